@@ -1,0 +1,299 @@
+//! The kernels of Tertium.
+//!
+//! Every module is plain Rust and is tested without Python. This file and `error.rs` are the only ones that know
+//! of Python: one thin function a kernel, with the interpreter's lock released while it works.
+
+pub mod batch;
+pub mod bleu;
+pub mod characters;
+pub mod chrf;
+#[cfg(feature = "python")]
+mod error;
+pub mod levenshtein;
+pub mod ngrams;
+pub mod nist;
+pub mod parallel;
+pub mod resample;
+pub mod table;
+pub mod ter;
+pub mod tokenize;
+pub mod tokens;
+pub mod unigram;
+pub mod wer;
+pub mod whitespace;
+pub mod words;
+
+#[cfg(feature = "python")]
+mod python {
+    use super::batch::{Batch, check_offsets};
+    use super::chrf::{self, Options, Text};
+    use super::error::Refusal;
+    use super::resample::Choice;
+    use super::tokenize::{TercomOptions, Tokenizer};
+    use super::{bleu, characters, nist, resample, ter, tokens, unigram, wer};
+    use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2, PyUntypedArrayMethods};
+    use pyo3::prelude::*;
+    use pyo3::pybacked::PyBackedStr;
+    use pyo3::types::PyString;
+
+    type Matrix<'py> = Bound<'py, PyArray2<f64>>;
+
+    /// A batch of tokenised segments.
+    #[pyclass(frozen, module = "tertium._core")]
+    struct Tokens(tokens::Tokens);
+
+    #[pymethods]
+    impl Tokens {
+        fn __len__(&self) -> usize {
+            self.0.len()
+        }
+
+        /// The tokens of each segment as strings.
+        fn to_lists(&self) -> Vec<Vec<String>> {
+            let list = |index| {
+                let segment = self.0.segment(index);
+                let text = |&token| String::from_utf8_lossy(segment.bytes(token)).into_owned();
+                segment.tokens.iter().map(text).collect()
+            };
+            (0..self.0.len()).map(list).collect()
+        }
+    }
+
+    /// A batch of segments as characters.
+    #[pyclass(frozen, module = "tertium._core")]
+    struct Characters(characters::Characters);
+
+    #[pymethods]
+    impl Characters {
+        fn __len__(&self) -> usize {
+            self.0.len()
+        }
+    }
+
+    /// How much each n-gram of the references tells.
+    #[pyclass(frozen, module = "tertium._core")]
+    struct Information(nist::Information);
+
+    /// The strings of a sequence, without copying them.
+    fn strings(segments: &Bound<'_, PyAny>) -> PyResult<Vec<PyBackedStr>> {
+        let mut strings = Vec::with_capacity(segments.len()?);
+        for (segment, item) in segments.try_iter()?.enumerate() {
+            let item = item?;
+            let Ok(text) = item.cast::<PyString>() else {
+                return Err(Refusal::NotText { segment, found: item.get_type().name()?.to_string() }.into());
+            };
+            let text = PyBackedStr::try_from(text.clone()).map_err(|_| Refusal::Surrogate { segment })?;
+            if text.len() > tokens::LONGEST_SEGMENT {
+                let (bytes, most) = (text.len(), tokens::LONGEST_SEGMENT);
+                return Err(Refusal::TooLong { segment, bytes, most }.into());
+            }
+            strings.push(text);
+        }
+        Ok(strings)
+    }
+
+    fn matrix(python: Python<'_>, values: Vec<f64>, columns: usize) -> PyResult<Matrix<'_>> {
+        let rows = values.len() / columns;
+        PyArray1::from_vec(python, values).reshape([rows, columns])
+    }
+
+    /// Runs a kernel on a batch of tokens, without the interpreter's lock.
+    fn tally<'py>(
+        python: Python<'py>,
+        hypotheses: &Tokens,
+        references: &Tokens,
+        offsets: PyReadonlyArray1<'py, i64>,
+        columns: usize,
+        kernel: impl FnOnce(&Batch) -> Vec<f64> + Send,
+    ) -> PyResult<Matrix<'py>> {
+        let offsets = offsets.as_slice()?;
+        check_offsets(hypotheses.0.len(), references.0.len(), offsets).map_err(Refusal::Shape)?;
+        let batch = Batch::new(&hypotheses.0, &references.0, offsets);
+        matrix(python, python.detach(|| kernel(&batch)), columns)
+    }
+
+    /// Tokenises segments.
+    #[pyfunction]
+    fn tokenize(python: Python<'_>, segments: &Bound<'_, PyAny>, tokenizer: &str, threads: usize) -> PyResult<Tokens> {
+        let Some(tokenizer) = Tokenizer::named(tokenizer) else {
+            return Err(Refusal::Tokenizer(tokenizer.to_string()).into());
+        };
+        let segments = strings(segments)?;
+        Ok(Tokens(python.detach(|| tokens::Tokens::new(&segments, &tokenizer, threads))))
+    }
+
+    /// Tokenises segments as Tercom does, except for case, so many times.
+    #[pyfunction]
+    fn tokenize_tercom(
+        python: Python<'_>,
+        segments: &Bound<'_, PyAny>,
+        normalized: bool,
+        no_punct: bool,
+        asian_support: bool,
+        times: usize,
+        threads: usize,
+    ) -> PyResult<Tokens> {
+        let options = TercomOptions { normalized, no_punct, asian_support };
+        let tokenizer = Tokenizer::Tercom { options, times };
+        let segments = strings(segments)?;
+        Ok(Tokens(python.detach(|| tokens::Tokens::new(&segments, &tokenizer, threads))))
+    }
+
+    /// Packs segments as characters.
+    #[pyfunction]
+    fn pack_characters(
+        python: Python<'_>,
+        segments: &Bound<'_, PyAny>,
+        whitespace: bool,
+        threads: usize,
+    ) -> PyResult<Characters> {
+        let segments = strings(segments)?;
+        Ok(Characters(python.detach(|| characters::Characters::new(&segments, whitespace, threads))))
+    }
+
+    /// BLEU's rows: both lengths, then matches and n-grams by order.
+    #[pyfunction]
+    fn tally_bleu<'py>(
+        python: Python<'py>,
+        hypotheses: &Tokens,
+        references: &Tokens,
+        offsets: PyReadonlyArray1<'py, i64>,
+        order: usize,
+        threads: usize,
+    ) -> PyResult<Matrix<'py>> {
+        let kernel = |batch: &Batch| bleu::tally(batch, order, threads);
+        tally(python, hypotheses, references, offsets, bleu::columns(order), kernel)
+    }
+
+    /// Learns how much each n-gram of the references tells.
+    #[pyfunction]
+    fn learn_information(python: Python<'_>, references: &Tokens, order: usize) -> Information {
+        Information(python.detach(|| nist::Information::new(&references.0, order)))
+    }
+
+    /// NIST's rows: information and n-grams by order, then both lengths.
+    #[pyfunction]
+    fn tally_nist<'py>(
+        python: Python<'py>,
+        hypotheses: &Tokens,
+        references: &Tokens,
+        offsets: PyReadonlyArray1<'py, i64>,
+        information: &Information,
+        threads: usize,
+    ) -> PyResult<Matrix<'py>> {
+        let kernel = |batch: &Batch| nist::tally(batch, &information.0, threads);
+        tally(python, hypotheses, references, offsets, nist::columns(information.0.order()), kernel)
+    }
+
+    /// TER's rows: edits, mean length of the references.
+    #[pyfunction]
+    fn tally_ter<'py>(
+        python: Python<'py>,
+        hypotheses: &Tokens,
+        references: &Tokens,
+        offsets: PyReadonlyArray1<'py, i64>,
+        threads: usize,
+    ) -> PyResult<Matrix<'py>> {
+        tally(python, hypotheses, references, offsets, ter::COLUMNS, |batch| ter::tally(batch, threads))
+    }
+
+    /// WER's rows: edits, length of the reference.
+    #[pyfunction]
+    fn tally_wer<'py>(
+        python: Python<'py>,
+        hypotheses: &Tokens,
+        references: &Tokens,
+        offsets: PyReadonlyArray1<'py, i64>,
+        threads: usize,
+    ) -> PyResult<Matrix<'py>> {
+        tally(python, hypotheses, references, offsets, wer::COLUMNS, |batch| wer::tally(batch, threads))
+    }
+
+    /// Unigram rows: matches, both lengths.
+    #[pyfunction]
+    fn tally_unigram<'py>(
+        python: Python<'py>,
+        hypotheses: &Tokens,
+        references: &Tokens,
+        offsets: PyReadonlyArray1<'py, i64>,
+        threads: usize,
+    ) -> PyResult<Matrix<'py>> {
+        tally(python, hypotheses, references, offsets, unigram::COLUMNS, |batch| unigram::tally(batch, threads))
+    }
+
+    /// chrF's rows: n-grams of the hypothesis and of the reference, and matches, by order.
+    #[pyfunction]
+    #[allow(clippy::too_many_arguments)]
+    fn tally_chrf<'py>(
+        python: Python<'py>,
+        hypotheses: (Bound<'py, Characters>, Option<Bound<'py, Tokens>>),
+        references: (Bound<'py, Characters>, Option<Bound<'py, Tokens>>),
+        offsets: PyReadonlyArray1<'py, i64>,
+        character_order: usize,
+        word_order: usize,
+        beta: f64,
+        eps_smoothing: bool,
+        threads: usize,
+    ) -> PyResult<Matrix<'py>> {
+        let options = Options { character_order, word_order, beta, eps_smoothing };
+        let offsets = offsets.as_slice()?;
+        check_offsets(hypotheses.0.get().0.len(), references.0.get().0.len(), offsets).map_err(Refusal::Shape)?;
+        let words = match (&hypotheses.1, &references.1) {
+            (Some(ours), Some(theirs)) => {
+                check_offsets(ours.get().0.len(), theirs.get().0.len(), offsets).map_err(Refusal::Shape)?;
+                Some(Batch::new(&ours.get().0, &theirs.get().0, offsets))
+            }
+            _ => None,
+        };
+        let text = Text { hypotheses: &hypotheses.0.get().0, references: &references.0.get().0, offsets, words };
+        matrix(python, python.detach(|| chrf::tally(&text, options, threads)), options.columns())
+    }
+
+    fn random_sums<'py>(
+        python: Python<'py>,
+        tallies: PyReadonlyArray2<'py, f64>,
+        choice: Choice,
+        count: usize,
+        seed: u64,
+        threads: usize,
+    ) -> PyResult<Matrix<'py>> {
+        let columns = tallies.shape()[1];
+        let values = tallies.as_slice()?;
+        let sums = python.detach(|| resample::sums(values, columns, choice, count, seed, threads));
+        matrix(python, sums, columns)
+    }
+
+    /// The column sums of rows drawn with replacement, for each of `count` draws of as many rows as there are.
+    #[pyfunction]
+    fn sum_bootstrap<'py>(
+        python: Python<'py>,
+        tallies: PyReadonlyArray2<'py, f64>,
+        count: usize,
+        seed: u64,
+        threads: usize,
+    ) -> PyResult<Matrix<'py>> {
+        random_sums(python, tallies, Choice::Bootstrap, count, seed, threads)
+    }
+
+    /// The column sums of a random half of the rows, for each of `count` choices.
+    #[pyfunction]
+    fn sum_halves<'py>(
+        python: Python<'py>,
+        tallies: PyReadonlyArray2<'py, f64>,
+        count: usize,
+        seed: u64,
+        threads: usize,
+    ) -> PyResult<Matrix<'py>> {
+        random_sums(python, tallies, Choice::Half, count, seed, threads)
+    }
+
+    /// The kernels of Tertium.
+    #[pymodule]
+    mod _core {
+        #[pymodule_export]
+        use super::{
+            Characters, Information, Tokens, learn_information, pack_characters, sum_bootstrap, sum_halves, tally_bleu,
+            tally_chrf, tally_nist, tally_ter, tally_unigram, tally_wer, tokenize, tokenize_tercom,
+        };
+    }
+}

@@ -1,0 +1,97 @@
+//! Work on a batch by several threads, in an order that does not depend on their number.
+
+use std::ops::Range;
+use std::sync::Mutex;
+
+/// Applies `work` to consecutive ranges of `0..length` and returns its results in order.
+///
+/// Each thread has a scratch value of its own, made by `scratch`. Ranges are handed out one at a time,
+/// so a few long segments do not leave the other threads idle.
+pub fn map_ranges<S, T: Send>(
+    length: usize,
+    step: usize,
+    threads: usize,
+    scratch: impl Fn() -> S + Sync,
+    work: impl Fn(&mut S, Range<usize>) -> T + Sync,
+) -> Vec<T> {
+    let count = length.div_ceil(step);
+    let mut results: Vec<Option<T>> = Vec::with_capacity(count);
+    results.resize_with(count, || None);
+    let queue = Mutex::new(results.iter_mut().enumerate());
+    run(threads.min(count), || {
+        let mut scratch = scratch();
+        loop {
+            let next = queue.lock().expect("no thread panics while it holds the queue").next();
+            let Some((index, result)) = next else { break };
+            let start = index * step;
+            *result = Some(work(&mut scratch, start..length.min(start + step)));
+        }
+    });
+    drop(queue);
+    results.into_iter().map(|result| result.expect("every range was worked on")).collect()
+}
+
+/// Fills the rows of a matrix: `work` gets the index of its first row and the rows themselves.
+pub fn fill_rows<S>(
+    matrix: &mut [f64],
+    columns: usize,
+    step: usize,
+    threads: usize,
+    scratch: impl Fn() -> S + Sync,
+    work: impl Fn(&mut S, usize, &mut [f64]) + Sync,
+) {
+    let count = matrix.len().div_ceil(columns * step);
+    let queue = Mutex::new(matrix.chunks_mut(columns * step).enumerate());
+    run(threads.min(count), || {
+        let mut scratch = scratch();
+        loop {
+            let next = queue.lock().expect("no thread panics while it holds the queue").next();
+            let Some((index, rows)) = next else { break };
+            work(&mut scratch, index * step, rows);
+        }
+    });
+}
+
+/// Runs `work` on the calling thread and on `threads - 1` others, and waits for all of them.
+fn run(threads: usize, work: impl Fn() + Sync) {
+    std::thread::scope(|scope| {
+        for _ in 1..threads {
+            scope.spawn(&work);
+        }
+        work();
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_keep_their_order_whatever_the_number_of_threads() {
+        for threads in [1, 2, 5, 100] {
+            let ranges = map_ranges(10, 3, threads, || (), |_, range| range);
+            assert_eq!(ranges, [0..3, 3..6, 6..9, 9..10]);
+        }
+        assert!(map_ranges(0, 3, 2, || (), |_, range| range).is_empty());
+    }
+
+    #[test]
+    fn rows_are_each_filled_once() {
+        let mut matrix = vec![0.0; 14];
+        fill_rows(
+            &mut matrix,
+            2,
+            3,
+            2,
+            || (),
+            |_, first, rows| {
+                for (index, row) in rows.chunks_mut(2).enumerate() {
+                    row[0] += (first + index) as f64;
+                    row[1] += 1.0;
+                }
+            },
+        );
+        let expected: Vec<f64> = (0..7).flat_map(|index| [index as f64, 1.0]).collect();
+        assert_eq!(matrix, expected);
+    }
+}

@@ -1,0 +1,113 @@
+//! The hash table of the n-gram kernels.
+
+/// The value of a key that is not in the table.
+pub const ABSENT: u32 = u32::MAX;
+
+/// A hash table from 64-bit keys to 32-bit values that is emptied in no time.
+pub struct Table {
+    slots: Vec<Slot>,
+    used: usize,
+    epoch: u32,
+    shift: u32,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Slot {
+    key: u64,
+    value: u32,
+    epoch: u32,
+}
+
+impl Table {
+    /// An empty table.
+    pub fn new() -> Self {
+        let bits = 10;
+        Table { slots: vec![Slot::default(); 1 << bits], used: 0, epoch: 1, shift: 64 - bits }
+    }
+
+    /// Removes all entries.
+    pub fn clear(&mut self) {
+        self.used = 0;
+        self.epoch = self.epoch.wrapping_add(1);
+        if self.epoch == 0 {
+            self.slots.fill(Slot::default());
+            self.epoch = 1;
+        }
+    }
+
+    fn start(&self, key: u64) -> usize {
+        let mixed = (key ^ key >> 32).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        (mixed >> self.shift) as usize
+    }
+
+    /// The value of the first entry with this key that `accept` takes; `ABSENT` if there is none.
+    pub fn find(&self, key: u64, accept: impl Fn(u32) -> bool) -> u32 {
+        let mask = self.slots.len() - 1;
+        let mut index = self.start(key);
+        loop {
+            let slot = self.slots[index & mask];
+            if slot.epoch != self.epoch {
+                return ABSENT;
+            }
+            if slot.key == key && accept(slot.value) {
+                return slot.value;
+            }
+            index += 1;
+        }
+    }
+
+    /// Adds an entry that `find` did not find.
+    pub fn insert(&mut self, key: u64, value: u32) {
+        if self.used * 2 >= self.slots.len() {
+            self.grow();
+        }
+        self.place(Slot { key, value, epoch: self.epoch });
+        self.used += 1;
+    }
+
+    fn place(&mut self, slot: Slot) {
+        let mask = self.slots.len() - 1;
+        let mut index = self.start(slot.key);
+        while self.slots[index & mask].epoch == self.epoch {
+            index += 1;
+        }
+        self.slots[index & mask] = slot;
+    }
+
+    fn grow(&mut self) {
+        let larger = vec![Slot::default(); self.slots.len() * 2];
+        let old = std::mem::replace(&mut self.slots, larger);
+        self.shift -= 1;
+        let epoch = self.epoch;
+        for slot in old.into_iter().filter(|slot| slot.epoch == epoch) {
+            self.place(slot);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entries_survive_growth_and_not_clearing() {
+        let mut table = Table::new();
+        for round in 0..3 {
+            table.clear();
+            (0..5000).for_each(|key| table.insert(key * 7, key as u32 + round));
+            assert!((0..5000).all(|key| table.find(key * 7, |_| true) == key as u32 + round));
+            assert_eq!(table.find(1, |_| true), ABSENT);
+        }
+        table.clear();
+        assert_eq!(table.find(0, |_| true), ABSENT);
+    }
+
+    #[test]
+    fn entries_of_one_key_are_told_apart_by_the_caller() {
+        let mut table = Table::new();
+        table.insert(5, 1);
+        table.insert(5, 2);
+        assert_eq!(table.find(5, |value| value == 2), 2);
+        assert_eq!(table.find(5, |value| value == 3), ABSENT);
+    }
+}

@@ -1,0 +1,157 @@
+//! A batch of tokenised segments, packed: one buffer of text and one list of tokens a block of segments.
+
+use crate::parallel;
+use crate::tokenize::Tokenizer;
+
+/// Segments a block: small enough to share out among threads, large enough to make few allocations.
+const BLOCK: usize = 128;
+
+/// The longest segment, in bytes, that the kernels take. A block's offsets then fit into 32 bits.
+pub const LONGEST_SEGMENT: usize = 16 << 20;
+
+/// Tokens up to this length are told apart by their key alone.
+const SHORT: usize = 7;
+
+/// A token: where it stands in its block's text, and a key that makes most comparisons one instruction.
+#[derive(Clone, Copy)]
+pub struct Token {
+    /// The bytes themselves and their number if there are at most seven, else a hash.
+    pub key: u64,
+    start: u32,
+    length: u32,
+}
+
+impl Token {
+    fn new(text: &[u8], start: usize, end: usize) -> Self {
+        let bytes = &text[start..end];
+        let key = if bytes.len() <= SHORT { pack(text, start, bytes.len()) } else { hash(bytes) };
+        Token { key, start: start as u32, length: bytes.len() as u32 }
+    }
+
+    /// Whether equal keys prove equal tokens.
+    pub fn is_short(self) -> bool {
+        self.length as usize <= SHORT
+    }
+}
+
+/// At most seven bytes and their number in one word.
+fn pack(text: &[u8], start: usize, length: usize) -> u64 {
+    let low = match text.get(start..start + 8) {
+        Some(eight) => u64::from_le_bytes(eight.try_into().expect("eight bytes")) & ((1 << (8 * length)) - 1),
+        None => text[start..start + length].iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte)),
+    };
+    low | (length as u64) << 56
+}
+
+/// A hash whose top byte is above every length that `pack` writes there.
+fn hash(bytes: &[u8]) -> u64 {
+    const MULTIPLIER: u64 = 0x9e37_79b9_7f4a_7c15;
+    let mut state = bytes.len() as u64;
+    let mut chunks = bytes.chunks_exact(8);
+    for chunk in &mut chunks {
+        let word = u64::from_le_bytes(chunk.try_into().expect("eight bytes"));
+        state = (state.rotate_left(23) ^ word).wrapping_mul(MULTIPLIER);
+    }
+    let rest = chunks.remainder();
+    let word = rest.iter().fold(0, |word, &byte| word << 8 | u64::from(byte));
+    state = (state.rotate_left(23) ^ word).wrapping_mul(MULTIPLIER);
+    (state ^ state >> 32) | 0xff << 56
+}
+
+/// One segment of a batch.
+#[derive(Clone, Copy)]
+pub struct Segment<'a> {
+    text: &'a [u8],
+    /// Its tokens, in order.
+    pub tokens: &'a [Token],
+}
+
+impl<'a> Segment<'a> {
+    /// The bytes of one of its tokens.
+    pub fn bytes(&self, token: Token) -> &'a [u8] {
+        &self.text[token.start as usize..(token.start + token.length) as usize]
+    }
+}
+
+#[derive(Default)]
+struct Block {
+    text: Vec<u8>,
+    tokens: Vec<Token>,
+    ends: Vec<u32>,
+}
+
+/// A batch of tokenised segments.
+pub struct Tokens {
+    blocks: Vec<Block>,
+    length: usize,
+}
+
+impl Tokens {
+    /// Tokenises a batch of segments.
+    pub fn new<T: AsRef<str> + Sync>(segments: &[T], tokenizer: &Tokenizer, threads: usize) -> Self {
+        let blocks = parallel::map_ranges(segments.len(), BLOCK, threads, String::new, |buffer, range| {
+            let mut block = Block::default();
+            block.text.reserve(segments[range.clone()].iter().map(|segment| segment.as_ref().len()).sum());
+            for segment in &segments[range] {
+                let text = tokenizer.normalize(segment.as_ref(), buffer);
+                let base = block.text.len();
+                block.text.extend_from_slice(text.as_bytes());
+                tokenizer.split(text, |start, end| {
+                    block.tokens.push(Token::new(&block.text, base + start, base + end));
+                });
+                block.ends.push(block.tokens.len() as u32);
+            }
+            assert!(block.text.len() <= u32::MAX as usize, "segments are checked for their length at the door");
+            block
+        });
+        Tokens { blocks, length: segments.len() }
+    }
+
+    /// The number of segments.
+    pub fn len(&self) -> usize {
+        self.length
+    }
+
+    /// Whether there is no segment.
+    pub fn is_empty(&self) -> bool {
+        self.length == 0
+    }
+
+    /// The segment at this index.
+    pub fn segment(&self, index: usize) -> Segment<'_> {
+        let block = &self.blocks[index / BLOCK];
+        let within = index % BLOCK;
+        let start = if within == 0 { 0 } else { block.ends[within - 1] as usize };
+        Segment { text: &block.text, tokens: &block.tokens[start..block.ends[within] as usize] }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(tokens: &Tokens, index: usize) -> Vec<String> {
+        let segment = tokens.segment(index);
+        let text = |&token| String::from_utf8(segment.bytes(token).to_vec()).unwrap();
+        segment.tokens.iter().map(text).collect()
+    }
+
+    #[test]
+    fn segments_come_back_across_blocks() {
+        let segments: Vec<String> = (0..300).map(|number| format!("a{number} b c{number}")).collect();
+        let tokens = Tokens::new(&segments, &Tokenizer::None, 2);
+        assert_eq!(tokens.len(), 300);
+        for index in [0, 1, 127, 128, 255, 256, 299] {
+            assert_eq!(words(&tokens, index), [format!("a{index}"), "b".into(), format!("c{index}")]);
+        }
+    }
+
+    #[test]
+    fn short_keys_hold_the_token_whole() {
+        let tokens = Tokens::new(&["a b ab ba abcdefg abcdefh \0 \0\0 a"], &Tokenizer::None, 1);
+        let keys: Vec<u64> = tokens.segment(0).tokens.iter().map(|token| token.key).collect();
+        let distinct: std::collections::HashSet<&u64> = keys.iter().collect();
+        assert_eq!(distinct.len(), keys.len() - 1);
+        assert_eq!(keys[0], keys[8]);
+    }
+}

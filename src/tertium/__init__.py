@@ -1,0 +1,28 @@
+"""Tertium scores machine translation, and says how far each score can be trusted.
+
+>>> import tertium
+>>> result = tertium.score(["a good translation"], ["a very good translation"], metrics=["chrf"])
+>>> print(result["chrf"])
+chrf = 75.46
+"""
+
+from tertium.api import compare, score
+from tertium.errors import InputError, MissingExtraError, SpecError, TertiumError
+from tertium.results import Comparison, Score, Scores
+from tertium.types import References, TestSet
+from tertium.version import __version__
+
+__all__ = [
+    "Comparison",
+    "InputError",
+    "MissingExtraError",
+    "References",
+    "Score",
+    "Scores",
+    "SpecError",
+    "TertiumError",
+    "TestSet",
+    "__version__",
+    "compare",
+    "score",
+]

@@ -1,0 +1,375 @@
+"""The door to everything: score systems, compare systems.
+
+Data flows one way: test set, prepared batches, tallies, scores. A test set is worked on in batches, so that a stream
+of any length is scored in constant memory, and each batch of references is prepared once for all systems and for all metrics that
+want it in the same form.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+from typing import Any, Literal
+
+import numpy as np
+
+from tertium.errors import InputError, SpecError
+from tertium.metrics.metric import Metric
+from tertium.metrics.spec import parse
+from tertium.results import Comparison, PairedTest, Score, Scores
+from tertium.stats.bootstrap import bootstrap_interval
+from tertium.stats.correction import adjust_holm
+from tertium.stats.paired import TESTS
+from tertium.threads import resolve_threads
+from tertium.types import Array, Matrix, References, TestSet, check_segments
+from tertium.version import __version__
+
+BATCH = 8192
+SEED = 12345
+
+Progress = Callable[[int], None]
+ReferenceList = Sequence[str | Sequence[str | None] | None]
+
+
+@dataclass(frozen=True)
+class Resampling:
+    """How intervals and tests are drawn.
+
+    Attributes:
+        level: The confidence of intervals.
+        resamples: How many corpora to draw.
+        seed: The same seed draws the same corpora on every machine.
+    """
+
+    level: float = 0.95
+    resamples: int = 1000
+    seed: int = SEED
+
+    def __post_init__(self) -> None:
+        if not 0 < self.level < 1:
+            raise SpecError(f"a confidence of {self.level:g} is not between 0 and 1", remedy="Give 0.95, for example")
+        if self.resamples < 1:
+            raise SpecError(f"{self.resamples} resamples tell nothing", remedy="Give 1000, for example")
+        if not 0 <= self.seed < 2**64:
+            raise SpecError(f"the seed {self.seed} is not a whole number from 0 to 2^64 - 1")
+
+
+def score(
+    hypotheses: Sequence[str],
+    references: ReferenceList,
+    metrics: Sequence[str] = ("bleu", "chrf", "ter"),
+    *,
+    confidence: float | None = None,
+    resamples: int = 1000,
+    seed: int = SEED,
+    documents: Sequence[str] | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> Scores:
+    """Scores one system.
+
+    >>> result = score(["the cat sat on the mat"], [["the cat sat on a mat", "a cat was on the mat"]], ["bleu", "ter"])
+    >>> round(result["bleu"].value, 2)
+    67.56
+    >>> print(result)
+    bleu = 67.56
+    ter = 16.67
+
+    Args:
+        hypotheses: One string a segment.
+        references: One entry a segment: a string, or a list of strings, as many as there are.
+        metrics: Metric specs, such as ``"bleu:lowercase=yes"``.
+        confidence: A level such as 0.95 for bootstrap intervals; none by default.
+        resamples: How many resamples an interval is from.
+        seed: The same seed gives the same interval on every machine.
+        documents: The document of each segment, for scores by document.
+        threads: How many threads to use; ``TERTIUM_THREADS`` or all cores by default.
+        progress: Called with the number of segments after each batch.
+
+    Returns:
+        The scores, keyed by the specs as given: ``result["bleu"].value``, ``.segments``, ``.signature``, ``.interval``.
+
+    Raises:
+        InputError: If the input is mis-shaped. There is never a score for mis-shaped input.
+        SpecError: If a metric or a setting does not exist.
+    """
+    test_set = make_test_set({"": hypotheses}, references, documents)
+    resampling = None if confidence is None else Resampling(confidence, resamples, seed)
+    return score_systems(test_set, metrics, resampling=resampling, threads=threads, progress=progress)[""]
+
+
+def make_test_set(
+    systems: Mapping[str, Sequence[str]], references: ReferenceList, documents: Sequence[str] | None = None
+) -> TestSet:
+    """A test set from lists of strings, checked."""
+    checked = {
+        name: check_segments(hypotheses, f"the hypotheses of {name!r}" if name else "the hypotheses")
+        for name, hypotheses in systems.items()
+    }
+    names = None if documents is None else check_segments(documents, "the documents")
+    return TestSet(checked, References.from_nested(references), documents=names)
+
+
+def score_systems(
+    test_set: TestSet,
+    metrics: Sequence[str],
+    *,
+    resampling: Resampling | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> dict[str, Scores]:
+    """Scores all systems of a test set; arguments as for ``score``."""
+    threads = resolve_threads(threads)
+    fitted = _fit(_parse_all(metrics), test_set.references, threads)
+    return _score(test_set.batches(BATCH), fitted, True, resampling, threads, progress)
+
+
+def score_stream(
+    batches: Iterable[TestSet],
+    metrics: Sequence[str],
+    *,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> dict[str, Scores]:
+    """Scores a stream of consecutive runs of segments in constant memory: no segment scores, no intervals.
+
+    Raises:
+        SpecError: If a metric has to see all references first.
+    """
+    parsed = _parse_all(metrics)
+    for spec, metric in parsed.items():
+        if metric.needs_fit:
+            raise SpecError(f"{spec!r} has to see all references before it scores", remedy="Read the whole test set")
+    return _score(batches, parsed, False, None, resolve_threads(threads), progress)
+
+
+def needs_whole_test_set(metrics: Sequence[str]) -> bool:
+    """Whether one of these metrics cannot score a stream."""
+    return any(metric.needs_fit for metric in _parse_all(metrics).values())
+
+
+def compare(
+    systems: Mapping[str, Sequence[str]],
+    references: ReferenceList,
+    metrics: Sequence[str] = ("bleu", "chrf", "ter"),
+    *,
+    baseline: str | None = None,
+    pairs: Literal["baseline", "all"] = "baseline",
+    method: Literal["bootstrap", "randomization"] = "bootstrap",
+    confidence: float = 0.95,
+    resamples: int = 1000,
+    seed: int = SEED,
+    documents: Sequence[str] | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> Comparison:
+    """Scores several systems on the same segments and tests whether they differ.
+
+    Args:
+        systems: The hypotheses of each system, by its name.
+        references: One entry a segment, as for ``score``.
+        metrics: Metric specs.
+        baseline: The system that the others are compared with; the first by default.
+        pairs: Whether each system is compared with the baseline, or with every other.
+        method: Paired bootstrap or approximate randomisation.
+        confidence: The level of the intervals.
+        resamples: How many resamples or shuffles each test is from.
+        seed: The same seed gives the same p-values on every machine.
+        documents: The document of each segment.
+        threads: How many threads to use.
+        progress: Called with the number of segments after each batch.
+    """
+    test_set = make_test_set(systems, references, documents)
+    resampling = Resampling(confidence, resamples, seed)
+    return compare_systems(
+        test_set, metrics, resampling, baseline=baseline, pairs=pairs, method=method, threads=threads, progress=progress
+    )
+
+
+def compare_systems(
+    test_set: TestSet,
+    metrics: Sequence[str],
+    resampling: Resampling | None = None,
+    *,
+    baseline: str | None = None,
+    pairs: str = "baseline",
+    method: str = "bootstrap",
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> Comparison:
+    """Compares all systems of a test set; arguments as for ``compare``."""
+    resampling = resampling or Resampling()
+    names = list(test_set.systems)
+    chosen = _choose_pairs(names, baseline, pairs)
+    if method not in TESTS:
+        raise SpecError(f"there is no test {method!r}", remedy=f"There are: {', '.join(TESTS)}")
+    threads = resolve_threads(threads)
+    scores = score_systems(test_set, metrics, resampling=resampling, threads=threads, progress=progress)
+    tests: list[PairedTest] = []
+    for spec in metrics:
+        metric = parse(spec)
+        found = [
+            TESTS[method](
+                _rows(scores[system][spec]), _rows(scores[other][spec]), metric.score, **vars(resampling), threads=threads
+            )
+            for system, other in chosen
+        ]
+        adjusted = adjust_holm([difference.p_value for difference in found])
+        for (system, other), difference, corrected in zip(chosen, found, adjusted, strict=True):
+            low, high = difference.low, difference.high
+            tests.append(PairedTest(spec, system, other, difference.value, low, high, difference.p_value, corrected))
+    return Comparison(scores, tests, method, resampling.resamples, resampling.seed, resampling.level)
+
+
+def _choose_pairs(names: Sequence[str], baseline: str | None, pairs: str) -> list[tuple[str, str]]:
+    if len(names) < 2:
+        raise InputError("there is only one system", remedy="Give two or more to compare")
+    if baseline is not None and baseline not in names:
+        raise SpecError(f"there is no system {baseline!r} to be the baseline", remedy=f"There are: {', '.join(names)}")
+    if pairs == "all":
+        return [(system, other) for other, system in combinations(names, 2)]
+    first = baseline or names[0]
+    return [(name, first) for name in names if name != first]
+
+
+def _rows(score: Score) -> Matrix:
+    assert score.tallies is not None, "score_systems keeps the rows"
+    return score.tallies
+
+
+def _parse_all(metrics: Sequence[str]) -> dict[str, Metric]:
+    if isinstance(metrics, str):
+        raise SpecError(f"the metrics are one string, {metrics!r}", remedy="Give a list of specs, such as ['bleu']")
+    if not metrics:
+        raise SpecError("there is no metric", remedy="Give at least one, such as 'bleu'")
+    return {spec: parse(spec) for spec in metrics}
+
+
+def _fit(metrics: dict[str, Metric], references: References, threads: int) -> dict[str, Metric]:
+    if not any(metric.needs_fit for metric in metrics.values()):
+        return metrics
+    prepared: dict[Hashable, Any] = {}
+    fitted = {}
+    for spec, metric in metrics.items():
+        if metric.needs_fit:
+            key = metric.preparation
+            if key not in prepared:
+                prepared[key] = metric.prepare_references(references.flat, threads)
+            metric = metric.fit(prepared[key])
+        fitted[spec] = metric
+    return fitted
+
+
+@dataclass
+class _Sums:
+    """What is kept of one system by one metric while batches go by."""
+
+    total: Array | None = None
+    rows: list[Matrix] = field(default_factory=list)
+    documents: dict[str, Array] = field(default_factory=dict)
+
+    def add(self, tallies: Matrix, documents: Sequence[str] | None, keep_rows: bool) -> None:
+        batch = tallies.sum(axis=0)
+        self.total = batch if self.total is None else self.total + batch
+        if keep_rows:
+            self.rows.append(tallies)
+        if documents is not None:
+            names, inverse = np.unique(np.asarray(documents, dtype=object), return_inverse=True)
+            sums = np.zeros((len(names), tallies.shape[1]))
+            np.add.at(sums, inverse, tallies)
+            for name, row in zip(names, sums, strict=True):
+                self.documents[name] = self.documents[name] + row if name in self.documents else row
+
+
+def _score(
+    batches: Iterable[TestSet],
+    metrics: Mapping[str, Metric],
+    keep_rows: bool,
+    resampling: Resampling | None,
+    threads: int,
+    progress: Progress | None,
+) -> dict[str, Scores]:
+    sums: dict[str, dict[str, _Sums]] = {}
+    count = 0
+    fewest, most = np.iinfo(np.int64).max, 0
+    document_order: dict[str, None] = {}
+    for batch in batches:
+        batch.references.require_one_each(count)
+        for system in batch.systems:
+            sums.setdefault(system, {spec: _Sums() for spec in metrics})
+        _tally(batch, metrics, sums, keep_rows, threads)
+        if batch.documents is not None:
+            document_order.update(dict.fromkeys(batch.documents))
+        count += len(batch)
+        counts = batch.references.counts
+        fewest, most = min(fewest, int(counts.min(initial=fewest))), max(most, int(counts.max(initial=0)))
+        if progress is not None:
+            progress(len(batch))
+    if count == 0:
+        raise InputError("there is not a single segment", remedy="Give at least one hypothesis and its reference")
+    references = str(most) if fewest == most else f"{fewest}-{most}"
+    return {
+        system: Scores(
+            system,
+            count,
+            {
+                spec: _finish(spec, metrics[spec], found, references, list(document_order), resampling, threads)
+                for spec, found in by_spec.items()
+            },
+        )
+        for system, by_spec in sums.items()
+    }
+
+
+def _tally(
+    batch: TestSet,
+    metrics: Mapping[str, Metric],
+    sums: Mapping[str, Mapping[str, _Sums]],
+    keep_rows: bool,
+    threads: int,
+) -> None:
+    """Adds a batch to the sums. What is prepared is dropped as soon as no metric needs it."""
+    by_preparation: dict[Hashable, list[str]] = {}
+    for spec, metric in metrics.items():
+        by_preparation.setdefault(metric.preparation, []).append(spec)
+    for specs in by_preparation.values():
+        first = metrics[specs[0]]
+        references = first.prepare_references(batch.references.flat, threads)
+        for system, hypotheses in batch.systems.items():
+            prepared = first.prepare(hypotheses, threads)
+            for spec in specs:
+                tallies = metrics[spec].tally(prepared, references, batch.references.offsets, threads)
+                sums[system][spec].add(tallies, batch.documents, keep_rows)
+
+
+def _finish(
+    spec: str,
+    metric: Metric,
+    sums: _Sums,
+    references: str,
+    documents: Sequence[str],
+    resampling: Resampling | None,
+    threads: int,
+) -> Score:
+    assert sums.total is not None, "there was at least one batch"
+    rows = np.concatenate(sums.rows) if sums.rows else None
+    facts = {"refs": references, **metric.resources(), "tertium": __version__}
+    interval = None
+    if resampling is not None and rows is not None:
+        interval = bootstrap_interval(rows, metric.score, **vars(resampling), threads=threads)
+        facts |= {"resamples": str(resampling.resamples), "seed": str(resampling.seed)}
+    single = metric.for_segments()
+    return Score(
+        spec=spec,
+        title=metric.title,
+        value=float(metric.score(sums.total)),
+        signature="|".join([metric.settings(), *(f"{key}:{value}" for key, value in facts.items())]),
+        components={name: float(value) for name, value in metric.components(sums.total).items()},
+        segments=None if rows is None else single.score(rows),
+        documents={name: float(metric.score(sums.documents[name])) for name in documents} if documents else None,
+        interval=interval,
+        higher_is_better=metric.higher_is_better,
+        decimals=metric.decimals,
+        tallies=rows,
+    )

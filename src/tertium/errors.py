@@ -1,0 +1,70 @@
+"""Every error that Tertium raises on purpose.
+
+The library raises them, the command line prints them: message first, then what to do about it.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+
+class TertiumError(Exception):
+    """The base of all of Tertium's errors.
+
+    Args:
+        message: What is wrong, in one sentence without a full stop.
+        remedy: What to do about it, in one sentence without a full stop.
+    """
+
+    def __init__(self, message: str, *, remedy: str | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.remedy = remedy
+
+    def __str__(self) -> str:
+        return f"{self.message}. {self.remedy}." if self.remedy else f"{self.message}."
+
+
+class InputError(TertiumError):
+    """Data that cannot be scored as it is: wrong shape, wrong encoding, a missing file.
+
+    Args:
+        message: What is wrong.
+        file: The file it was found in, if it came from one.
+        line: The line of that file, counted from 1.
+        remedy: What to do about it.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        file: str | Path | None = None,
+        line: int | None = None,
+        remedy: str | None = None,
+    ) -> None:
+        super().__init__(message, remedy=remedy)
+        self.file = None if file is None else str(file)
+        self.line = line
+
+    def __str__(self) -> str:
+        if self.file is None:
+            return super().__str__()
+        place = self.file if self.line is None else f"{self.file}:{self.line}"
+        return f"{place}: {super().__str__()}"
+
+
+class SpecError(TertiumError):
+    """A metric, tokenizer, format or option that does not exist or does not take that value."""
+
+
+class MissingExtraError(TertiumError):
+    """An optional library that is needed here and is not installed.
+
+    Args:
+        what: What needs the library, such as ``the tokenizer 'ja-mecab'``.
+        extra: The extra of this package that brings it.
+    """
+
+    def __init__(self, what: str, extra: str) -> None:
+        super().__init__(f"{what} needs a library that is not installed", remedy=f"Run: pip install 'tertium[{extra}]'")

@@ -1,0 +1,1 @@
+"""Metrics: one a file, all with the same four verbs."""

@@ -1,0 +1,92 @@
+"""The contract of a metric: settings as fields, and four verbs.
+
+``fit`` learns from the references, ``prepare`` tokenises a batch, ``tally`` gives one row of additive numbers a
+segment, ``score`` turns rows into scores. The corpus score is the score of the sum of all rows, and every statistic
+resamples that same matrix, so a metric that keeps the contract has intervals, tests, documents and
+streaming for free.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from typing import Any, ClassVar, Self
+
+import numpy as np
+
+from tertium.types import Array, Matrix, Offsets
+
+
+@dataclass(frozen=True, kw_only=True)
+class Metric(ABC):
+    """A metric and its settings. Facts of a run, such as the number of references, are never kept here."""
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    higher_is_better: ClassVar[bool] = True
+    decimals: ClassVar[int] = 2
+    needs_fit: ClassVar[bool] = False
+
+    def fit(self, references: Any) -> Self:
+        """A metric that has learned from all prepared references; most have nothing to learn."""
+        return self
+
+    @abstractmethod
+    def prepare(self, segments: Sequence[str], threads: int = 1) -> Any:
+        """What ``tally`` wants of a batch of segments: tokens, stems, trees."""
+
+    def prepare_references(self, segments: Sequence[str], threads: int = 1) -> Any:
+        """The same for references; only metrics that treat the two sides differently have their own."""
+        return self.prepare(segments, threads)
+
+    @property
+    def preparation(self) -> Hashable:
+        """Equal for metrics whose ``prepare`` gives the same, so that it is done once for all of them."""
+        return self
+
+    @abstractmethod
+    def tally(self, hypotheses: Any, references: Any, offsets: Offsets, threads: int = 1) -> Matrix:
+        """One row of additive numbers a segment.
+
+        Args:
+            hypotheses: Prepared hypotheses.
+            references: Prepared references, all in one list.
+            offsets: Where the references of each segment start; each segment has at least one.
+            threads: How many threads to use.
+        """
+
+    @abstractmethod
+    def score(self, tallies: Matrix) -> Array:
+        """The score of each row; rows are along the last axis."""
+
+    def components(self, tallies: Matrix) -> Mapping[str, Array]:
+        """The figures that a score is made of, such as precision and recall, for each row."""
+        return {}
+
+    def for_segments(self) -> Self:
+        """The same metric as it is best used on single segments."""
+        return self
+
+    def resources(self) -> Mapping[str, str]:
+        """Names and versions of what the result depends on besides the settings, for the signature."""
+        return {}
+
+    def settings(self) -> str:
+        """The metric as a spec with every setting spelled out."""
+        shown = [f"{field.name}={_written(getattr(self, field.name))}" for field in fields(self) if field.init and field.repr]
+        return f"{self.name}:{','.join(shown)}" if shown else self.name
+
+
+def _written(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, float):
+        return f"{value:g}"
+    return str(value)
+
+
+def ratio(numerator: Array, denominator: Array, otherwise: float | Array = 0.0) -> Array:
+    """Divides, with a value of its own where the denominator is zero."""
+    empty = denominator == 0
+    return np.where(empty, otherwise, numerator / np.where(empty, 1, denominator))

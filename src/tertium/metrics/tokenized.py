@@ -1,0 +1,47 @@
+"""What the metrics over words have in common: a tokenizer and a case."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+
+from tertium import registry
+from tertium._core import Tokens
+from tertium.metrics.metric import Metric
+from tertium.text.tokenizers import get_tokenizer
+
+
+@dataclass(frozen=True, kw_only=True)
+class TokenizedMetric(Metric):
+    """A metric over the tokens of a segment.
+
+    Attributes:
+        tokenize: The name of the tokenizer.
+        lowercase: Whether case is ignored.
+    """
+
+    tokenize: str = "13a"
+    lowercase: bool = False
+
+    def __post_init__(self) -> None:
+        if self.tokenize not in registry.TOKENIZERS:
+            raise registry.unknown("tokenizer", self.tokenize, registry.TOKENIZERS)
+
+    def prepare(self, segments: Sequence[str], threads: int = 1) -> Tokens:
+        """The tokens of each segment."""
+        return get_tokenizer(self.tokenize).tokenize(lowered(segments, self.lowercase), threads)
+
+    @property
+    def preparation(self) -> Hashable:
+        """Metrics with the same tokenizer and case share their tokens."""
+        return ("tokens", self.tokenize, self.lowercase)
+
+    def resources(self) -> Mapping[str, str]:
+        """The tokenizer's version, where it has one beside its name."""
+        version = get_tokenizer(self.tokenize).version
+        return {} if version == self.tokenize else {"tokenizer": version}
+
+
+def lowered(segments: Sequence[str], lowercase: bool) -> Sequence[str]:
+    """The segments in lower case if that is wanted, by Python's rules as sacrebleu has it."""
+    return [segment.lower() for segment in segments] if lowercase else segments

@@ -1,0 +1,56 @@
+"""Unigram precision, recall, F1 and Fmean: the ground of METEOR (Banerjee and Lavie 2005, section 2).
+
+``P`` and ``R`` are the fractions of the words of hypothesis and reference that match, each word once; ``F1 = 2PR / (P + R)`` and
+``Fmean = 10PR / (R + 9P)``, which weighs recall nine times as much. From 0 to 1. Of several references the one with the best Fmean
+counts; the corpus score is that of the summed counts.
+
+*Our deviations*: the paper leaves the tokenizer open; ours is 13a by default.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from tertium import _core
+from tertium.metrics.metric import ratio
+from tertium.metrics.tokenized import TokenizedMetric
+from tertium.types import Array, Matrix, Offsets
+
+
+@dataclass(frozen=True, kw_only=True)
+class Unigram(TokenizedMetric):
+    """Precision, recall and their means over single words.
+
+    Attributes:
+        report: Which of the four figures is the score; the others are its components.
+        tokenize: The name of the tokenizer.
+        lowercase: Whether case is ignored.
+    """
+
+    name: ClassVar[str] = "unigram"
+    title: ClassVar[str] = "unigram"
+    decimals: ClassVar[int] = 4
+
+    report: Literal["fmean", "f1", "precision", "recall"] = "fmean"
+    tokenize: str = "13a"
+    lowercase: bool = False
+
+    def tally(self, hypotheses: _core.Tokens, references: _core.Tokens, offsets: Offsets, threads: int = 1) -> Matrix:
+        """Matches, and words on both sides."""
+        return _core.tally_unigram(hypotheses, references, offsets, threads)
+
+    def score(self, tallies: Matrix) -> Array:
+        """The reported figure of each row, from 0 to 1."""
+        return self.components(tallies)[self.report]
+
+    def components(self, tallies: Matrix) -> Mapping[str, Array]:
+        """Precision, recall, F1 and Fmean."""
+        matches, ours, theirs = tallies[..., 0], tallies[..., 1], tallies[..., 2]
+        return {
+            "precision": ratio(matches, ours),
+            "recall": ratio(matches, theirs),
+            "f1": ratio(2 * matches, ours + theirs),
+            "fmean": ratio(10 * matches, ours + 9 * theirs),
+        }

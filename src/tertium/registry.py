@@ -1,0 +1,52 @@
+"""The tables of what there is: name to import string. A name is imported only when it is used."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
+from importlib import import_module
+from typing import Any
+
+from tertium.errors import SpecError
+
+METRICS: Mapping[str, str] = {
+    "bleu": "tertium.metrics.bleu:Bleu",
+    "chrf": "tertium.metrics.chrf:Chrf",
+    "chrf++": "tertium.metrics.chrf:ChrfPlusPlus",
+    "nist": "tertium.metrics.nist:Nist",
+    "ter": "tertium.metrics.ter:Ter",
+    "unigram": "tertium.metrics.unigram:Unigram",
+    "wer": "tertium.metrics.wer:Wer",
+}
+
+TOKENIZERS: Mapping[str, str] = {
+    "none": "tertium.text.tokenizers.core:make",
+    "13a": "tertium.text.tokenizers.core:make",
+    "intl": "tertium.text.tokenizers.core:make",
+    "zh": "tertium.text.tokenizers.core:make",
+    "char": "tertium.text.tokenizers.core:make",
+    "ja-mecab": "tertium.text.tokenizers.mecab:make",
+    "ko-mecab": "tertium.text.tokenizers.mecab:make",
+}
+
+
+def load(table: Mapping[str, str], name: str, what: str) -> Any:
+    """Imports what a table has under a name.
+
+    Args:
+        table: One of the tables of this module.
+        name: The name to look up.
+        what: What such a thing is called in a message, such as ``"metric"``.
+    """
+    if name not in table:
+        raise unknown(what, name, table)
+    module, attribute = table[name].split(":")
+    return getattr(import_module(module), attribute)
+
+
+def unknown(what: str, name: str, known: Iterable[str]) -> SpecError:
+    """The error for a name that does not exist: it lists those that do."""
+    names = list(known)
+    close = get_close_matches(name, names, n=1)
+    guess = f"Did you mean {close[0]!r}? " if close else ""
+    return SpecError(f"there is no {what} {name!r}", remedy=f"{guess}There are: {', '.join(names)}")

@@ -1,0 +1,224 @@
+"""What Tertium answers: scores with their signatures, intervals and parts, as plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from tertium.errors import SpecError
+from tertium.types import Array, Matrix
+
+
+@dataclass(frozen=True)
+class Interval:
+    """A confidence interval by bootstrap resampling of segments.
+
+    Attributes:
+        low: Its lower end.
+        high: Its upper end.
+        mean: The mean of the resampled scores.
+        level: The confidence, such as 0.95.
+        resamples: How many resamples it is from.
+        seed: The seed they were drawn with.
+    """
+
+    low: float
+    high: float
+    mean: float
+    level: float
+    resamples: int
+    seed: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """As a dictionary for JSON."""
+        return dict(vars(self))
+
+
+@dataclass(frozen=True)
+class Score:
+    """The score of one system by one metric.
+
+    Attributes:
+        spec: The metric as it was asked for.
+        title: The metric's name for people.
+        value: The score of the whole corpus.
+        signature: All that is needed to get the same score again: settings, number of references, versions.
+        components: The figures that the score is made of.
+        segments: The score of each segment, unless the input was streamed.
+        documents: The score of each document, where documents are known.
+        interval: The confidence interval, if one was asked for.
+        higher_is_better: Whether a higher score is a better one.
+        decimals: How many decimals to print.
+        tallies: The row of counts of each segment, which every statistic is made from.
+    """
+
+    spec: str
+    title: str
+    value: float
+    signature: str
+    components: Mapping[str, float]
+    segments: Array | None = field(default=None, repr=False)
+    documents: Mapping[str, float] | None = field(default=None, repr=False)
+    interval: Interval | None = None
+    higher_is_better: bool = True
+    decimals: int = 2
+    tallies: Matrix | None = field(default=None, repr=False)
+
+    def __str__(self) -> str:
+        text = f"{self.spec} = {self.value:.{self.decimals}f}"
+        if self.interval is not None:
+            text += f" [{self.interval.low:.{self.decimals}f}, {self.interval.high:.{self.decimals}f}]"
+        return text
+
+    def to_dict(self) -> dict[str, Any]:
+        """As a dictionary for JSON."""
+        return {
+            "metric": self.spec,
+            "value": self.value,
+            "signature": self.signature,
+            "interval": None if self.interval is None else self.interval.to_dict(),
+            "components": dict(self.components),
+            "documents": None if self.documents is None else dict(self.documents),
+            "segments": None if self.segments is None else self.segments.tolist(),
+        }
+
+
+@dataclass(frozen=True)
+class Scores(Mapping[str, Score]):
+    """The scores of one system, by metric as it was asked for.
+
+    Attributes:
+        system: The system's name.
+        count: How many segments were scored.
+        by_spec: The scores.
+    """
+
+    system: str
+    count: int
+    by_spec: Mapping[str, Score]
+
+    def __getitem__(self, spec: str) -> Score:
+        if spec not in self.by_spec:
+            known = ", ".join(self.by_spec)
+            raise MissingScoreError(f"there is no score by {spec!r}", remedy=f"The metrics that were asked for: {known}")
+        return self.by_spec[spec]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.by_spec)
+
+    def __len__(self) -> int:
+        return len(self.by_spec)
+
+    def __str__(self) -> str:
+        return "\n".join(str(score) for score in self.values())
+
+    def to_dict(self) -> dict[str, Any]:
+        """As a dictionary for JSON."""
+        scores = [score.to_dict() for score in self.values()]
+        return {"system": self.system, "segments": self.count, "scores": scores}
+
+    def _repr_html_(self) -> str:
+        return Table(
+            columns=("metric", "score", "signature"),
+            rows=[(score.spec, f"{score.value:.{score.decimals}f}", score.signature) for score in self.values()],
+        )._repr_html_()
+
+
+class MissingScoreError(SpecError, KeyError):
+    """A metric that was not asked for; a ``KeyError`` too, as mappings have it."""
+
+
+@dataclass(frozen=True)
+class PairedTest:
+    """How sure it is that two systems differ by a metric.
+
+    Attributes:
+        metric: The metric as it was asked for.
+        system: The system that is compared.
+        baseline: The system that it is compared with.
+        difference: The system's score less the baseline's.
+        low: The lower end of the confidence interval of the difference.
+        high: Its upper end.
+        p_value: How likely a difference as large as this would be if the two were equally good.
+        adjusted: The same, with Holm's correction for the number of tests by this metric.
+    """
+
+    metric: str
+    system: str
+    baseline: str
+    difference: float
+    low: float
+    high: float
+    p_value: float
+    adjusted: float
+
+    def to_dict(self) -> dict[str, Any]:
+        """As a dictionary for JSON."""
+        return dict(vars(self))
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Several systems on the same segments.
+
+    Attributes:
+        systems: The scores of each system, by its name.
+        tests: The tests, metric by metric.
+        method: ``bootstrap`` or ``randomization``.
+        resamples: How many resamples or shuffles each test is from.
+        seed: The seed they were drawn with.
+        level: The confidence of the intervals.
+    """
+
+    systems: Mapping[str, Scores]
+    tests: Sequence[PairedTest]
+    method: str
+    resamples: int
+    seed: int
+    level: float
+
+    def test(self, metric: str, system: str, baseline: str | None = None) -> PairedTest:
+        """The test of a system by a metric, against the only or the named baseline."""
+        for test in self.tests:
+            if (test.metric, test.system) == (metric, system) and baseline in (None, test.baseline):
+                return test
+        known = ", ".join(f"{test.metric}: {test.system} - {test.baseline}" for test in self.tests)
+        raise MissingScoreError(f"there is no test of {system!r} by {metric!r}", remedy=f"There are: {known}")
+
+    def to_dict(self) -> dict[str, Any]:
+        """As a dictionary for JSON."""
+        return {
+            "method": self.method,
+            "resamples": self.resamples,
+            "seed": self.seed,
+            "level": self.level,
+            "systems": [scores.to_dict() for scores in self.systems.values()],
+            "tests": [test.to_dict() for test in self.tests],
+        }
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table of text, for the formats of ``tertium.report`` and for notebooks.
+
+    Attributes:
+        columns: The names of the columns.
+        rows: One text a cell.
+        title: What the table shows, if that needs saying.
+        notes: What stands below it, such as signatures.
+    """
+
+    columns: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    title: str = ""
+    notes: Sequence[str] = ()
+
+    def _repr_html_(self) -> str:
+        from html import escape
+
+        head = "".join(f"<th>{escape(name)}</th>" for name in self.columns)
+        body = "".join(
+            "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in self.rows
+        )
+        return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"

@@ -1,0 +1,1 @@
+"""Statistics over tally matrices. They know no metric: only rows, and a function from rows to scores."""

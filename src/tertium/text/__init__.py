@@ -1,0 +1,1 @@
+"""Resources of text: tokenizers and readers."""

