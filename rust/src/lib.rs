@@ -291,6 +291,10 @@ mod python {
     #[pymodule]
     mod _core {
         #[pymodule_export]
+        #[allow(non_upper_case_globals)]
+        const __version__: &str = env!("CARGO_PKG_VERSION");
+
+        #[pymodule_export]
         use super::{
             Characters, Information, Tokens, learn_information, pack_characters, sum_bootstrap, sum_halves, tally_bleu,
             tally_chrf, tally_nist, tally_ter, tally_unigram, tally_wer, tokenize, tokenize_tercom,

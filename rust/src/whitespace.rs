@@ -14,7 +14,7 @@ pub fn is_space(character: char) -> bool {
 }
 
 /// Whether a character outside ASCII that starts with this byte may be white space.
-pub fn may_lead_space(byte: u8) -> bool {
+pub const fn may_lead_space(byte: u8) -> bool {
     matches!(byte, 0xc2 | 0xe1 | 0xe2 | 0xe3)
 }
 

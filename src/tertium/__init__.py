@@ -10,7 +10,7 @@ from tertium.api import compare, score
 from tertium.errors import InputError, MissingExtraError, SpecError, TertiumError
 from tertium.results import Comparison, Score, Scores
 from tertium.types import References, TestSet
-from tertium.version import __version__
+from tertium._core import __version__
 
 __all__ = [
     "Comparison",

@@ -6,6 +6,8 @@ from typing import final
 import numpy as np
 from numpy.typing import NDArray
 
+__version__: str
+
 @final
 class Tokens:
     """A batch of tokenised segments."""

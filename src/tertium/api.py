@@ -23,7 +23,7 @@ from tertium.stats.correction import adjust_holm
 from tertium.stats.paired import TESTS
 from tertium.threads import resolve_threads
 from tertium.types import Array, Matrix, References, TestSet, check_segments
-from tertium.version import __version__
+from tertium._core import __version__
 
 BATCH = 8192
 SEED = 12345

@@ -29,6 +29,15 @@ TOKENIZERS: Mapping[str, str] = {
     "ko-mecab": "tertium.text.tokenizers.mecab:make",
 }
 
+FORMATS: Mapping[str, str] = {
+    "text": "tertium.report.plain_text:render",
+    "json": "tertium.report.json_text:render",
+    "tsv": "tertium.report.tsv:render",
+    "md": "tertium.report.markdown:render",
+    "latex": "tertium.report.latex:render",
+    "html": "tertium.report.html_page:render",
+}
+
 
 def load(table: Mapping[str, str], name: str, what: str) -> Any:
     """Imports what a table has under a name.

@@ -207,12 +207,16 @@ class Table:
         rows: One text a cell.
         title: What the table shows, if that needs saying.
         notes: What stands below it, such as signatures.
+        text_columns: How many columns, from the left, are text; the others are numbers.
+        best: The cells (row, column) to bring out.
     """
 
     columns: Sequence[str]
     rows: Sequence[Sequence[str]]
     title: str = ""
     notes: Sequence[str] = ()
+    text_columns: int = 1
+    best: frozenset[tuple[int, int]] = frozenset()
 
     def _repr_html_(self) -> str:
         from html import escape

@@ -15,13 +15,17 @@ enum Kind {
     Point,
     /// Stands alone after a digit.
     Dash,
-    /// The first byte of a character outside ASCII that may be white space.
+    /// The first byte of a character outside ASCII that has to be looked at.
     Wide,
 }
 
-const KINDS: [Kind; 256] = kinds();
+/// Outside ASCII only white space matters.
+const KINDS: [Kind; 256] = kinds(false);
 
-const fn kinds() -> [Kind; 256] {
+/// Every character outside ASCII may be Chinese.
+const CHINESE_KINDS: [Kind; 256] = kinds(true);
+
+const fn kinds(chinese: bool) -> [Kind; 256] {
     let mut kinds = [Kind::Word; 256];
     let mut byte = 0;
     while byte < 256 {
@@ -30,7 +34,7 @@ const fn kinds() -> [Kind; 256] {
             b'!'..=b'&' | b'('..=b'+' | b'/' | b':'..=b'@' | b'['..=b'`' | b'{'..=b'~' => Kind::Symbol,
             b'.' | b',' => Kind::Point,
             b'-' => Kind::Dash,
-            0xc2 | 0xe1 | 0xe2 | 0xe3 => Kind::Wide,
+            first if may_lead_space(first) || chinese && first >= 0xc0 => Kind::Wide,
             _ => Kind::Word,
         };
         byte += 1;
@@ -56,12 +60,12 @@ pub fn unescape<'a>(text: &'a str, buffer: &'a mut String) -> &'a str {
 
 /// Splits a text as if a space stood at each of its ends.
 pub fn split_padded(text: &str, emit: impl FnMut(usize, usize)) {
-    split(text, Neighbour::Other, |_| false, false, emit);
+    split(text, Neighbour::Other, &KINDS, |_| false, emit);
 }
 
 /// Splits a text whose Chinese characters stand alone. Its ends are not padded.
 pub fn split_chinese(text: &str, emit: impl FnMut(usize, usize)) {
-    split(text, Neighbour::Edge, is_chinese, true, emit);
+    split(text, Neighbour::Edge, &CHINESE_KINDS, is_chinese, emit);
 }
 
 /// What the tokenizer of the WMT Chinese tasks takes for Chinese.
@@ -79,75 +83,83 @@ fn is_chinese(character: char) -> bool {
 fn split(
     text: &str,
     edge: Neighbour,
+    kinds: &[Kind; 256],
     stands_alone: impl Fn(char) -> bool,
-    look_at_all: bool,
     mut emit: impl FnMut(usize, usize),
 ) {
     let bytes = text.as_bytes();
-    let is_digit = |index: usize| bytes.get(index).is_some_and(u8::is_ascii_digit);
     // The open word is text[start..index]; it is empty when they are equal.
     let mut start = 0;
     let mut index = 0;
-    while index < bytes.len() {
-        let byte = bytes[index];
-        let mut kind = KINDS[byte as usize];
-        let mut width = 1;
-        if byte >= 0x80 && (look_at_all || kind == Kind::Wide) {
+    loop {
+        // Most bytes are inside words: a loop of their own keeps them off the branches below.
+        index += bytes[index..].iter().take_while(|&&byte| kinds[byte as usize] == Kind::Word).count();
+        let Some(&byte) = bytes.get(index) else { break };
+        let mut kind = kinds[byte as usize];
+        let mut end = index + 1;
+        if kind == Kind::Wide {
             let character = character_at(text, index);
-            width = character.len_utf8();
+            end = index + character.len_utf8();
             kind = match character {
-                character if may_lead_space(byte) && is_space(character) => Kind::Space,
+                character if is_space(character) => Kind::Space,
                 character if stands_alone(character) => Kind::Symbol,
                 _ => Kind::Word,
             };
         }
-        match kind {
-            Kind::Word | Kind::Wide => index += width,
-            Kind::Dash if index == 0 || !is_digit(index - 1) => index += width,
-            Kind::Space => {
-                if start < index {
-                    emit(start, index);
-                }
-                index += width;
-                start = index;
-            }
-            Kind::Symbol | Kind::Dash => {
-                if start < index {
-                    emit(start, index);
-                }
-                emit(index, index + width);
-                index += width;
-                start = index;
-            }
-            Kind::Point => {
-                let length = bytes[index..].iter().take_while(|byte| matches!(byte, b'.' | b',')).count();
-                let end = index + length;
-                let before = match index {
-                    0 => edge,
-                    _ if is_digit(index - 1) => Neighbour::Digit,
-                    _ => Neighbour::Other,
-                };
-                let after = match end {
-                    _ if end == bytes.len() => edge,
-                    _ if is_digit(end) => Neighbour::Digit,
-                    _ => Neighbour::Other,
-                };
-                let isolated = is_last_isolated(length, before, after);
-                if length > 1 || isolated {
-                    if start < index {
-                        emit(start, index);
-                    }
-                    let last = end - usize::from(!isolated);
-                    (index..last).for_each(|mark| emit(mark, mark + 1));
-                    start = last;
-                }
-                index = end;
-            }
+        if kind == Kind::Dash {
+            kind = if index > 0 && bytes[index - 1].is_ascii_digit() { Kind::Symbol } else { Kind::Word };
         }
+        if kind == Kind::Word {
+            index = end;
+            continue;
+        }
+        if kind == Kind::Point {
+            let run = points_at(bytes, index, edge);
+            end = run.end;
+            if run.stays_joined {
+                index = end;
+                continue;
+            }
+            if start < index {
+                emit(start, index);
+            }
+            (index..run.isolated_end).for_each(|mark| emit(mark, mark + 1));
+            start = run.isolated_end;
+        } else {
+            if start < index {
+                emit(start, index);
+            }
+            if kind == Kind::Symbol {
+                emit(index, end);
+            }
+            start = end;
+        }
+        index = end;
     }
     if start < bytes.len() {
         emit(start, bytes.len());
     }
+}
+
+/// A run of full stops and commas.
+struct Points {
+    end: usize,
+    /// Where those end that stand alone: at the end of the run, or one before it.
+    isolated_end: usize,
+    /// Whether it is a single mark that stays with its neighbours.
+    stays_joined: bool,
+}
+
+fn points_at(bytes: &[u8], start: usize, edge: Neighbour) -> Points {
+    let length = bytes[start..].iter().take_while(|byte| matches!(byte, b'.' | b',')).count();
+    let end = start + length;
+    let neighbour = |byte: Option<&u8>| match byte {
+        None => edge,
+        Some(byte) if byte.is_ascii_digit() => Neighbour::Digit,
+        Some(_) => Neighbour::Other,
+    };
+    let isolated = is_last_isolated(length, neighbour(bytes[..start].last()), neighbour(bytes.get(end)));
+    Points { end, isolated_end: end - usize::from(!isolated), stays_joined: length == 1 && !isolated }
 }
 
 #[cfg(test)]

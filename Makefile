@@ -1,0 +1,54 @@
+# Each target does all of its own set-up in .venv: on a fresh machine `make demo` or `make test` is enough.
+# What has to be there: Python 3.11 or later with venv, and a Rust toolchain (cargo).
+
+PYTHON ?= python3
+BIN := .venv/bin
+SOURCES := pyproject.toml rust/Cargo.toml $(shell find rust/src -name '*.rs')
+
+.PHONY: demo test lint format bench clean
+.DEFAULT_GOAL := test
+
+# For people who only use it: the package and what it needs.
+.venv/run: $(SOURCES)
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --upgrade pip
+	$(BIN)/python -m pip install --quiet --editable .
+	touch $@
+
+# For people who work on it: all extras, and the peers that the tests compare with.
+.venv/develop: $(SOURCES)
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --upgrade pip
+	$(BIN)/python -m pip install --quiet --editable '.[all]' --group dev
+	touch $@ .venv/run
+
+.venv/bench: .venv/develop
+	$(BIN)/python -m pip install --quiet --group bench
+	touch $@
+
+demo: .venv/run
+	$(BIN)/tertium demo
+
+test: .venv/develop
+	cd rust && cargo test --quiet
+	$(BIN)/pytest
+
+lint: .venv/develop
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/python -m mypy.stubtest tertium._core
+	cd rust && cargo fmt --check
+	cd rust && cargo clippy --quiet --all-targets -- --deny warnings
+	cd rust && PYO3_PYTHON=$(abspath $(BIN)/python) cargo clippy --quiet --features python -- --deny warnings
+
+format: .venv/develop
+	$(BIN)/ruff check --fix-only .
+	$(BIN)/ruff format .
+	cd rust && cargo fmt
+
+bench: .venv/bench
+	$(BIN)/python -m bench
+
+clean:
+	rm -rf .venv rust/target demo src/tertium/_core*.so

@@ -1,0 +1,25 @@
+"""The command line: parse, call the library, hand the result to a report. No arithmetic here."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from tertium.cli.app import app
+from tertium.errors import TertiumError
+
+
+def main() -> None:
+    """Runs the command. Exit status: 0 fine, 2 bad input, 1 a bug of ours."""
+    try:
+        app()
+    except TertiumError as error:
+        sys.stderr.write(f"tertium: {error}\n")
+        sys.exit(2)
+    except BrokenPipeError:
+        # The reader of our output has seen enough, as in `tertium score … | head`. Python would complain at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+    except KeyboardInterrupt:
+        sys.stderr.write("tertium: stopped\n")
+        sys.exit(130)

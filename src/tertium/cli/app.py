@@ -1,0 +1,38 @@
+"""The commands, each in a file of its own."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from tertium.cli.compare import compare
+from tertium.cli.demo import demo
+from tertium.cli.score import score
+
+app = typer.Typer(
+    name="tertium",
+    help="Scores machine translation, and says how far each score can be trusted.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    rich_markup_mode="markdown",
+)
+app.command()(score)
+app.command()(compare)
+app.command()(demo)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        from tertium import __version__
+
+        typer.echo(f"tertium {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def tertium(
+    version: Annotated[bool, typer.Option("--version", help="Print the version.", callback=_print_version, is_eager=True)] = False,
+) -> None:
+    """Scores machine translation, and says how far each score can be trusted."""

@@ -1,0 +1,45 @@
+"""``tertium demo``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def demo(
+    folder: Annotated[Path, typer.Option("--output", "-o", metavar="FOLDER", help="Where to write the report.")] = Path("demo"),
+) -> None:
+    """Score the bundled sample with every metric, and write the report as a page.
+
+    The sample is a dozen sentences with two references, three systems of different quality and our own judgments.
+
+    **Example**
+
+    `tertium demo --output /tmp/demo`
+    """
+    from tertium import api, samples
+    from tertium.cli.output import write, write_whole
+    from tertium.report import render
+    from tertium.report.document import Document
+    from tertium.report.tables import describe_comparison, describe_scores
+    from tertium.text.readers import open_test_set
+
+    metrics = ("bleu", "nist", "chrf", "chrf++", "ter", "wer", "unigram")
+    names = ("careful", "neural", "literal")
+    test_set = open_test_set(
+        [samples.path(f"system.{name}.txt") for name in names],
+        [samples.path("reference.A.txt"), samples.path("reference.B.txt")],
+        names=names,
+        documents=samples.path("documents.txt"),
+    ).read()
+    comparison = api.compare_systems(test_set, metrics, api.Resampling())
+    compared = describe_comparison(comparison)
+    scored = describe_scores(comparison.systems, components=True, documents=True, segments=True)
+    write(compared, "text", None)
+    page = Document("Tertium's sample", [*compared.tables, *scored.tables[1:]], scored.data)
+    folder.mkdir(parents=True, exist_ok=True)
+    report = folder / "report.html"
+    write_whole(render(page, "html"), report)
+    typer.echo(f"\nThe report is at {report.resolve()}")

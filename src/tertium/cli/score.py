@@ -1,0 +1,75 @@
+"""``tertium score``."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from tertium.cli import options
+from tertium.cli.output import write
+from tertium.cli.progress import ProgressBar
+from tertium.cli.reading import open_input
+
+
+def score(
+    hypotheses: options.Hypotheses,
+    references: options.References = None,
+    metrics: options.Metrics = None,
+    confidence: Annotated[
+        bool, typer.Option("--confidence", "-c", help="Add bootstrap intervals.", rich_help_panel=options.STATISTICS)
+    ] = False,
+    segments: Annotated[
+        bool, typer.Option("--segments", "-s", help="Add the score of each segment.", rich_help_panel=options.OUTPUT)
+    ] = False,
+    documents: Annotated[
+        bool, typer.Option("--documents", "-d", help="Add the score of each document.", rich_help_panel=options.OUTPUT)
+    ] = False,
+    components: Annotated[
+        bool,
+        typer.Option("--components", help="Add what each score is made of, such as precision.", rich_help_panel=options.OUTPUT),
+    ] = False,
+    names: options.Names = None,
+    document_ids: options.Documents = None,
+    input_format: options.InputFormat = "auto",
+    columns: options.ColumnNames = None,
+    level: options.Level = 0.95,
+    resamples: options.Resamples = 1000,
+    seed: options.Seed = 12345,
+    output_format: options.Format = options.OutputFormat.text,
+    output: options.Output = None,
+    threads: options.Threads = None,
+    quiet: options.Quiet = False,
+) -> None:
+    """Score one or more systems.
+
+    Files are read as a stream, so their length doesn't matter, unless segment scores or intervals are asked for.
+
+    **Examples**
+
+    `tertium score output.txt -r reference.txt`
+
+    `tertium score a.txt b.txt -r ref1.txt -r ref2.txt -m bleu -m chrf++ --confidence`
+
+    `tertium score data.tsv -m bleu:tokenize=zh --segments -f tsv > segments.tsv`
+
+    `zcat output.gz | tertium score - -r reference.txt.gz -m ter -f json`
+    """
+    from tertium import api
+    from tertium.errors import InputError
+    from tertium.report.tables import describe_scores
+
+    specs = metrics or options.DEFAULT_METRICS
+    reader = open_input(hypotheses, references, names, document_ids, input_format, columns)
+    with ProgressBar(quiet=quiet) as progress:
+        if segments or confidence or api.needs_whole_test_set(specs):
+            resampling = api.Resampling(level, resamples, seed) if confidence else None
+            systems = api.score_systems(
+                reader.read(), specs, resampling=resampling, threads=threads, progress=progress
+            )
+        else:
+            systems = api.score_stream(reader.batches(), specs, threads=threads, progress=progress)
+    if documents and next(iter(next(iter(systems.values())).values())).documents is None:
+        raise InputError("the documents of the segments are not known", remedy="Give them with --document-ids")
+    described = describe_scores(systems, components=components, documents=documents, segments=segments)
+    write(described, output_format, output)

@@ -1,0 +1,24 @@
+"""A document: tables for people, and the whole result as data for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tertium.results import Table
+
+
+@dataclass(frozen=True)
+class Document:
+    """What a command has to say.
+
+    Attributes:
+        title: What it is about.
+        tables: What people read, in order.
+        data: What programs read: the result's ``to_dict()``.
+    """
+
+    title: str
+    tables: Sequence[Table]
+    data: Mapping[str, Any]

@@ -1,0 +1,47 @@
+"""LaTeX: tables for a paper, with booktabs rules."""
+
+from __future__ import annotations
+
+from tertium.report.document import Document
+from tertium.results import Table
+
+_ESCAPES = str.maketrans(
+    {
+        "\\": r"\textbackslash{}",
+        "~": r"\textasciitilde{}",
+        "^": r"\textasciicircum{}",
+        "<": r"\textless{}",
+        ">": r"\textgreater{}",
+        "|": r"\textbar{}",
+        "↓": r"$\downarrow$",
+        "−": "$-$",
+        "\n": " ",
+        **{character: f"\\{character}" for character in "&%$#_{}"},
+    }
+)
+
+
+def render(document: Document) -> str:
+    """One ``table`` a table; the best of each column is bold, notes become the caption."""
+    head = "% Needs \\usepackage{booktabs}\n"
+    return head + "\n".join(_table(table) for table in document.tables)
+
+
+def _table(table: Table) -> str:
+    numbers = len(table.columns) - table.text_columns
+    body = "".join(
+        f"{' & '.join(_cell(table, row, column) for column in range(len(table.columns)))} \\\\\n"
+        for row in range(len(table.rows))
+    )
+    caption = " ".join(f"{text}." for text in [table.title, *table.notes] if text).translate(_ESCAPES)
+    return (
+        "\\begin{table}\n\\centering\n"
+        f"\\begin{{tabular}}{{{'l' * table.text_columns}{'r' * numbers}}}\n\\toprule\n"
+        f"{' & '.join(name.translate(_ESCAPES) for name in table.columns)} \\\\\n\\midrule\n"
+        f"{body}\\bottomrule\n\\end{{tabular}}\n\\caption{{{caption}}}\n\\end{{table}}\n"
+    )
+
+
+def _cell(table: Table, row: int, column: int) -> str:
+    text = table.rows[row][column].translate(_ESCAPES)
+    return f"\\textbf{{{text}}}" if (row, column) in table.best else text

@@ -1,0 +1,150 @@
+"""From results to tables: what people want to see of scores and comparisons."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from tertium.report.document import Document
+from tertium.results import Comparison, PairedTest, Score, Scores, Table
+
+_METHODS = {"bootstrap": "paired bootstrap", "randomization": "approximate randomisation"}
+
+
+def describe_scores(
+    systems: Mapping[str, Scores], *, components: bool = False, documents: bool = False, segments: bool = False
+) -> Document:
+    """The scores of some systems, with as much detail as is asked for."""
+    tables = [score_table(systems)]
+    if components:
+        tables.extend(component_tables(systems))
+    if documents:
+        tables.append(document_table(systems))
+    if segments:
+        tables.append(segment_table(systems))
+    data = {"systems": [_data(scores, documents, segments) for scores in systems.values()]}
+    return Document("Scores", tables, data)
+
+
+def describe_comparison(comparison: Comparison) -> Document:
+    """Scores, differences and how sure they are, metric by metric."""
+    tables = [score_table(comparison.systems), *(difference_table(comparison, spec) for spec in _specs(comparison.systems))]
+    data = comparison.to_dict()
+    data["systems"] = [_data(scores, False, False) for scores in comparison.systems.values()]
+    return Document("Comparison", tables, data)
+
+
+def score_table(systems: Mapping[str, Scores]) -> Table:
+    """One row a system, one column a metric, signatures below."""
+    specs = _specs(systems)
+    rows = [[name or "hypotheses", *(_value(scores[spec]) for spec in specs)] for name, scores in systems.items()]
+    first = next(iter(systems.values()))
+    count = f"{first.count:,} segments".replace(",", " ") if first.count != 1 else "1 segment"
+    notes = [count, *(first[spec].signature for spec in specs)]
+    return Table(("system", *(_heading(first[spec]) for spec in specs)), rows, notes=notes, best=_best(systems, specs))
+
+
+def component_tables(systems: Mapping[str, Scores]) -> list[Table]:
+    """One table a metric: the figures that its scores are made of."""
+    tables = []
+    for spec in _specs(systems):
+        names = list(next(iter(systems.values()))[spec].components)
+        if names:
+            rows = [
+                [system or "hypotheses", *(_figure(scores[spec].components[name]) for name in names)]
+                for system, scores in systems.items()
+            ]
+            tables.append(Table(("system", *names), rows, title=f"What {spec} is made of"))
+    return tables
+
+
+def document_table(systems: Mapping[str, Scores]) -> Table:
+    """One row a document and system."""
+    specs = _specs(systems)
+    rows = []
+    for name, scores in systems.items():
+        by_document = [scores[spec].documents or {} for spec in specs]
+        decimals = [scores[spec].decimals for spec in specs]
+        for document in by_document[0]:
+            values = [
+                f"{values[document]:.{places}f}" for values, places in zip(by_document, decimals, strict=True)
+            ]
+            rows.append([name or "hypotheses", document, *values])
+    return Table(("system", "document", *specs), rows, title="By document", text_columns=2)
+
+
+def segment_table(systems: Mapping[str, Scores]) -> Table:
+    """One row a segment and system; segments are counted from 1."""
+    specs = _specs(systems)
+    rows = []
+    for name, scores in systems.items():
+        columns = [
+            [f"{value:.{scores[spec].decimals}f}" for value in segments.tolist()]
+            for spec in specs
+            for segments in [scores[spec].segments]
+            if segments is not None
+        ]
+        rows.extend([name or "hypotheses", str(number), *values] for number, values in enumerate(zip(*columns, strict=True), 1))
+    return Table(("system", "segment", *specs), rows, title="By segment")
+
+
+def difference_table(comparison: Comparison, spec: str) -> Table:
+    """The tests by one metric."""
+    tests = [test for test in comparison.tests if test.metric == spec]
+    decimals = next(iter(comparison.systems.values()))[spec].decimals
+    method = f"{_METHODS[comparison.method]}, {comparison.resamples} resamples, seed {comparison.seed}"
+    columns = ("comparison", "difference", f"{comparison.level:.0%} interval", "p", "p (Holm)", "")
+    rows = [_test_row(test, decimals) for test in tests]
+    notes = (f"{method}; * p (Holm) < 0.05, ** < 0.01",)
+    return Table(columns, rows, title=f"Differences by {spec}", notes=notes)
+
+
+def _test_row(test: PairedTest, decimals: int) -> Sequence[str]:
+    stars = "**" if test.adjusted < 0.01 else "*" if test.adjusted < 0.05 else ""
+    return (
+        f"{test.system} − {test.baseline}",
+        f"{test.difference:+.{decimals}f}",
+        f"[{test.low:+.{decimals}f}, {test.high:+.{decimals}f}]",
+        f"{test.p_value:.4f}",
+        f"{test.adjusted:.4f}",
+        stars,
+    )
+
+
+def _specs(systems: Mapping[str, Scores]) -> list[str]:
+    return list(next(iter(systems.values())))
+
+
+def _heading(score: Score) -> str:
+    return score.spec if score.higher_is_better else f"{score.spec} ↓"
+
+
+def _value(score: Score) -> str:
+    value = f"{score.value:.{score.decimals}f}"
+    if score.interval is None:
+        return value
+    return f"{value} [{score.interval.low:.{score.decimals}f}, {score.interval.high:.{score.decimals}f}]"
+
+
+def _figure(value: float) -> str:
+    return f"{value:.0f}" if value == int(value) and abs(value) >= 100 else f"{value:.4g}"
+
+
+def _best(systems: Mapping[str, Scores], specs: Sequence[str]) -> frozenset[tuple[int, int]]:
+    if len(systems) < 2:
+        return frozenset()
+    best = set()
+    for column, spec in enumerate(specs, start=1):
+        values = [scores[spec].value for scores in systems.values()]
+        top = max(values) if next(iter(systems.values()))[spec].higher_is_better else min(values)
+        best.update((row, column) for row, value in enumerate(values) if value == top)
+    return frozenset(best)
+
+
+def _data(scores: Scores, documents: bool, segments: bool) -> dict[str, object]:
+    data = scores.to_dict()
+    for score in data["scores"]:
+        if not documents:
+            del score["documents"]
+        if not segments:
+            del score["segments"]
+    return data
