@@ -6,11 +6,11 @@
 chrf = 75.46
 """
 
+from tertium._core import __version__
 from tertium.api import compare, score
 from tertium.errors import InputError, MissingExtraError, SpecError, TertiumError
 from tertium.results import Comparison, Score, Scores
 from tertium.types import References, TestSet
-from tertium._core import __version__
 
 __all__ = [
     "Comparison",

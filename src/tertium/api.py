@@ -1,34 +1,35 @@
 """The door to everything: score systems, compare systems.
 
-Data flows one way: test set, prepared batches, tallies, scores. A test set is worked on in batches, so that a stream
-of any length is scored in constant memory, and each batch of references is prepared once for all systems and for all metrics that
-want it in the same form.
+Data flows one way: test set, prepared batches, tallies, scores. A test set is worked on in batches, so that a stream of
+any length is scored in constant memory, and each batch of references is prepared once for all systems and for all
+metrics that want it in the same form.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import combinations
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 
+from tertium._core import __version__
 from tertium.errors import InputError, SpecError
 from tertium.metrics.metric import Metric
 from tertium.metrics.spec import parse
+from tertium.metrics.tallying import Collection, Progress, Tallies, collect, fit
+from tertium.registry import unknown
 from tertium.results import Comparison, PairedTest, Score, Scores
 from tertium.stats.bootstrap import bootstrap_interval
 from tertium.stats.correction import adjust_holm
 from tertium.stats.paired import TESTS
 from tertium.threads import resolve_threads
-from tertium.types import Array, Matrix, References, TestSet, check_segments
-from tertium._core import __version__
+from tertium.types import References, TestSet, check_segments
 
 BATCH = 8192
 SEED = 12345
 
-Progress = Callable[[int], None]
 ReferenceList = Sequence[str | Sequence[str | None] | None]
 
 
@@ -121,8 +122,8 @@ def score_systems(
 ) -> dict[str, Scores]:
     """Scores all systems of a test set; arguments as for ``score``."""
     threads = resolve_threads(threads)
-    fitted = _fit(_parse_all(metrics), test_set.references, threads)
-    return _score(test_set.batches(BATCH), fitted, True, resampling, threads, progress)
+    fitted = fit(_parse_all(metrics), test_set.references, threads)
+    return _score(test_set.batches(BATCH), fitted, resampling, threads, progress, keep_rows=True)
 
 
 def score_stream(
@@ -141,7 +142,7 @@ def score_stream(
     for spec, metric in parsed.items():
         if metric.needs_fit:
             raise SpecError(f"{spec!r} has to see all references before it scores", remedy="Read the whole test set")
-    return _score(batches, parsed, False, None, resolve_threads(threads), progress)
+    return _score(batches, parsed, None, resolve_threads(threads), progress, keep_rows=False)
 
 
 def needs_whole_test_set(metrics: Sequence[str]) -> bool:
@@ -203,16 +204,15 @@ def compare_systems(
     names = list(test_set.systems)
     chosen = _choose_pairs(names, baseline, pairs)
     if method not in TESTS:
-        raise SpecError(f"there is no test {method!r}", remedy=f"There are: {', '.join(TESTS)}")
+        raise unknown("test", method, TESTS)
+    test = TESTS[method]
     threads = resolve_threads(threads)
     scores = score_systems(test_set, metrics, resampling=resampling, threads=threads, progress=progress)
     tests: list[PairedTest] = []
     for spec in metrics:
         metric = parse(spec)
         found = [
-            TESTS[method](
-                _rows(scores[system][spec]), _rows(scores[other][spec]), metric.score, **vars(resampling), threads=threads
-            )
+            test(scores[system][spec].rows, scores[other][spec].rows, metric.score, **vars(resampling), threads=threads)
             for system, other in chosen
         ]
         adjusted = adjust_holm([difference.p_value for difference in found])
@@ -233,11 +233,6 @@ def _choose_pairs(names: Sequence[str], baseline: str | None, pairs: str) -> lis
     return [(name, first) for name in names if name != first]
 
 
-def _rows(score: Score) -> Matrix:
-    assert score.tallies is not None, "score_systems keeps the rows"
-    return score.tallies
-
-
 def _parse_all(metrics: Sequence[str]) -> dict[str, Metric]:
     if isinstance(metrics, str):
         raise SpecError(f"the metrics are one string, {metrics!r}", remedy="Give a list of specs, such as ['bleu']")
@@ -246,128 +241,48 @@ def _parse_all(metrics: Sequence[str]) -> dict[str, Metric]:
     return {spec: parse(spec) for spec in metrics}
 
 
-def _fit(metrics: dict[str, Metric], references: References, threads: int) -> dict[str, Metric]:
-    if not any(metric.needs_fit for metric in metrics.values()):
-        return metrics
-    prepared: dict[Hashable, Any] = {}
-    fitted = {}
-    for spec, metric in metrics.items():
-        if metric.needs_fit:
-            key = metric.preparation
-            if key not in prepared:
-                prepared[key] = metric.prepare_references(references.flat, threads)
-            metric = metric.fit(prepared[key])
-        fitted[spec] = metric
-    return fitted
-
-
-@dataclass
-class _Sums:
-    """What is kept of one system by one metric while batches go by."""
-
-    total: Array | None = None
-    rows: list[Matrix] = field(default_factory=list)
-    documents: dict[str, Array] = field(default_factory=dict)
-
-    def add(self, tallies: Matrix, documents: Sequence[str] | None, keep_rows: bool) -> None:
-        batch = tallies.sum(axis=0)
-        self.total = batch if self.total is None else self.total + batch
-        if keep_rows:
-            self.rows.append(tallies)
-        if documents is not None:
-            names, inverse = np.unique(np.asarray(documents, dtype=object), return_inverse=True)
-            sums = np.zeros((len(names), tallies.shape[1]))
-            np.add.at(sums, inverse, tallies)
-            for name, row in zip(names, sums, strict=True):
-                self.documents[name] = self.documents[name] + row if name in self.documents else row
-
-
 def _score(
     batches: Iterable[TestSet],
     metrics: Mapping[str, Metric],
-    keep_rows: bool,
     resampling: Resampling | None,
     threads: int,
     progress: Progress | None,
-) -> dict[str, Scores]:
-    sums: dict[str, dict[str, _Sums]] = {}
-    count = 0
-    fewest, most = np.iinfo(np.int64).max, 0
-    document_order: dict[str, None] = {}
-    for batch in batches:
-        batch.references.require_one_each(count)
-        for system in batch.systems:
-            sums.setdefault(system, {spec: _Sums() for spec in metrics})
-        _tally(batch, metrics, sums, keep_rows, threads)
-        if batch.documents is not None:
-            document_order.update(dict.fromkeys(batch.documents))
-        count += len(batch)
-        counts = batch.references.counts
-        fewest, most = min(fewest, int(counts.min(initial=fewest))), max(most, int(counts.max(initial=0)))
-        if progress is not None:
-            progress(len(batch))
-    if count == 0:
-        raise InputError("there is not a single segment", remedy="Give at least one hypothesis and its reference")
-    references = str(most) if fewest == most else f"{fewest}-{most}"
-    return {
-        system: Scores(
-            system,
-            count,
-            {
-                spec: _finish(spec, metrics[spec], found, references, list(document_order), resampling, threads)
-                for spec, found in by_spec.items()
-            },
-        )
-        for system, by_spec in sums.items()
-    }
-
-
-def _tally(
-    batch: TestSet,
-    metrics: Mapping[str, Metric],
-    sums: Mapping[str, Mapping[str, _Sums]],
+    *,
     keep_rows: bool,
-    threads: int,
-) -> None:
-    """Adds a batch to the sums. What is prepared is dropped as soon as no metric needs it."""
-    by_preparation: dict[Hashable, list[str]] = {}
-    for spec, metric in metrics.items():
-        by_preparation.setdefault(metric.preparation, []).append(spec)
-    for specs in by_preparation.values():
-        first = metrics[specs[0]]
-        references = first.prepare_references(batch.references.flat, threads)
-        for system, hypotheses in batch.systems.items():
-            prepared = first.prepare(hypotheses, threads)
-            for spec in specs:
-                tallies = metrics[spec].tally(prepared, references, batch.references.offsets, threads)
-                sums[system][spec].add(tallies, batch.documents, keep_rows)
+) -> dict[str, Scores]:
+    found = collect(batches, metrics, keep_rows=keep_rows, threads=threads, progress=progress)
+    scores = {}
+    for system, tallies in found.tallies.items():
+        by_spec = {
+            spec: _finish(spec, metric, tallies[spec], found, resampling, threads) for spec, metric in metrics.items()
+        }
+        scores[system] = Scores(system, found.count, by_spec)
+    return scores
 
 
 def _finish(
     spec: str,
     metric: Metric,
-    sums: _Sums,
-    references: str,
-    documents: Sequence[str],
+    tallies: Tallies,
+    found: Collection,
     resampling: Resampling | None,
     threads: int,
 ) -> Score:
-    assert sums.total is not None, "there was at least one batch"
-    rows = np.concatenate(sums.rows) if sums.rows else None
-    facts = {"refs": references, **metric.resources(), "tertium": __version__}
+    rows = np.concatenate(tallies.rows) if tallies.rows else None
+    facts = {"refs": found.references, **metric.resources(), "tertium": __version__}
     interval = None
     if resampling is not None and rows is not None:
         interval = bootstrap_interval(rows, metric.score, **vars(resampling), threads=threads)
         facts |= {"resamples": str(resampling.resamples), "seed": str(resampling.seed)}
-    single = metric.for_segments()
+    by_document = {name: float(metric.score(tallies.documents[name])) for name in found.documents}
     return Score(
         spec=spec,
         title=metric.title,
-        value=float(metric.score(sums.total)),
+        value=float(metric.score(tallies.total)),
         signature="|".join([metric.settings(), *(f"{key}:{value}" for key, value in facts.items())]),
-        components={name: float(value) for name, value in metric.components(sums.total).items()},
-        segments=None if rows is None else single.score(rows),
-        documents={name: float(metric.score(sums.documents[name])) for name in documents} if documents else None,
+        components={name: float(value) for name, value in metric.components(tallies.total).items()},
+        segments=None if rows is None else metric.for_segments().score(rows),
+        documents=by_document or None,
         interval=interval,
         higher_is_better=metric.higher_is_better,
         decimals=metric.decimals,

@@ -71,6 +71,19 @@ class Score:
             text += f" [{self.interval.low:.{self.decimals}f}, {self.interval.high:.{self.decimals}f}]"
         return text
 
+    @property
+    def rows(self) -> Matrix:
+        """The tallies, for statistics that cannot do without them.
+
+        Raises:
+            SpecError: If the input was streamed, and so they were not kept.
+        """
+        if self.tallies is None:
+            raise SpecError(
+                "the tallies of the segments were not kept", remedy="Score the whole test set, not a stream"
+            )
+        return self.tallies
+
     def to_dict(self) -> dict[str, Any]:
         """As a dictionary for JSON."""
         return {
@@ -101,7 +114,9 @@ class Scores(Mapping[str, Score]):
     def __getitem__(self, spec: str) -> Score:
         if spec not in self.by_spec:
             known = ", ".join(self.by_spec)
-            raise MissingScoreError(f"there is no score by {spec!r}", remedy=f"The metrics that were asked for: {known}")
+            raise MissingScoreError(
+                f"there is no score by {spec!r}", remedy=f"The metrics that were asked for: {known}"
+            )
         return self.by_spec[spec]
 
     def __iter__(self) -> Iterator[str]:
@@ -222,7 +237,5 @@ class Table:
         from html import escape
 
         head = "".join(f"<th>{escape(name)}</th>" for name in self.columns)
-        body = "".join(
-            "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in self.rows
-        )
+        body = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in self.rows)
         return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"

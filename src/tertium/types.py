@@ -6,9 +6,10 @@ everything behind the door computes on clean data.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from itertools import islice
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,8 +52,7 @@ class References:
                 "the references are one string",
                 remedy="Give a list with one entry a segment: a string, or a list of strings",
             )
-        if not isinstance(nested, Sequence):
-            nested = list(nested)
+        nested = _in_order(nested, "the references")
         if set(map(type, nested)) == {str}:
             return cls(nested, np.arange(len(nested) + 1))  # type: ignore[arg-type]
         flat: list[str] = []
@@ -109,7 +109,7 @@ class References:
             )
 
 
-def _references_of(entry: Sequence[str | None], number: int) -> list[str]:
+def _references_of(entry: object, number: int) -> list[str]:
     if isinstance(entry, bytes) or not isinstance(entry, Sequence):
         raise InputError(
             f"the reference of segment {number} is of type {type(entry).__name__}",
@@ -131,7 +131,16 @@ def _offsets(counts: Sequence[int]) -> Offsets:
     return offsets
 
 
-def check_segments(segments: Sequence[str], what: str) -> Sequence[str]:
+def _in_order(items: object, what: str) -> Sequence[Any]:
+    """A sequence as it is, and other collections as a list unless their order means nothing."""
+    if isinstance(items, Sequence):
+        return items
+    if not isinstance(items, Iterable) or isinstance(items, (Set, Mapping)):
+        raise InputError(f"{what} are of type {type(items).__name__}", remedy="Give a list with one entry a segment")
+    return list(items)
+
+
+def check_segments(segments: object, what: str) -> Sequence[str]:
     """Accepts a list of strings and nothing else.
 
     Args:
@@ -140,8 +149,7 @@ def check_segments(segments: Sequence[str], what: str) -> Sequence[str]:
     """
     if isinstance(segments, (str, bytes)):
         raise InputError(f"{what} are one string", remedy="Give a list with one string a segment")
-    if not isinstance(segments, Sequence):
-        segments = list(segments)
+    segments = _in_order(segments, what)
     # One look at the set of types is ten times as fast as one at each segment, and nearly always enough.
     suspects = enumerate(segments, start=1) if set(map(type, segments)) - {str} else ()
     for number, segment in suspects:
@@ -183,7 +191,9 @@ class TestSet:
                 self._check_length(f"the list of {what}", len(column))
         if unknown := sorted(set(self.kinds) - set(self.systems)):
             known = ", ".join(self.systems)
-            raise InputError(f"a kind is given for the unknown system {unknown[0]!r}", remedy=f"The systems are: {known}")
+            raise InputError(
+                f"a kind is given for the unknown system {unknown[0]!r}", remedy=f"The systems are: {known}"
+            )
 
     def _check_length(self, what: str, length: int) -> None:
         if length != len(self.references):

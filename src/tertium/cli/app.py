@@ -33,6 +33,8 @@ def _print_version(wanted: bool) -> None:
 
 @app.callback()
 def tertium(
-    version: Annotated[bool, typer.Option("--version", help="Print the version.", callback=_print_version, is_eager=True)] = False,
+    version: Annotated[
+        bool, typer.Option("--version", help="Print the version.", callback=_print_version, is_eager=True)
+    ] = False,
 ) -> None:
     """Scores machine translation, and says how far each score can be trusted."""

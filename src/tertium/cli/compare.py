@@ -33,10 +33,20 @@ def compare(
     metrics: options.Metrics = None,
     baseline: Annotated[
         str | None,
-        typer.Option("--baseline", "-b", metavar="NAME", help="The system to compare with. Default: the first.", show_default=False),
+        typer.Option(
+            "--baseline",
+            "-b",
+            metavar="NAME",
+            help="The system to compare with. Default: the first.",
+            show_default=False,
+        ),
     ] = None,
-    pairs: Annotated[Pairs, typer.Option("--pairs", help="Each system with the baseline, or all with each other.")] = Pairs.BASELINE,
-    method: Annotated[Method, typer.Option("--test", "-t", help="The paired test.", rich_help_panel=options.STATISTICS)] = Method.BOOTSTRAP,
+    pairs: Annotated[
+        Pairs, typer.Option("--pairs", help="Each system with the baseline, or all with each other.")
+    ] = Pairs.BASELINE,
+    method: Annotated[
+        Method, typer.Option("--test", "-t", help="The paired test.", rich_help_panel=options.STATISTICS)
+    ] = Method.BOOTSTRAP,
     names: options.Names = None,
     document_ids: options.Documents = None,
     input_format: options.InputFormat = "auto",
@@ -44,14 +54,15 @@ def compare(
     level: options.Level = 0.95,
     resamples: options.Resamples = 1000,
     seed: options.Seed = 12345,
-    output_format: options.Format = options.OutputFormat.text,
+    output_format: options.Format = options.OutputFormat.TEXT,
     output: options.Output = None,
     threads: options.Threads = None,
     quiet: options.Quiet = False,
 ) -> None:
     """Compare systems: do they differ, by how much, and would it hold on other segments?
 
-    P-values are two-sided; with several systems Holm's correction keeps the chance of even one false alarm below the level.
+    P-values are two-sided; with several systems Holm's correction keeps the chance of even one false alarm below the
+    level.
 
     **Examples**
 

@@ -9,7 +9,9 @@ import typer
 
 
 def demo(
-    folder: Annotated[Path, typer.Option("--output", "-o", metavar="FOLDER", help="Where to write the report.")] = Path("demo"),
+    folder: Annotated[Path, typer.Option("--output", "-o", metavar="FOLDER", help="Where to write the report.")] = Path(
+        "demo"
+    ),
 ) -> None:
     """Score the bundled sample with every metric, and write the report as a page.
 

@@ -8,9 +8,19 @@ from typing import Annotated
 
 import typer
 
-from tertium.registry import FORMATS, METRICS
+from tertium.registry import METRICS
 
-OutputFormat = StrEnum("OutputFormat", {name: name for name in FORMATS})
+
+class OutputFormat(StrEnum):
+    """The formats of results; ``tests/cli`` holds them against the registry."""
+
+    TEXT = "text"
+    JSON = "json"
+    TSV = "tsv"
+    MD = "md"
+    LATEX = "latex"
+    HTML = "html"
+
 
 INPUT = "Input"
 STATISTICS = "Statistics"
@@ -20,14 +30,20 @@ Hypotheses = Annotated[
     list[str],
     typer.Argument(
         metavar="HYP...",
-        help="One file a system, one segment a line; or a file that has it all: TSV, CSV, JSONL, Parquet, WMT SGML or XML. "
-        "`.gz` is fine, `-` is standard input.",
+        help="One file a system, one segment a line; or a file that has it all: TSV, CSV, JSONL, Parquet, WMT SGML or "
+        "XML. `.gz` is fine, `-` is standard input.",
         show_default=False,
     ),
 ]
 References = Annotated[
     list[str] | None,
-    typer.Option("--reference", "-r", metavar="REF", help="A file of references. Repeat for more than one.", rich_help_panel=INPUT),
+    typer.Option(
+        "--reference",
+        "-r",
+        metavar="REF",
+        help="A file of references. Repeat for more than one.",
+        rich_help_panel=INPUT,
+    ),
 ]
 Metrics = Annotated[
     list[str] | None,
@@ -41,14 +57,24 @@ Metrics = Annotated[
 ]
 Names = Annotated[
     list[str] | None,
-    typer.Option("--name", "-n", metavar="NAME", help="The name of a system, in the order of the files.", rich_help_panel=INPUT),
+    typer.Option(
+        "--name", "-n", metavar="NAME", help="The name of a system, in the order of the files.", rich_help_panel=INPUT
+    ),
 ]
 Documents = Annotated[
     str | None,
-    typer.Option("--document-ids", metavar="FILE", help="A file with the document of each segment.", rich_help_panel=INPUT),
+    typer.Option(
+        "--document-ids", metavar="FILE", help="A file with the document of each segment.", rich_help_panel=INPUT
+    ),
 ]
 InputFormat = Annotated[
-    str, typer.Option("--input-format", metavar="NAME", help="The format of the input, where the suffix does not say.", rich_help_panel=INPUT)
+    str,
+    typer.Option(
+        "--input-format",
+        metavar="NAME",
+        help="The format of the input, where the suffix does not say.",
+        rich_help_panel=INPUT,
+    ),
 ]
 ColumnNames = Annotated[
     str | None,
@@ -61,11 +87,17 @@ ColumnNames = Annotated[
 ]
 Level = Annotated[float, typer.Option("--level", help="The confidence of intervals.", rich_help_panel=STATISTICS)]
 Resamples = Annotated[int, typer.Option("--resamples", help="How many resamples to draw.", rich_help_panel=STATISTICS)]
-Seed = Annotated[int, typer.Option("--seed", help="The same seed gives the same numbers on every machine.", rich_help_panel=STATISTICS)]
+Seed = Annotated[
+    int,
+    typer.Option("--seed", help="The same seed gives the same numbers on every machine.", rich_help_panel=STATISTICS),
+]
 Format = Annotated[OutputFormat, typer.Option("--format", "-f", help="How to print.", rich_help_panel=OUTPUT)]
-Output = Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write to a file instead.", rich_help_panel=OUTPUT)]
+Output = Annotated[
+    Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write to a file instead.", rich_help_panel=OUTPUT)
+]
 Threads = Annotated[
-    int | None, typer.Option("--threads", help="How many threads. Default: TERTIUM_THREADS, else all cores.", show_default=False)
+    int | None,
+    typer.Option("--threads", help="How many threads. Default: TERTIUM_THREADS, else all cores.", show_default=False),
 ]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress bar.", rich_help_panel=OUTPUT)]
 

@@ -34,7 +34,7 @@ def write_whole(text: str, output: Path) -> None:
                 file.write(text)
                 file.flush()
                 os.fsync(file.fileno())
-                os.chmod(temporary, 0o666 & ~_umask())
+                temporary.chmod(0o666 & ~_umask())
                 temporary.replace(output)
             except BaseException:
                 temporary.unlink(missing_ok=True)

@@ -16,13 +16,11 @@ def open_input(
     columns: str | None,
 ) -> TestSetReader:
     """The reader of what the options name."""
-    from tertium.text.readers.columns import Columns
-
     return open_test_set(
         hypotheses,
         references or (),
         names=names or None,
         documents=documents,
         format=input_format,
-        columns=None if columns is None else Columns.parse(columns),
+        columns=columns,
     )

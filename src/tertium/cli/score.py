@@ -27,7 +27,9 @@ def score(
     ] = False,
     components: Annotated[
         bool,
-        typer.Option("--components", help="Add what each score is made of, such as precision.", rich_help_panel=options.OUTPUT),
+        typer.Option(
+            "--components", help="Add what each score is made of, such as precision.", rich_help_panel=options.OUTPUT
+        ),
     ] = False,
     names: options.Names = None,
     document_ids: options.Documents = None,
@@ -36,7 +38,7 @@ def score(
     level: options.Level = 0.95,
     resamples: options.Resamples = 1000,
     seed: options.Seed = 12345,
-    output_format: options.Format = options.OutputFormat.text,
+    output_format: options.Format = options.OutputFormat.TEXT,
     output: options.Output = None,
     threads: options.Threads = None,
     quiet: options.Quiet = False,
@@ -64,9 +66,7 @@ def score(
     with ProgressBar(quiet=quiet) as progress:
         if segments or confidence or api.needs_whole_test_set(specs):
             resampling = api.Resampling(level, resamples, seed) if confidence else None
-            systems = api.score_systems(
-                reader.read(), specs, resampling=resampling, threads=threads, progress=progress
-            )
+            systems = api.score_systems(reader.read(), specs, resampling=resampling, threads=threads, progress=progress)
         else:
             systems = api.score_stream(reader.batches(), specs, threads=threads, progress=progress)
     if documents and next(iter(next(iter(systems.values())).values())).documents is None:

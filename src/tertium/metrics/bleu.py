@@ -1,9 +1,9 @@
 """BLEU: Papineni, Roukos, Ward and Zhu 2002; as described by Callison-Burch, Osborne and Koehn 2006, section 2.
 
-``BLEU = BP * exp(mean over n = 1..N of log p_n)``, where ``p_n`` is the fraction of the hypothesis' n-grams that occur in
-a reference, each n-gram counted at most as often as in the one reference that has it most often, summed over the corpus before
-dividing; and ``BP = min(1, exp(1 - r/c))``, with ``c`` the length of the hypotheses and ``r`` that of the references closest
-to them in length. On a scale of 0 to 100, equal to sacrebleu 2.6.0.
+``BLEU = BP * exp(mean over n = 1..N of log p_n)``, where ``p_n`` is the fraction of the hypothesis' n-grams that occur
+in a reference, each n-gram counted at most as often as in the one reference that has it most often, summed over the
+corpus before dividing; and ``BP = min(1, exp(1 - r/c))``, with ``c`` the length of the hypotheses and ``r`` that of the
+references closest to them in length. On a scale of 0 to 100, equal to sacrebleu 2.6.0.
 
 Smoothing, for an order without a match:
 
@@ -14,8 +14,8 @@ Smoothing, for an order without a match:
 - ``epsilon``: a precision of 10^-3 instead of zero (Liu and Gildea 2005, section 3.1); value 0.001.
 - ``add-one-all``: ``(matches + 1) / (n-grams + 1)`` for every order, the official sentBLEU of the WMT metrics tasks.
 
-*Our deviations.* Single segments are scored with effective order unless it is switched off: orders that the
-hypothesis is too short for are left out, as ``sacrebleu.sentence_bleu`` does. ``epsilon`` and ``add-one-all`` give such orders a
+*Our deviations.* Single segments are scored with effective order unless it is switched off: orders that the hypothesis
+is too short for are left out, as ``sacrebleu.sentence_bleu`` does. ``epsilon`` and ``add-one-all`` give such orders a
 value, so there it stays off. The paper's condition ``c > r`` for no penalty is ``c >= r``, which is the same number.
 """
 
@@ -67,7 +67,9 @@ class Bleu(TokenizedMetric):
         require(1 <= self.order <= 9, f"the order of BLEU is 1 to 9, not {self.order}")
         require(self.smooth_value >= 0, f"the smoothing value is at least 0, not {self.smooth_value:g}")
         takes_value = self.smooth in _DEFAULT_VALUES or self.smooth_value == 0
-        require(takes_value, f"the smoothing {self.smooth!r} takes no value; those that do: {', '.join(_DEFAULT_VALUES)}")
+        require(
+            takes_value, f"the smoothing {self.smooth!r} takes no value; those that do: {', '.join(_DEFAULT_VALUES)}"
+        )
 
     def for_segments(self) -> Self:
         """With effective order, if that is left open and the smoothing has no answer of its own."""

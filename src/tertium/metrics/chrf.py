@@ -1,11 +1,12 @@
 """chrF: Popović 2015; chrF++ with word n-grams: Popović 2017.
 
-Precision and recall of character n-grams of each order up to 6 (and of word n-grams up to ``word_order``), averaged over the
-orders, and ``F = (1 + b^2) P R / (b^2 P + R)`` with ``b = 2``. White space is left out; the words of chrF++ lose one
-punctuation mark at their end, or else at their start. Of several references the best counts, segment by segment; the corpus
-score is that of the summed counts. On a scale of 0 to 100, equal to sacrebleu 2.6.0.
+Precision and recall of character n-grams of each order up to 6 (and of word n-grams up to ``word_order``), averaged
+over the orders, and ``F = (1 + b^2) P R / (b^2 P + R)`` with ``b = 2``. White space is left out; the words of chrF++
+lose one punctuation mark at their end, or else at their start. Of several references the best counts, segment by
+segment; the corpus score is that of the summed counts. On a scale of 0 to 100, equal to sacrebleu 2.6.0.
 
-*Our deviations*: none. With ``eps_smoothing`` the F of each order is averaged instead, as in Popović's own program, NLTK and Moses.
+*Our deviations*: none. With ``eps_smoothing`` the F of each order is averaged instead, as in Popović's own program,
+NLTK and Moses.
 """
 
 from __future__ import annotations
@@ -63,7 +64,7 @@ class Chrf(Metric):
 
     @property
     def preparation(self) -> Hashable:
-        """chrF of any order and beta shares its characters."""
+        """ChrF of any order and beta shares its characters."""
         return ("characters", self.lowercase, self.whitespace, self.word_order > 0)
 
     def tally(self, hypotheses: Prepared, references: Prepared, offsets: Offsets, threads: int = 1) -> Matrix:
@@ -73,7 +74,7 @@ class Chrf(Metric):
         )
 
     def score(self, tallies: Matrix) -> Array:
-        """chrF of each row, from 0 to 100."""
+        """ChrF of each row, from 0 to 100."""
         factor = self.beta**2
         if self.eps_smoothing:
             precisions, recalls, _ = self._rates(tallies, _TINY)

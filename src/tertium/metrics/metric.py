@@ -74,7 +74,9 @@ class Metric(ABC):
 
     def settings(self) -> str:
         """The metric as a spec with every setting spelled out."""
-        shown = [f"{field.name}={_written(getattr(self, field.name))}" for field in fields(self) if field.init and field.repr]
+        shown = [
+            f"{field.name}={_written(getattr(self, field.name))}" for field in fields(self) if field.init and field.repr
+        ]
         return f"{self.name}:{','.join(shown)}" if shown else self.name
 
 

@@ -1,12 +1,12 @@
 """NIST: Doddington 2002, as mteval-v13a computes it.
 
-``NIST = sum over n = 1..5 of (information of the matched n-grams / n-grams of the hypothesis) * penalty``. The information of an
-n-gram is ``log2(count of its first n-1 words / its count)`` over all references of the test set, so the metric is fitted to the references
-first. Counts are clipped as in BLEU. ``penalty = exp(b * ln(min(1, c/r))^2)`` with ``r`` the mean length of the references and ``b``
-such that two thirds of the length halve the score.
+``NIST = sum over n = 1..5 of (information of the matched n-grams / n-grams of the hypothesis) * penalty``. The
+information of an n-gram is ``log2(count of its first n-1 words / its count)`` over all references of the test set, so
+the metric is fitted to the references first. Counts are clipped as in BLEU. ``penalty = exp(b * ln(min(1, c/r))^2)``
+with ``r`` the mean length of the references and ``b`` such that two thirds of the length halve the score.
 
-With several references NLTK's NIST is wrong: on its own example of one hypothesis and three references mteval and this give
-5.0379, NLTK 3.3709.
+With several references NLTK's NIST is wrong: on its own example of one hypothesis and three references mteval and this
+give 5.0379, NLTK 3.3710.
 
 *Our deviations*: case counts by default, as for our other metrics; mteval lower-cases unless it is called with ``-c``.
 """

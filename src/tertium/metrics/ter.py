@@ -1,11 +1,11 @@
 """TER: Snover, Dorr, Schwartz, Micciulla and Makhoul 2006.
 
-``TER = edits / words of the reference``, in per cent: insertions, deletions, substitutions, and shifts of a phrase as one edit each.
-Fewer is better. Of several references the one with the fewest edits counts, against their mean length. Shifts are searched greedily
-within Tercom's limits, as sacrebleu 2.6.0 does, and the result equals its result.
+``TER = edits / words of the reference``, in per cent: insertions, deletions, substitutions, and shifts of a phrase as
+one edit each. Fewer is better. Of several references the one with the fewest edits counts, against their mean length.
+Shifts are searched greedily within Tercom's limits, as sacrebleu 2.6.0 does, and the result equals its result.
 
-*Our deviations*: none. With ``normalized`` this includes a habit of sacrebleu's: it normalises references twice, hypotheses once, and a
-few runs of punctuation (``a,,5``) come out differently the second time.
+*Our deviations*: none. With ``normalized`` this includes a habit of sacrebleu's: it normalises references twice,
+hypotheses once, and a few runs of punctuation (``a,,5``) come out differently the second time.
 """
 
 from __future__ import annotations
@@ -53,9 +53,7 @@ class Ter(Metric):
 
     def _words(self, segments: Sequence[str], times: int, threads: int) -> _core.Tokens:
         segments = lowered(segments, not self.case_sensitive)
-        return _core.tokenize_tercom(
-            segments, self.normalized, self.no_punct, self.asian_support, times, threads
-        )
+        return _core.tokenize_tercom(segments, self.normalized, self.no_punct, self.asian_support, times, threads)
 
     @property
     def preparation(self) -> Hashable:

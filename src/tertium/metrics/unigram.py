@@ -1,8 +1,8 @@
 """Unigram precision, recall, F1 and Fmean: the ground of METEOR (Banerjee and Lavie 2005, section 2).
 
-``P`` and ``R`` are the fractions of the words of hypothesis and reference that match, each word once; ``F1 = 2PR / (P + R)`` and
-``Fmean = 10PR / (R + 9P)``, which weighs recall nine times as much. From 0 to 1. Of several references the one with the best Fmean
-counts; the corpus score is that of the summed counts.
+``P`` and ``R`` are the fractions of the words of hypothesis and reference that match, each word once; ``F1 = 2PR / (P +
+R)`` and ``Fmean = 10PR / (R + 9P)``, which weighs recall nine times as much. From 0 to 1. Of several references the one
+with the best Fmean counts; the corpus score is that of the summed counts.
 
 *Our deviations*: the paper leaves the tokenizer open; ours is 13a by default.
 """

@@ -1,7 +1,8 @@
-"""WER, word error rate: word insertions, deletions and substitutions over the words of the reference (Levenshtein 1966).
+"""WER, word error rate (Levenshtein 1966): insertions, deletions and substitutions of words.
 
-``WER = edits / words of the reference``. Fewer is better; 0 is a perfect match, and it may exceed 1. Of several references the one with
-the lowest rate counts. No reordering is allowed, which is what BLEU was made to forgive (Callison-Burch et al. 2006, section 2).
+``WER = edits / words of the reference``. Fewer is better; 0 is a perfect match, and it may exceed 1. Of several
+references the one with the lowest rate counts. No reordering is allowed, which is what BLEU was made to forgive
+(Callison-Burch et al. 2006, section 2).
 
 *Our deviations*: against an empty reference the rate is 0 for an empty hypothesis and 1 for any other.
 """

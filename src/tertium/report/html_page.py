@@ -8,7 +8,8 @@ from tertium.report.document import Document
 from tertium.results import Table
 
 _STYLE = """
-:root { color-scheme: light dark; --ink: #1c2430; --soft: #5b6675; --line: #d9dee6; --paper: #fff; --band: #f5f7fa; --mark: #0b6e4f }
+:root { color-scheme: light dark }
+:root { --ink: #1c2430; --soft: #5b6675; --line: #d9dee6; --paper: #fff; --band: #f5f7fa; --mark: #0b6e4f }
 @media (prefers-color-scheme: dark) {
   :root { --ink: #e6e9ee; --soft: #9aa5b4; --line: #323a46; --paper: #14181e; --band: #1b2129; --mark: #5fd3a6 }
 }
@@ -21,7 +22,8 @@ h2 { font-size: 1.05rem; margin: 0 0 .6rem }
 .scroll { overflow-x: auto }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; min-width: 24rem }
 th, td { padding: .4rem .9rem; border-bottom: 1px solid var(--line); vertical-align: top }
-th { text-align: left; font-weight: 600; color: var(--soft); font-size: .85rem; border-bottom: 2px solid var(--line); white-space: nowrap }
+th { text-align: left; font-weight: 600; color: var(--soft); font-size: .85rem; white-space: nowrap }
+thead th { border-bottom: 2px solid var(--line) }
 tbody tr:nth-child(even) { background: var(--band) }
 .number { text-align: right; white-space: nowrap }
 .best { font-weight: 700; color: var(--mark) }

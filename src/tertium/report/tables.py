@@ -27,7 +27,10 @@ def describe_scores(
 
 def describe_comparison(comparison: Comparison) -> Document:
     """Scores, differences and how sure they are, metric by metric."""
-    tables = [score_table(comparison.systems), *(difference_table(comparison, spec) for spec in _specs(comparison.systems))]
+    tables = [
+        score_table(comparison.systems),
+        *(difference_table(comparison, spec) for spec in _specs(comparison.systems)),
+    ]
     data = comparison.to_dict()
     data["systems"] = [_data(scores, False, False) for scores in comparison.systems.values()]
     return Document("Comparison", tables, data)
@@ -65,9 +68,7 @@ def document_table(systems: Mapping[str, Scores]) -> Table:
         by_document = [scores[spec].documents or {} for spec in specs]
         decimals = [scores[spec].decimals for spec in specs]
         for document in by_document[0]:
-            values = [
-                f"{values[document]:.{places}f}" for values, places in zip(by_document, decimals, strict=True)
-            ]
+            values = [f"{values[document]:.{places}f}" for values, places in zip(by_document, decimals, strict=True)]
             rows.append([name or "hypotheses", document, *values])
     return Table(("system", "document", *specs), rows, title="By document", text_columns=2)
 
@@ -75,7 +76,7 @@ def document_table(systems: Mapping[str, Scores]) -> Table:
 def segment_table(systems: Mapping[str, Scores]) -> Table:
     """One row a segment and system; segments are counted from 1."""
     specs = _specs(systems)
-    rows = []
+    rows: list[Sequence[str]] = []
     for name, scores in systems.items():
         columns = [
             [f"{value:.{scores[spec].decimals}f}" for value in segments.tolist()]
@@ -83,7 +84,9 @@ def segment_table(systems: Mapping[str, Scores]) -> Table:
             for segments in [scores[spec].segments]
             if segments is not None
         ]
-        rows.extend([name or "hypotheses", str(number), *values] for number, values in enumerate(zip(*columns, strict=True), 1))
+        rows.extend(
+            [name or "hypotheses", str(number), *values] for number, values in enumerate(zip(*columns, strict=True), 1)
+        )
     return Table(("system", "segment", *specs), rows, title="By segment")
 
 
@@ -132,7 +135,7 @@ def _figure(value: float) -> str:
 def _best(systems: Mapping[str, Scores], specs: Sequence[str]) -> frozenset[tuple[int, int]]:
     if len(systems) < 2:
         return frozenset()
-    best = set()
+    best: set[tuple[int, int]] = set()
     for column, spec in enumerate(specs, start=1):
         values = [scores[spec].value for scores in systems.values()]
         top = max(values) if next(iter(systems.values()))[spec].higher_is_better else min(values)

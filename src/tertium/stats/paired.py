@@ -1,16 +1,17 @@
 """Paired tests: would two systems differ as much on other segments, or with their outputs shuffled?
 
-``bootstrap`` (Koehn 2004): the difference on corpora drawn with replacement. Shifted so that its mean is zero, how often is it
-as far from zero as the difference that was seen?
+``bootstrap`` (Koehn 2004): the difference on corpora drawn with replacement. Shifted so that its mean is zero, how
+often is it as far from zero as the difference that was seen?
 
-``randomization`` (Noreen 1989; Riezler and Maxwell 2005): each segment's two outputs are swapped or not, with equal chance. How
-often is the difference then as large as the one that was seen?
+``randomization`` (Noreen 1989; Riezler and Maxwell 2005): each segment's two outputs are swapped or not, with equal
+chance. How often is the difference then as large as the one that was seen?
 
 Both are two-sided, and count the seen corpus as one of the draws: p = (as extreme + 1) / (draws + 1).
 
-*Our deviations from sacrebleu.* Its bootstrap takes the absolute differences before it centres them, which makes the test
-one-sided wherever all draws have one sign, and its p about half of ours. Both of its tests count only draws that are strictly more
-extreme, so that a system compared with itself is called different with the highest significance; here p is 1.
+*Our deviations from sacrebleu.* Its bootstrap takes the absolute differences before it centres them, which makes the
+test one-sided wherever all draws have one sign, and its p about half of ours. Both of its tests count only draws that
+are strictly more extreme, so that a system compared with itself is called different with the highest significance; here
+p is 1.
 """
 
 from __future__ import annotations

@@ -1,0 +1,50 @@
+"""Peak memory and time of ``tertium score`` on 5 million segments."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from bench import pairs
+
+SEGMENTS = 5_000_000
+
+
+def main() -> None:
+    hypotheses, references = pairs.load()
+    copies = SEGMENTS // len(hypotheses)
+    with tempfile.TemporaryDirectory() as folder:
+        ours, theirs = Path(folder, "hypotheses.txt"), Path(folder, "references.txt")
+        for path, lines in ((ours, hypotheses), (theirs, references)):
+            block = "\n".join(lines) + "\n"
+            with path.open("w", encoding="utf-8") as file:
+                for _ in range(copies):
+                    file.write(block)
+        megabytes = (ours.stat().st_size + theirs.stat().st_size) / 1e6
+        command = [
+            str(Path(sys.executable).parent / "tertium"),
+            "score",
+            str(ours),
+            "-r",
+            str(theirs),
+            "-m",
+            "bleu",
+            "-m",
+            "chrf",
+        ]
+        start = time.perf_counter()
+        process = subprocess.Popen(command)
+        _, status, usage = os.wait4(process.pid, 0)
+        taken = time.perf_counter() - start
+    if status:
+        sys.exit(f"tertium score failed with status {status}")
+    print(f"\n{SEGMENTS:,} segments, {megabytes:,.0f} MB of text, BLEU and chrF")
+    print(f"  peak memory {usage.ru_maxrss / 1024:.0f} MiB, {taken:.1f} s, {SEGMENTS / taken:,.0f} segments a second")
+
+
+if __name__ == "__main__":
+    main()

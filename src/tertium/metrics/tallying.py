@@ -1,0 +1,141 @@
+"""From a stream of batches to sums of tallies: each batch is prepared once for all who want it in the same form."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from tertium.errors import InputError
+from tertium.metrics.metric import Metric
+from tertium.types import Array, Matrix, References, TestSet
+
+Progress = Callable[[int], None]
+
+
+@dataclass
+class Tallies:
+    """What is kept of one system by one metric while batches go by.
+
+    Attributes:
+        total: The sum of all rows.
+        rows: The rows of each batch, if they are kept.
+        documents: The sum of the rows of each document, where documents are known.
+    """
+
+    total: Array
+    rows: list[Matrix] = field(default_factory=list)
+    documents: dict[str, Array] = field(default_factory=dict)
+
+    def add(self, rows: Matrix, documents: Sequence[str] | None, keep_rows: bool) -> None:
+        """Adds the rows of a batch."""
+        self.total = self.total + rows.sum(axis=0)
+        if keep_rows:
+            self.rows.append(rows)
+        if documents is not None:
+            names, inverse = np.unique(np.asarray(documents, dtype=object), return_inverse=True)
+            sums = np.zeros((len(names), rows.shape[1]))
+            np.add.at(sums, inverse, rows)
+            for name, row in zip(names, sums, strict=True):
+                self.documents[name] = self.documents.get(name, 0.0) + row
+
+
+@dataclass
+class Collection:
+    """The tallies of all systems by all metrics, and the facts of the run.
+
+    Attributes:
+        tallies: By system, then by metric as it was asked for.
+        count: How many segments there were.
+        fewest: The smallest number of references of a segment.
+        most: The largest number.
+        documents: The documents in the order of their first segments.
+    """
+
+    tallies: dict[str, dict[str, Tallies]] = field(default_factory=dict)
+    count: int = 0
+    fewest: int = 0
+    most: int = 0
+    documents: list[str] = field(default_factory=list)
+
+    @property
+    def references(self) -> str:
+        """The number of references a segment, as signatures have it."""
+        return str(self.most) if self.fewest == self.most else f"{self.fewest}-{self.most}"
+
+
+def collect(
+    batches: Iterable[TestSet],
+    metrics: Mapping[str, Metric],
+    *,
+    keep_rows: bool,
+    threads: int,
+    progress: Progress | None = None,
+) -> Collection:
+    """Tallies all batches.
+
+    Args:
+        batches: Consecutive runs of segments of one test set.
+        metrics: The metrics, fitted where they need to be, by the specs that they were asked for.
+        keep_rows: Whether the row of each segment is kept; else memory does not grow with the number of segments.
+        threads: How many threads to use.
+        progress: Called with the number of segments after each batch.
+    """
+    found = Collection()
+    documents: dict[str, None] = {}
+    for batch in batches:
+        if len(batch) == 0:
+            continue
+        batch.references.require_one_each(found.count)
+        _tally(batch, metrics, found.tallies, keep_rows, threads)
+        documents.update(dict.fromkeys(batch.documents or ()))
+        counts = batch.references.counts
+        fewest, most = int(counts.min()), int(counts.max())
+        found.fewest = fewest if found.count == 0 else min(found.fewest, fewest)
+        found.most = max(found.most, most)
+        found.count += len(batch)
+        if progress is not None:
+            progress(len(batch))
+    if found.count == 0:
+        raise InputError("there is not a single segment", remedy="Give at least one hypothesis and its reference")
+    found.documents = list(documents)
+    return found
+
+
+def fit(metrics: Mapping[str, Metric], references: References, threads: int) -> dict[str, Metric]:
+    """The metrics, those fitted to all references that need it."""
+    prepared: dict[Hashable, Any] = {}
+    fitted = dict(metrics)
+    for spec, metric in metrics.items():
+        if metric.needs_fit:
+            key = metric.preparation
+            if key not in prepared:
+                prepared[key] = metric.prepare_references(references.flat, threads)
+            fitted[spec] = metric.fit(prepared[key])
+    return fitted
+
+
+def _tally(
+    batch: TestSet,
+    metrics: Mapping[str, Metric],
+    tallies: dict[str, dict[str, Tallies]],
+    keep_rows: bool,
+    threads: int,
+) -> None:
+    """Adds a batch. What is prepared is dropped as soon as no metric needs it."""
+    by_preparation: dict[Hashable, list[str]] = {}
+    for spec, metric in metrics.items():
+        by_preparation.setdefault(metric.preparation, []).append(spec)
+    for specs in by_preparation.values():
+        first = metrics[specs[0]]
+        references = first.prepare_references(batch.references.flat, threads)
+        for system, hypotheses in batch.systems.items():
+            prepared = first.prepare(hypotheses, threads)
+            of_system = tallies.setdefault(system, {})
+            for spec in specs:
+                rows = metrics[spec].tally(prepared, references, batch.references.offsets, threads)
+                if spec not in of_system:
+                    of_system[spec] = Tallies(np.zeros(rows.shape[1]))
+                of_system[spec].add(rows, batch.documents, keep_rows)

@@ -1,0 +1,80 @@
+"""Readers: test sets from files. The formats and their messages are described in ``docs/input.md``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from tertium.errors import InputError
+from tertium.text.readers.columns import Columns
+from tertium.text.readers.files import STDIN
+from tertium.text.readers.formats import FORMATS, SUFFIXES, find_format
+from tertium.text.readers.lines import read_lines
+from tertium.text.readers.lockstep import TestSetReader
+from tertium.text.readers.part import Request, Role
+
+__all__ = ["FORMATS", "SUFFIXES", "Columns", "TestSetReader", "open_test_set", "read_lines"]
+
+
+def open_test_set(
+    hypotheses: Sequence[str | Path],
+    references: Sequence[str | Path] = (),
+    *,
+    names: Sequence[str] | None = None,
+    sources: str | Path | None = None,
+    documents: str | Path | None = None,
+    format: str = "auto",  # noqa: A002 - the name that a caller expects
+    columns: Columns | str | None = None,
+    kinds: Mapping[str, str] | None = None,
+) -> TestSetReader:
+    """Prepares to read a test set; the files are opened when the reader is read.
+
+    Files of hypotheses may hold references, sources and documents as well (tables, WMT XML). What is given in a file of
+    its own replaces what these hold.
+
+    Args:
+        hypotheses: The files of the systems; ``-`` is standard input.
+        references: The files of the references; none if the hypotheses bring theirs, or none are needed.
+        names: One name a system; otherwise what the files say, or else what they are called.
+        sources: The file of source segments.
+        documents: The file that says which document each segment belongs to.
+        format: The format of all files, or ``auto``: each by its suffix.
+        columns: What the columns of tables hold, where their names don't say; a string is parsed.
+        kinds: What kind of system each is (rule-based, neural, human ...), by its name.
+
+    Returns:
+        A reader; its ``batches`` and ``read`` give the test set.
+
+    Raises:
+        SpecError: There is no such format, or the columns cannot be parsed.
+        InputError: No hypotheses, or standard input given twice.
+    """
+    given: list[tuple[Role, str]] = [
+        *(("hypotheses", str(path)) for path in _listed(hypotheses)),
+        *(("references", str(path)) for path in _listed(references)),
+        *((("sources", str(sources)),) if sources is not None else ()),
+        *((("documents", str(documents)),) if documents is not None else ()),
+    ]
+    if not any(role == "hypotheses" for role, _ in given):
+        raise InputError("no hypotheses are given", remedy="Give at least one file of hypotheses")
+    if sum(path == STDIN for _, path in given) > 1:
+        raise InputError("standard input is given twice", file="stdin", remedy="Give - for one file only")
+    named = Columns.parse(columns) if isinstance(columns, str) else columns or Columns()
+    return TestSetReader(
+        requests=[Request(path, role, _wanted(role, given), named) for role, path in given],
+        formats=[find_format(path, format) for _, path in given],
+        names=names,
+        kinds=kinds or {},
+    )
+
+
+def _listed(paths: Sequence[str | Path]) -> Sequence[str | Path]:
+    return [paths] if isinstance(paths, (str, Path)) else paths  # a name alone would pass for a list of letters
+
+
+def _wanted(role: Role, given: Sequence[tuple[Role, str]]) -> frozenset[Role]:
+    if role != "hypotheses":
+        return frozenset((role,))
+    elsewhere = {other for other, _ in given if other != "hypotheses"}
+    everything: tuple[Role, ...] = ("hypotheses", "references", "sources", "documents")
+    return frozenset(wanted for wanted in everything if wanted not in elsewhere)

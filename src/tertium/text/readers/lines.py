@@ -1,0 +1,141 @@
+r"""Plain text: one segment a line, UTF-8, plain or gzip.
+
+Only ``\n`` and ``\r\n`` end a line. U+2028, U+0085 or a form feed are part of a segment, as they are for every other
+tool that counts lines; ``str.splitlines`` would break at them, and all lines below would meet the wrong ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tertium.errors import InputError
+from tertium.text.readers.files import STDIN, gather_head, read_blocks, shown
+from tertium.text.readers.part import BLOCK_SIZE, Part, Request
+
+LONGEST_LINE = 16 << 20
+
+# UTF-32 comes first: its mark starts with that of UTF-16.
+_FOREIGN_MARKS = {
+    b"\xff\xfe\0\0": "UTF-32",
+    b"\0\0\xfe\xff": "UTF-32",
+    b"\xff\xfe": "UTF-16",
+    b"\xfe\xff": "UTF-16",
+}
+_UTF8_MARK = b"\xef\xbb\xbf"
+
+
+def read(request: Request) -> Iterator[Part]:
+    """Reads a file of one segment a line, in the role that it was given."""
+    for batch in read_lines(request.path, block_size=request.block_size):
+        yield Part.of_role(request.role, batch)
+
+
+def read_lines(path: str, *, block_size: int = BLOCK_SIZE, keep_returns: bool = False) -> Iterator[list[str]]:
+    r"""Yields the lines of a text file, as many at a time as a block of bytes holds.
+
+    Args:
+        path: A file, plain or gzip, or ``-`` for standard input.
+        block_size: How many bytes to read at once.
+        keep_returns: Leaves the ``\r`` of ``\r\n`` where it is, for formats with line breaks inside quotes.
+
+    Raises:
+        InputError: The file cannot be read, is empty, or is not UTF-8 text with one segment a line.
+    """
+    done = waiting = 0
+    pending: list[bytes] = []
+    for block in _after_byte_order_mark(path, block_size):
+        first, last = block.find(b"\n"), block.rfind(b"\n")
+        if waiting + (len(block) if first < 0 else first) > LONGEST_LINE:
+            raise _too_long(path, done, [*pending, block])
+        if last < 0:
+            pending.append(block)
+            waiting += len(block)
+            continue
+        lines = _split(b"".join([*pending, block[: last + 1]]), path, done, keep_returns)
+        done += len(lines)
+        yield lines
+        pending = [block[last + 1 :]]
+        waiting = len(pending[0])
+    if waiting:
+        rest = b"".join(pending)
+        if not done and b"\r" in rest:
+            raise _only_returns(path)
+        yield _split(rest, path, done, keep_returns)
+    elif not done:
+        raise InputError("the file is empty", file=shown(path), remedy="Give one line a segment")
+
+
+def _split(block: bytes, path: str, done: int, keep_returns: bool) -> list[str]:
+    """The lines of a block of whole lines; the last of them need not be ended."""
+    text = _decode(block, path, done)
+    if b"\r" in block and not keep_returns:
+        text = text.replace("\r\n", "\n")
+    lines = text.split("\n")
+    if not lines[-1]:  # what stands behind the last line end is no line
+        lines.pop()
+    return lines
+
+
+def _after_byte_order_mark(path: str, block_size: int) -> Iterator[bytes]:
+    blocks = gather_head(read_blocks(path, block_size), 4)
+    head = next(blocks, b"")
+    for mark, encoding in _FOREIGN_MARKS.items():
+        if head.startswith(mark):
+            raise InputError(
+                f"the file is {encoding}, not UTF-8",
+                file=shown(path),
+                remedy=_convert(f"iconv -f {encoding} -t UTF-8", path),
+            )
+    yield head.removeprefix(_UTF8_MARK)
+    yield from blocks
+
+
+def _decode(block: bytes, path: str, done: int) -> str:
+    if b"\0" in block:
+        raise InputError(
+            "there is a NUL byte in the line",
+            file=shown(path),
+            line=done + 1 + block.count(b"\n", 0, block.index(b"\0")),
+            remedy="Is this UTF-8 text? " + _convert("tr -d '\\000'", path),
+        )
+    try:
+        return block.decode()
+    except UnicodeDecodeError as error:
+        start = error.start
+        column = start - block.rfind(b"\n", 0, start)
+        raise InputError(
+            f"byte {column} of the line, 0x{block[start]:02X}, is not valid UTF-8",
+            file=shown(path),
+            line=done + 1 + block.count(b"\n", 0, start),
+            remedy=_convert("iconv -f LATIN1 -t UTF-8", path, start="If it is Latin-1, run"),
+        ) from None
+
+
+def _too_long(path: str, done: int, pieces: list[bytes]) -> InputError:
+    if not done and any(b"\r" in piece for piece in pieces):
+        return _only_returns(path)
+    return InputError(
+        f"the line is longer than {LONGEST_LINE >> 20} MiB",
+        file=shown(path),
+        line=done + 1,
+        remedy="Is it one segment a line? Break the text into segments",
+    )
+
+
+def _only_returns(path: str) -> InputError:
+    return InputError(
+        "the lines end in a lone carriage return, as on old Macs, so that all is one line",
+        file=shown(path),
+        remedy=_convert("tr '\\r' '\\n'", path),
+    )
+
+
+def _convert(command: str, path: str, start: str = "Run") -> str:
+    """A command that makes a file that can be read out of one that cannot."""
+    import shlex
+
+    if path == STDIN:
+        return f"{start}: {command}, between the program that writes and this one"
+    file = shlex.quote(path)
+    line = f"gunzip -c {file} | {command}" if path.endswith(".gz") else f"{command} < {file}"
+    return f"{start}: {line} > converted.txt, and give that file"

@@ -1,0 +1,180 @@
+"""Several files read side by side, as the runs of one test set."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import zip_longest
+
+import numpy as np
+
+from tertium.errors import InputError
+from tertium.text.readers.alignment import align
+from tertium.text.readers.files import STDIN, shown
+from tertium.text.readers.formats import ALIGNED, load_reader
+from tertium.text.readers.names import check_distinct, name_systems
+from tertium.text.readers.part import Part, Request, Role, join
+from tertium.text.readers.stream import Stream
+from tertium.types import References, TestSet
+
+# The order in which files decide on the order of segments that are aligned by name.
+_LEADING: tuple[Role, ...] = ("sources", "references", "hypotheses", "documents")
+
+
+@dataclass
+class TestSetReader:
+    """The files of a test set, opened when they are read.
+
+    Attributes:
+        requests: Each file, and what is wanted of it.
+        formats: The format of each of these files.
+        names: The names of the systems, if the caller gave them.
+        kinds: What kind of system each is, by its name.
+    """
+
+    __test__ = False  # pytest would take the name for a test class
+
+    requests: Sequence[Request]
+    formats: Sequence[str]
+    names: Sequence[str] | None = None
+    kinds: Mapping[str, str] = field(default_factory=dict)
+    _stdin_is_read: bool = False
+
+    def read(self) -> TestSet:
+        """Reads everything.
+
+        Raises:
+            InputError: Something is wrong with the data.
+        """
+        return next(self.batches(sys.maxsize))
+
+    def batches(self, size: int = 8192) -> Iterator[TestSet]:
+        """Reads runs of at most ``size`` segments, in constant memory where the formats allow it.
+
+        Plain text and tables with one row a segment are passed on as they are read. Tables with a column for the
+        system, SGML and XML are first read as a whole, since their segments have to be put side by side.
+
+        Raises:
+            InputError: Something is wrong with the data; the runs before are no complete test set then.
+        """
+        if size < 1:
+            raise ValueError("a batch has at least one segment")
+        self._refuse_second_stdin()
+        streams = self._open()
+        names: list[str] = []
+        while parts := self._take(streams, size):
+            names = names or self._name(parts)
+            yield self._combine(parts, names)
+
+    def _refuse_second_stdin(self) -> None:
+        if any(request.path == STDIN for request in self.requests):
+            if self._stdin_is_read:
+                raise InputError("standard input was read already", file="stdin", remedy="Give a file to read it twice")
+            self._stdin_is_read = True
+
+    def _open(self) -> list[Stream]:
+        """Starts on all files; those that name their segments are read and aligned by these names at once."""
+        contents = [load_reader(name)(request) for name, request in zip(self.formats, self.requests, strict=True)]
+        named = sorted(
+            (at for at, name in enumerate(self.formats) if name in ALIGNED),
+            key=lambda at: _LEADING.index(self.requests[at].role),
+        )
+        if len(named) > 1:
+            parts = align([join(list(contents[at])) for at in named], [self.requests[at].path for at in named])
+            for at, part in zip(named, parts, strict=True):
+                contents[at] = iter([part])
+        return [Stream(request, content) for request, content in zip(self.requests, contents, strict=True)]
+
+    def _take(self, streams: Sequence[Stream], size: int) -> list[Part]:
+        """The next run of every file; none at the end, which has to be the same for all."""
+        parts = [stream.take(size) for stream in streams]
+        lengths = {part.length for part in parts}
+        if len(lengths) > 1:
+            counts = ", ".join(f"{shown(stream.request.path)} has {stream.drain()}" for stream in streams)
+            unit = "lines" if set(self.formats) == {"text"} else "segments"
+            raise InputError(
+                f"the files have different numbers of {unit}: {counts}",
+                remedy="Give one line a segment in every file, with an empty line where nothing was said",
+            )
+        return parts if lengths != {0} else []
+
+    def _name(self, parts: Sequence[Part]) -> list[str]:
+        found = [
+            (request.path, system.name)
+            for request, part in zip(self.requests, parts, strict=True)
+            for system in part.systems
+        ]
+        if self.names is None:
+            return name_systems([path for path, _ in found], [name for _, name in found])
+        if len(self.names) != len(found):
+            raise InputError(
+                f"names given: {len(self.names)}, systems in the files: {len(found)}",
+                remedy="Give one name for each system, in the order of the files",
+            )
+        check_distinct(self.names, "the name {!r} is given twice")
+        return list(self.names)
+
+    def _combine(self, parts: Sequence[Part], names: Sequence[str]) -> TestSet:
+        systems = [system.texts for part in parts for system in part.systems]
+        return TestSet(
+            systems=dict(zip(names, systems, strict=True)),
+            references=_references(self._references(parts), parts[0].length),
+            sources=self._shared(parts, "sources"),
+            documents=self._shared(parts, "documents"),
+            kinds=self.kinds,
+        )
+
+    def _references(self, parts: Sequence[Part]) -> Sequence[Sequence[str | None]]:
+        given = [part for request, part in zip(self.requests, parts, strict=True) if request.role == "references"]
+        if given:
+            return [column for part in given for column in part.references]
+        # Tables of several systems may each repeat the references, which are to be counted once.
+        having = [(request, part) for request, part in zip(self.requests, parts, strict=True) if part.references]
+        for request, part in having[1:]:
+            _check_equal(having[0], (request, part), "references", _rows(having[0][1]), _rows(part))
+        return having[0][1].references if having else ()
+
+    def _shared(self, parts: Sequence[Part], what: Role) -> Sequence[str] | None:
+        """What several files may hold but only one is needed for: sources and documents."""
+        having: list[tuple[Request, Part, Sequence[str]]] = []
+        for request, part in zip(self.requests, parts, strict=True):
+            texts = part.sources if what == "sources" else part.documents
+            if texts is not None and request.role == what:
+                return texts
+            if texts is not None:
+                having.append((request, part, texts))
+        for request, part, texts in having[1:]:
+            _check_equal(having[0][:2], (request, part), what, having[0][2], texts)
+        return having[0][2] if having else None
+
+
+def _references(columns: Sequence[Sequence[str | None]], length: int) -> References:
+    if not columns:
+        return References([], np.zeros(length + 1, dtype=np.int64))
+    if any(None in column for column in columns):
+        return References.from_columns(columns)
+    # Nothing is missing, as in every set of plain files: laid out at once rather than segment by segment.
+    flat = [""] * (length * len(columns))
+    for at, column in enumerate(columns):
+        flat[at :: len(columns)] = column  # type: ignore[assignment]
+    return References(flat, np.arange(0, len(flat) + 1, len(columns)))
+
+
+def _rows(part: Part) -> list[tuple[str, ...]]:
+    return [tuple(text for text in row if text is not None) for row in zip_longest(*part.references)]
+
+
+def _check_equal(
+    first: tuple[Request, Part], second: tuple[Request, Part], what: str, one: Sequence[object], other: Sequence[object]
+) -> None:
+    if one == other or list(one) == list(other):
+        return
+    at = next(at for at, (mine, yours) in enumerate(zip(one, other, strict=True)) if mine != yours)
+    request, part = second
+    raise InputError(
+        f"the {what} of this segment are not the same as in {shown(first[0].path)}",
+        file=shown(request.path),
+        line=part.lines[at] if part.lines else None,
+        remedy=f"Give the same {what} in every file, or give them in a file of their own",
+    )

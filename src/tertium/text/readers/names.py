@@ -1,0 +1,85 @@
+"""Names for systems, from the names of their files."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import PurePath
+
+from tertium.errors import InputError
+from tertium.text.readers.files import STDIN
+from tertium.text.readers.formats import SUFFIXES
+
+_SUFFIXES = frozenset((".gz", *SUFFIXES))
+_SAYS_NOTHING = ("hyp", "hypothesis")
+
+
+def name_systems(paths: Sequence[str], own: Sequence[str | None]) -> list[str]:
+    """Names systems by what their files say, else by what distinguishes the names of their files.
+
+    >>> name_systems(["out/hyp.online-B.0.txt", "out/hyp.uedin.txt.gz"], [None, None])
+    ['online-B.0', 'uedin']
+
+    Args:
+        paths: The file of each system; a file with several systems is there once for each.
+        own: The name that the file itself gives the system, if any.
+
+    Raises:
+        InputError: Two systems cannot be told apart.
+    """
+    nameless = [at for at, name in enumerate(own) if name is None]
+    names = list(own)
+    for at, name in zip(nameless, _from_paths([paths[at] for at in nameless]), strict=True):
+        names[at] = name
+    found = [name or "" for name in names]
+    shared = {name for name, count in Counter(found).items() if count > 1}
+    if shared and len(set(paths)) == len(paths):
+        # Several files that all say "ref" or "DemoSystem": what they are called says more.
+        found = _from_paths(paths)
+    check_distinct(found, "two systems have the name {!r}")
+    return found
+
+
+def check_distinct(names: Sequence[str], message: str) -> None:
+    """Raises an ``InputError`` if a name is there twice."""
+    for name, count in Counter(names).items():
+        if count > 1:
+            raise InputError(message.format(name), remedy="Give each system a name of its own with names")
+
+
+def _from_paths(paths: Sequence[str]) -> list[str]:
+    stems = _without_shared_beginning([_stem(path) for path in paths])
+    counts = Counter(stems)
+    return [_told_apart(at, stems, paths) if counts[stem] > 1 else stem for at, stem in enumerate(stems)]
+
+
+def _stem(path: str) -> str:
+    if path == STDIN:
+        return "stdin"
+    name = PurePath(path)
+    while name.suffix.lower() in _SUFFIXES and name.stem:
+        name = PurePath(name.stem)
+    first, _, rest = name.name.partition(".")
+    return rest if first.lower() in _SAYS_NOTHING and rest else name.name
+
+
+def _without_shared_beginning(stems: Sequence[str]) -> list[str]:
+    shortened = [stem.split(".") for stem in stems]
+    while len(stems) > 1 and all(len(parts) > 1 and parts[0] == shortened[0][0] for parts in shortened):
+        shortened = [parts[1:] for parts in shortened]
+    joined = [".".join(parts) for parts in shortened]
+    # "system.1" and "system.2" say more than "1" and "2".
+    return list(stems) if any(name.replace(".", "").isdigit() for name in joined) else joined
+
+
+def _told_apart(at: int, stems: Sequence[str], paths: Sequence[str]) -> str:
+    """As many directories before the stem as it takes, or the suffix behind it."""
+    rivals = [other for other, stem in enumerate(stems) if stem == stems[at] and other != at]
+    if all(PurePath(paths[rival]).name != PurePath(paths[at]).name for rival in rivals):
+        return PurePath(paths[at]).name  # only what stands behind the stem differs
+    parents = [PurePath(path).parent.parts for path in paths]
+    for depth in range(1, len(parents[at]) + 1):
+        mine = parents[at][-depth:]
+        if all(parents[rival][-depth:] != mine for rival in rivals):
+            return "/".join((*mine, stems[at]))
+    return PurePath(paths[at]).as_posix()

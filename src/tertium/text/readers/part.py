@@ -1,0 +1,157 @@
+"""The contract of the room: what a format is asked for, and what it gives back.
+
+Every format module has the same verb, ``read(request) -> Iterator[Part]``. A part is a run of consecutive segments of
+one file; how long each run is, the format decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from itertools import chain
+from typing import Literal, TypeVar
+
+from tertium.text.readers.columns import Columns
+
+Role = Literal["hypotheses", "references", "sources", "documents"]
+Key = tuple[str, str]
+"""A document and a segment of it, for the formats that name them."""
+
+BLOCK_SIZE = 1 << 17  # 1 MiB takes twice as long a line: text and lines no longer fit into the cache
+Item = TypeVar("Item")
+
+
+@dataclass(frozen=True)
+class Request:
+    """One file, and what is wanted of it.
+
+    Attributes:
+        path: The file, or ``-`` for standard input.
+        role: What the caller gave the file as; a file that has nothing of it is an error.
+        wanted: Everything to be taken from the file, if it is there; the role is one of them.
+        columns: The names of columns, for tables.
+        block_size: How many bytes to read at once.
+    """
+
+    path: str
+    role: Role
+    wanted: frozenset[Role]
+    columns: Columns = field(default_factory=Columns)
+    block_size: int = BLOCK_SIZE
+
+
+@dataclass(frozen=True)
+class System:
+    """The output of one system.
+
+    Attributes:
+        name: The name that the file gives it, or ``None`` where the name of the file has to do.
+        texts: Its hypotheses.
+    """
+
+    name: str | None
+    texts: Sequence[str]
+
+
+@dataclass(frozen=True)
+class Part:
+    """A run of consecutive segments of one file.
+
+    Attributes:
+        length: How many segments there are.
+        systems: Hypotheses, if they were wanted.
+        references: One list a reference translation; ``None`` stands for a missing reference.
+        sources: Source segments, where there are any.
+        documents: The document of each segment, where there are any.
+        lines: The line that each segment stands on, for messages; ``None`` where a line is no help.
+        keys: Document and segment of each, for formats that are aligned by them.
+    """
+
+    length: int
+    systems: Sequence[System] = ()
+    references: Sequence[Sequence[str | None]] = ()
+    sources: Sequence[str] | None = None
+    documents: Sequence[str] | None = None
+    lines: Sequence[int] | None = None
+    keys: Sequence[Key] | None = None
+
+    @classmethod
+    def of_role(cls, role: Role, texts: Sequence[str]) -> Part:
+        """A part that holds one list of texts and nothing else."""
+        if role == "hypotheses":
+            return cls(len(texts), systems=(System(None, texts),))
+        if role == "references":
+            return cls(len(texts), references=(texts,))
+        if role == "sources":
+            return cls(len(texts), sources=texts)
+        return cls(len(texts), documents=texts)
+
+    def __getitem__(self, segments: slice) -> Part:
+        """A shorter run of the same segments."""
+        start, stop, _ = segments.indices(self.length)
+        return Part(
+            max(0, stop - start),
+            systems=[System(system.name, system.texts[segments]) for system in self.systems],
+            references=[column[segments] for column in self.references],
+            sources=_slice(self.sources, segments),
+            documents=_slice(self.documents, segments),
+            lines=_slice(self.lines, segments),
+            keys=_slice(self.keys, segments),
+        )
+
+    def reorder(self, order: Sequence[int]) -> Part:
+        """The same segments in another order."""
+        return replace(
+            self,
+            systems=[System(system.name, [system.texts[at] for at in order]) for system in self.systems],
+            references=[[column[at] for at in order] for column in self.references],
+            sources=_pick(self.sources, order),
+            documents=_pick(self.documents, order),
+            lines=_pick(self.lines, order),
+            keys=_pick(self.keys, order),
+        )
+
+
+def join(parts: Sequence[Part]) -> Part:
+    """Puts consecutive parts of one file together."""
+    if len(parts) == 1:
+        return parts[0]
+    return Part(
+        sum(part.length for part in parts),
+        systems=[
+            System(system.name, _chained([part.systems[at].texts for part in parts]))
+            for at, system in enumerate(parts[0].systems)
+        ],
+        references=_joined_references(parts),
+        sources=_chained_optional([part.sources for part in parts]),
+        documents=_chained_optional([part.documents for part in parts]),
+        lines=_chained_optional([part.lines for part in parts]),
+        keys=_chained_optional([part.keys for part in parts]),
+    )
+
+
+def _joined_references(parts: Sequence[Part]) -> list[list[str | None]]:
+    # The number of references may differ from part to part (JSONL lists): the shorter ones are filled up as missing.
+    width = max(len(part.references) for part in parts)
+    joined: list[list[str | None]] = [[] for _ in range(width)]
+    for part in parts:
+        for at, column in enumerate(joined):
+            column.extend(part.references[at] if at < len(part.references) else [None] * part.length)
+    return joined
+
+
+def _slice(items: Sequence[Item] | None, segments: slice) -> Sequence[Item] | None:
+    return None if items is None else items[segments]
+
+
+def _pick(items: Sequence[Item] | None, order: Sequence[int]) -> Sequence[Item] | None:
+    return None if items is None else [items[at] for at in order]
+
+
+def _chained(lists: Sequence[Sequence[Item]]) -> list[Item]:
+    return list(chain.from_iterable(lists))
+
+
+def _chained_optional(lists: Sequence[Sequence[Item] | None]) -> list[Item] | None:
+    present = [items for items in lists if items is not None]
+    return _chained(present) if present else None

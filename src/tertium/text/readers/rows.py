@@ -1,0 +1,48 @@
+"""Rows of a table, in the form in which every format of tables hands them over."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
+
+from tertium.errors import InputError
+from tertium.text.readers.files import shown
+
+Cells = Sequence[str | None]
+
+
+@dataclass(frozen=True)
+class Rows:
+    """A run of consecutive rows of a table, column by column.
+
+    Attributes:
+        columns: The cells of each column; ``None`` where a cell is missing, which is not the same as empty.
+        lines: Where each row stands in the file.
+        unit: What ``lines`` counts: ``line``, or ``row`` for a file that has no lines.
+    """
+
+    columns: Mapping[str, Cells]
+    lines: Sequence[int]
+    unit: str = "line"
+
+    def error(self, file: str, at: int, message: str, remedy: str) -> InputError:
+        """An error in one of the rows."""
+        if self.unit == "line":
+            return InputError(message, file=shown(file), line=self.lines[at], remedy=remedy)
+        return InputError(f"{self.unit} {self.lines[at]}: {message}", file=shown(file), remedy=remedy)
+
+
+def join_rows(batches: Sequence[Rows]) -> Rows:
+    """Puts consecutive rows of one table together; a column that a run of rows does not have is missing there."""
+    if len(batches) == 1:
+        return batches[0]
+    names = dict.fromkeys(name for rows in batches for name in rows.columns)
+    return Rows(
+        {
+            name: list(chain.from_iterable(rows.columns.get(name, [None] * len(rows.lines)) for rows in batches))
+            for name in names
+        },
+        list(chain.from_iterable(rows.lines for rows in batches)),
+        batches[0].unit,
+    )

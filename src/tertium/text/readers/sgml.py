@@ -1,0 +1,151 @@
+"""SGML of NIST and of WMT until 2020: ``srcset``, ``refset`` and ``tstset``, with documents and segments in them.
+
+These files look like XML but often are not: attributes without quotes, tags in capitals, a bare ``&``. So they are
+searched for the few tags that count, and everything else between ``<seg>`` and ``</seg>`` is text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from tertium.errors import InputError
+from tertium.text.readers.alignment import Layer, Layers, called
+from tertium.text.readers.files import shown
+from tertium.text.readers.lines import read_lines
+from tertium.text.readers.part import Part, Request
+
+_SETS = ("srcset", "refset", "tstset")
+_OUTSIDE = re.compile(
+    r"<!--.*?-->|<!ENTITY\b|<(?P<end>/?)(?P<name>srcset|refset|tstset|doc|seg)\b(?P<attributes>[^>]*)>",
+    re.IGNORECASE | re.DOTALL,
+)
+_INSIDE = re.compile(r"<(?P<end>/?)(?P<name>srcset|refset|tstset|doc|seg)\b[^>]*>", re.IGNORECASE)
+_ATTRIBUTE = re.compile(r"""([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""")
+_ENTITY = re.compile(r"&(?:#(?P<decimal>\d+)|#[xX](?P<hexadecimal>[0-9a-fA-F]+)|(?P<name>\w+));")
+_LINE_BREAK = re.compile(r"[ \t]*[\r\n][ \t\r\n]*")
+
+
+def read(request: Request) -> Iterator[Part]:
+    """Reads an SGML file; all of it, since its segments are aligned by their names."""
+    text = "\n".join(line for lines in read_lines(request.path, block_size=request.block_size) for line in lines)
+    scan = _Scan(request.path, text)
+    scan.run()
+    yield scan.layers(request).to_part(request)
+
+
+@dataclass
+class _Scan:
+    """One pass over the text of a file."""
+
+    path: str
+    text: str
+    at: int = 0
+    line: int = 1
+    counted: int = 0
+    set_name: str | None = None
+    set_attributes: dict[str, str] = field(default_factory=dict)
+    document: str | None = None
+    document_attributes: dict[str, str] = field(default_factory=dict)
+    found: dict[str, dict[str | None, Layer]] = field(default_factory=lambda: {name: {} for name in _SETS})
+
+    def run(self) -> None:
+        while tag := _OUTSIDE.search(self.text, self.at):
+            self.at = tag.end()
+            if tag["name"]:
+                self._take(tag, tag["name"].lower(), is_end=bool(tag["end"]))
+            elif not tag[0].startswith("<!--"):
+                raise self._error(
+                    tag.start(),
+                    "the file defines entities of its own",
+                    "Remove the <!ENTITY ...>, and write the text itself",
+                )
+
+    def layers(self, request: Request) -> Layers:
+        """What was found, in the roles that it can play for the file's role."""
+        source = self.found["srcset"].get(None)
+        references, systems = list(self.found["refset"].values()), list(self.found["tstset"].values())
+        # A reference may be scored as a system, and a system be taken for a reference, if that is what was asked.
+        if request.role == "hypotheses" and not systems:
+            references, systems = [], references
+        if request.role == "references" and not references:
+            references, systems = systems, []
+        return Layers(source, references, systems)
+
+    def _take(self, tag: re.Match[str], name: str, *, is_end: bool) -> None:
+        if name == "seg":
+            if is_end:
+                raise self._error(
+                    tag.start(), "there is a </seg> without a <seg>", "Write <seg id=...> before the text"
+                )
+            self._take_segment(tag)
+        elif name == "doc":
+            self.document_attributes = {} if is_end else self._attributes(tag)
+            self.document = None if is_end else self._required("docid", self.document_attributes, tag, "doc")
+        else:
+            self.set_name = None if is_end else name
+            self.set_attributes = {} if is_end else self._attributes(tag)
+
+    def _take_segment(self, tag: re.Match[str]) -> None:
+        if self.set_name is None or self.document is None:
+            raise self._error(
+                tag.start(),
+                "there is a <seg> outside of a document",
+                "Put <srcset>, <refset> or <tstset> around it, and <doc docid=...>",
+            )
+        key = (self.document, self._required("id", self._attributes(tag), tag, "seg"))
+        end = _INSIDE.search(self.text, self.at)
+        if end is None or not end["end"] or end["name"].lower() != "seg":
+            raise self._error(tag.start(), f"{called(key)} has no </seg>", "Close every <seg> with </seg>")
+        text = self._unescape(_LINE_BREAK.sub(" ", self.text[self.at : end.start()].strip(" \t\r\n")), tag)
+        self._layer().add(key, text, self._line(tag.start()), self.path)
+        self.at = end.end()
+
+    def _layer(self) -> Layer:
+        set_name = self.set_name or ""
+        by_name = self.found[set_name]
+        if set_name == "srcset":  # its documents may carry a sysid, which says nothing
+            return by_name.setdefault(None, Layer("the source"))
+        both = {**self.set_attributes, **self.document_attributes}
+        name = both.get("sysid") or both.get("refid")
+        what = "reference" if set_name == "refset" else "system"
+        return by_name.setdefault(name, Layer(f"{what} {name!r}" if name else f"the {what}", name))
+
+    def _attributes(self, tag: re.Match[str]) -> dict[str, str]:
+        found = [(name.lower(), "".join(values)) for name, *values in _ATTRIBUTE.findall(tag["attributes"])]
+        # Reversed, since an attribute that is there twice counts as it stands first.
+        return {name: self._unescape(value, tag) for name, value in reversed(found)}
+
+    def _required(self, name: str, attributes: dict[str, str], tag: re.Match[str], element: str) -> str:
+        if not attributes.get(name):
+            raise self._error(tag.start(), f"there is a <{element}> without {name}", f"Write <{element} {name}=...>")
+        return attributes[name]
+
+    def _unescape(self, text: str, tag: re.Match[str]) -> str:
+        if "&" not in text:
+            return text
+
+        def character(entity: re.Match[str]) -> str:
+            if entity["name"]:
+                return _named_character(entity["name"]) or entity[0]
+            number = int(entity["decimal"]) if entity["decimal"] else int(entity["hexadecimal"], 16)
+            if number == 0 or 0xD800 <= number <= 0xDFFF or number > 0x10FFFF:
+                raise self._error(tag.start(), f"{entity[0]} is no character", "Write the character itself")
+            return chr(number)
+
+        return _ENTITY.sub(character, text)
+
+    def _line(self, at: int) -> int:
+        self.line += self.text.count("\n", self.counted, at)
+        self.counted = at
+        return self.line
+
+    def _error(self, at: int, message: str, remedy: str) -> InputError:
+        return InputError(message, file=shown(self.path), line=self._line(at), remedy=remedy)
+
+
+def _named_character(name: str) -> str | None:
+    from html.entities import html5
+
+    return html5.get(f"{name};")

@@ -1,0 +1,153 @@
+"""WMT's XML since 2021: ``<dataset>/<collection>/<doc id>/<src|ref translator|hyp system>/<p>/<seg id>``.
+
+One file holds the source, any number of references and any number of systems. Entities cannot be defined in it, and
+nothing outside of it is ever read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from tertium.errors import InputError
+from tertium.text.readers.alignment import Layer, Layers
+from tertium.text.readers.files import read_blocks, shown
+from tertium.text.readers.part import Part, Request
+
+if TYPE_CHECKING:
+    from xml.parsers.expat import XMLParserType
+
+_NIST_ROOTS = ("mteval", "srcset", "refset", "tstset")
+_ROOTS = ("dataset", "collection", "doc")
+_LINE_BREAK = re.compile(r"[ \t]*[\r\n][ \t\r\n]*")
+_NO_ENTITIES = "Remove the DOCTYPE, and write the text itself"
+
+
+def read(request: Request) -> Iterator[Part]:
+    """Reads a WMT XML file; all of it, since its segments are aligned by their names."""
+    from xml.parsers import expat
+
+    parser = expat.ParserCreate()
+    scan = _Scan(request.path, parser)
+    try:
+        for block in read_blocks(request.path, request.block_size):
+            parser.Parse(block, False)
+        if parser.CurrentByteIndex > 0:  # an empty file gets a message of its own, from the layers
+            parser.Parse(b"", True)
+    except expat.ExpatError as error:
+        reason = expat.errors.messages[error.code]
+        raise InputError(
+            f"the XML is broken: {reason}",
+            file=shown(request.path),
+            line=error.lineno,
+            remedy="Write the file again with an XML library, or give format sgml if it is SGML of WMT before 2021",
+        ) from None
+    yield scan.layers.to_part(request)
+
+
+@dataclass
+class _Scan:
+    """One pass of the parser over a file."""
+
+    path: str
+    parser: XMLParserType
+    layers: Layers = field(default_factory=Layers)
+    depth: int = 0
+    document: str | None = None
+    layer: Layer | None = None
+    references_here: int = 0
+    language: str | None = None
+    segment: str | None = None
+    segment_line: int = 0
+    text: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.parser.buffer_text = True
+        self.parser.StartElementHandler = self._start
+        self.parser.EndElementHandler = self._end
+        self.parser.CharacterDataHandler = self._characters
+        self.parser.EntityDeclHandler = self._refuse_definition
+        self.parser.SkippedEntityHandler = self._refuse_unknown
+
+    def _start(self, name: str, attributes: dict[str, str]) -> None:
+        self.depth += 1
+        if self.depth == 1:
+            self._check_root(name)
+        if name == "doc":
+            self.document = self._required(name, "id", attributes)
+            self.references_here = 0
+        elif name in ("src", "ref", "hyp"):
+            if self.document is None:
+                raise self._error(f"there is a <{name}> outside of a <doc>", "Put <doc id=...> around it")
+            self.layer = self._find_layer(name, attributes)
+        elif name == "seg":
+            if self.layer is None or self.segment is not None:
+                raise self._error("there is a <seg> outside of <src>, <ref> or <hyp>", "Put it into one of them")
+            self.segment = self._required(name, "id", attributes)
+            self.segment_line = self.parser.CurrentLineNumber
+            self.text = []
+
+    def _end(self, name: str) -> None:
+        self.depth -= 1
+        if name == "seg" and self.layer is not None and self.segment is not None and self.document is not None:
+            text = _LINE_BREAK.sub(" ", "".join(self.text).strip(" \t\r\n"))
+            self.layer.add((self.document, self.segment), text, self.segment_line, self.path)
+            self.segment = None
+        elif name in ("src", "ref", "hyp"):
+            self.layer = None
+        elif name == "doc":
+            self.document = None
+
+    def _characters(self, text: str) -> None:
+        if self.segment is not None:
+            self.text.append(text)
+
+    def _find_layer(self, name: str, attributes: dict[str, str]) -> Layer:
+        if name == "src":
+            self.layers.source = self.layers.source or Layer("the source")
+            return self.layers.source
+        if name == "hyp":
+            system = attributes.get("system")
+            return _named(self.layers.systems, Layer(f"system {system!r}" if system else "the system", system))
+        self._check_language(attributes.get("lang"))
+        self.references_here += 1
+        translator = attributes.get("translator") or str(self.references_here)
+        return _named(self.layers.references, Layer(f"reference {translator!r}", translator, by_document=True))
+
+    def _check_root(self, name: str) -> None:
+        if name.lower() in _NIST_ROOTS:
+            raise self._error(f"this is XML of NIST, with the root <{name}>", "Give the format as sgml")
+        if name not in _ROOTS:
+            raise self._error(f"this is not XML of WMT: the root is <{name}>", "The root of WMT's XML is <dataset>")
+
+    def _check_language(self, language: str | None) -> None:
+        if self.language and language and language != self.language:
+            raise self._error(
+                f"there are references in {self.language!r} and in {language!r}", "Give a file for each target language"
+            )
+        self.language = self.language or language
+
+    def _required(self, element: str, name: str, attributes: dict[str, str]) -> str:
+        if not attributes.get(name):
+            raise self._error(f"there is a <{element}> without {name}", f"Write <{element} {name}=...>")
+        return attributes[name]
+
+    def _refuse_definition(self, name: str, *_: object) -> None:
+        raise self._error(f"the file defines the entity {name!r}, which is refused", _NO_ENTITIES)
+
+    def _refuse_unknown(self, name: str, *_: object) -> None:
+        # With a DOCTYPE that points elsewhere, the parser would leave the entity out and say nothing.
+        raise self._error(f"the entity {name!r} is not defined in the file", _NO_ENTITIES)
+
+    def _error(self, message: str, remedy: str) -> InputError:
+        return InputError(message, file=shown(self.path), line=self.parser.CurrentLineNumber, remedy=remedy)
+
+
+def _named(layers: list[Layer], new: Layer) -> Layer:
+    for layer in layers:
+        if layer.name == new.name:
+            return layer
+    layers.append(new)
+    return new

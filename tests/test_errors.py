@@ -1,0 +1,28 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+from tertium.errors import InputError, MissingExtraError, SpecError, TertiumError
+
+
+def test_message_and_remedy() -> None:
+    error = SpecError("there is no metric 'blue'", remedy="The metrics are bleu, chrf")
+    assert str(error) == "there is no metric 'blue'. The metrics are bleu, chrf."
+    assert str(SpecError("it is wrong")) == "it is wrong."
+
+
+def test_place() -> None:
+    assert str(InputError("it is empty")) == "it is empty."
+    assert str(InputError("it is empty", file=Path("hyp.txt"))) == "hyp.txt: it is empty."
+    error = InputError("it is empty", file="hyp.txt", line=3, remedy="Fill it")
+    assert str(error) == "hyp.txt:3: it is empty. Fill it."
+    assert (error.message, error.file, error.line, error.remedy) == ("it is empty", "hyp.txt", 3, "Fill it")
+
+
+def test_missing_extra() -> None:
+    error = MissingExtraError("reading Parquet", "parquet")
+    assert str(error) == "reading Parquet needs a library that is not installed. Run: pip install 'tertium[parquet]'."
+
+
+def test_one_base() -> None:
+    assert all(issubclass(kind, TertiumError) for kind in (InputError, SpecError, MissingExtraError))
