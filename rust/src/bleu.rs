@@ -17,14 +17,20 @@ pub fn columns(order: usize) -> usize {
 struct Scratch<'a> {
     words: Words<'a>,
     ngrams: Ngrams,
-    numbers: Vec<u32>,
+    hypothesis: Vec<u32>,
+    reference: Vec<u32>,
 }
 
 /// One row a segment.
 pub fn tally(batch: &Batch, order: usize, threads: usize) -> Vec<f64> {
     let columns = columns(order);
     let mut matrix = vec![0.0; batch.len() * columns];
-    let scratch = || Scratch { words: Words::new(), ngrams: Ngrams::new(order), numbers: Vec::new() };
+    let scratch = || Scratch {
+        words: Words::default(),
+        ngrams: Ngrams::new(order),
+        hypothesis: Vec::new(),
+        reference: Vec::new(),
+    };
     parallel::fill_rows(&mut matrix, columns, STEP, threads, scratch, |scratch, first, rows| {
         for (offset, row) in rows.chunks_mut(columns).enumerate() {
             fill_row(batch, first + offset, scratch, row);
@@ -34,27 +40,23 @@ pub fn tally(batch: &Batch, order: usize, threads: usize) -> Vec<f64> {
 }
 
 fn fill_row<'a>(batch: &Batch<'a>, index: usize, scratch: &mut Scratch<'a>, row: &mut [f64]) {
-    let Scratch { words, ngrams, numbers } = scratch;
+    let Scratch { words, ngrams, hypothesis, reference } = scratch;
     words.clear();
     ngrams.clear();
-    let hypothesis = batch.hypothesis(index);
-    let length = hypothesis.tokens.len();
+    words.number_all(batch.hypothesis(index), hypothesis);
     let mut closest = None;
-    for reference in batch.references(index) {
-        closest = closer(length, closest, reference.tokens.len());
-        words.number_all(reference, numbers);
-        ngrams.add_reference(numbers);
+    for segment in batch.references(index) {
+        words.find_all(segment, reference);
+        closest = closer(hypothesis.len(), closest, reference.len());
+        ngrams.add_reference(reference);
     }
-    row[0] = length as f64;
+    let order = (row.len() - 2) / 2;
+    row[0] = hypothesis.len() as f64;
     row[1] = closest.expect("each segment has a reference: the door checks") as f64;
-    let (matches, totals) = {
-        let order = (row.len() - 2) / 2;
-        row[2..].split_at_mut(order)
-    };
-    words.find_all(hypothesis, numbers);
-    ngrams.match_hypothesis(numbers, |_, order| matches[order - 1] += 1.0);
+    let (matches, totals) = row[2..].split_at_mut(order);
+    ngrams.match_hypothesis(hypothesis, |_, order| matches[order - 1] += 1.0);
     for (shorter, total) in totals.iter_mut().enumerate() {
-        *total = length.saturating_sub(shorter) as f64;
+        *total = hypothesis.len().saturating_sub(shorter) as f64;
     }
 }
 

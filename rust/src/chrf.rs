@@ -90,7 +90,7 @@ pub fn tally(text: &Text, options: Options, threads: usize) -> Vec<f64> {
         reference: Vec::new(),
         keys: Vec::new(),
         characters: Ngrams::new(options.character_order),
-        words: Words::new(),
+        words: Words::default(),
         word_ngrams: Ngrams::new(options.word_order),
         row: vec![0.0; columns],
     };
@@ -191,16 +191,16 @@ fn count_shared(keys: &[u64], order: usize, bits: u32) -> [u32; LANES] {
 }
 
 fn match_words<'a>(batch: &Batch<'a>, index: usize, which: usize, scratch: &mut Scratch<'a>, row: &mut [f64]) {
-    let Scratch { words, word_ngrams, reference: numbers, .. } = scratch;
+    let Scratch { words, word_ngrams, hypothesis: ours, reference: theirs, .. } = scratch;
     let hypothesis = batch.hypothesis(index);
     let reference = batch.references(index).nth(which).expect("words and characters have the same references");
     write_totals(hypothesis.tokens.len(), reference.tokens.len(), row);
     words.clear();
     word_ngrams.clear();
-    words.number_all(reference, numbers);
-    word_ngrams.add_reference(numbers);
-    words.find_all(hypothesis, numbers);
-    word_ngrams.match_hypothesis(numbers, |_, order| row[3 * order - 1] += 1.0);
+    words.number_all(hypothesis, ours);
+    words.find_all(reference, theirs);
+    word_ngrams.add_reference(theirs);
+    word_ngrams.match_hypothesis(ours, |_, order| row[3 * order - 1] += 1.0);
 }
 
 /// Numbers for the characters of two texts, from 1 on.

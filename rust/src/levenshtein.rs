@@ -19,6 +19,13 @@ pub(crate) struct Slopes {
 impl Slopes {
     /// The row before any word was read: cell j costs j.
     pub const INITIAL: Slopes = Slopes { rises: !0, falls: 0 };
+
+    /// Cost of the cell after `length` slopes, if that before the first costs `first`.
+    #[inline(always)]
+    pub fn last_cell(&self, first: u32, length: usize) -> u32 {
+        let mask = low_bits(length);
+        first + (self.rises & mask).count_ones() - (self.falls & mask).count_ones()
+    }
 }
 
 /// Change of a cell from one row to the next, handed from block to block.
@@ -58,64 +65,23 @@ pub(crate) fn advance(slopes: &mut Slopes, matches: u64, carry: &mut Carry) -> M
     Moves { level_diagonal: horizontal | falls, below_rises }
 }
 
-/// Cost of the last cell of a row of `length` cells whose first cell costs `first`.
-#[inline(always)]
-pub(crate) fn last_cell(slopes: &[Slopes], first: u32, length: usize) -> u32 {
-    let mut cost = first;
-    for (block, slope) in slopes.iter().enumerate() {
-        let mask = low_bits(length - block * BLOCK);
-        cost = cost + (slope.rises & mask).count_ones() - (slope.falls & mask).count_ones();
-    }
-    cost
-}
-
 /// A mask of the lowest `count` bits (all of them from 64 on).
 #[inline(always)]
 pub(crate) fn low_bits(count: usize) -> u64 {
     if count >= BLOCK { !0 } else { (1 << count) - 1 }
 }
 
-/// Where each word id stands in a sequence, as bits.
-#[derive(Default)]
-pub(crate) struct Occurrences {
-    blocks: usize,
-    bits: Vec<u64>,
-}
-
-impl Occurrences {
-    /// Records `sequence`; ids below `ids` may be asked for afterwards.
-    pub fn record(&mut self, sequence: &[u32], ids: usize) {
-        self.blocks = sequence.len().div_ceil(BLOCK).max(1);
-        self.bits.clear();
-        self.bits.resize(ids * self.blocks, 0);
-        for (position, &id) in sequence.iter().enumerate() {
-            self.bits[id as usize * self.blocks + position / BLOCK] |= 1 << (position % BLOCK);
-        }
-    }
-
-    /// Machine words to a row.
-    pub fn blocks(&self) -> usize {
-        self.blocks
-    }
-
-    /// Positions of `id`, 64 to a machine word.
-    #[inline(always)]
-    pub fn of(&self, id: u32) -> &[u64] {
-        let start = id as usize * self.blocks;
-        &self.bits[start..start + self.blocks]
-    }
-}
-
 /// Memory reused from call to call.
 #[derive(Default)]
 pub struct Scratch {
-    occurrences: Occurrences,
-    row: Vec<Slopes>,
+    /// Where each id stands in the strip at hand; all zero between calls.
+    matches: Vec<u64>,
+    carries: Vec<Carry>,
 }
 
 /// The least number of insertions, deletions and substitutions that turn `a` into `b`.
 ///
-/// Time is O(|a| |b| / 64); memory is linear in the largest id times the shorter length / 64.
+/// Time is O(|a| |b| / 64), memory is linear in the longer length and the largest id.
 ///
 /// ```
 /// use _core::levenshtein::{Scratch, distance};
@@ -124,33 +90,44 @@ pub struct Scratch {
 pub fn distance(a: &[u32], b: &[u32], scratch: &mut Scratch) -> u32 {
     let (a, b) = trim(a, b);
     let (short, long) = if a.len() < b.len() { (a, b) } else { (b, a) };
-    if short.is_empty() {
-        return long.len() as u32;
-    }
     let ids = a.iter().chain(b).max().map_or(0, |&id| id as usize + 1);
-    let Scratch { occurrences, row } = scratch;
-    occurrences.record(short, ids);
-    if occurrences.blocks() == 1 {
-        let mut slopes = Slopes::INITIAL;
-        for &id in long {
-            advance(&mut slopes, occurrences.of(id)[0], &mut { Carry::EDGE });
+    let Scratch { matches, carries } = scratch;
+    if matches.len() < ids {
+        matches.resize(ids, 0);
+    }
+    carries.clear();
+    if short.len() > BLOCK {
+        carries.resize(long.len(), Carry::EDGE);
+    }
+    let mut cost = long.len() as u32;
+    // Strips of 64 columns, each from top to bottom, keep the slopes in registers and the match table small.
+    for strip in short.chunks(BLOCK) {
+        for (position, &id) in strip.iter().enumerate() {
+            matches[id as usize] |= 1 << position;
         }
-        return last_cell(&[slopes], long.len() as u32, short.len());
+        let slopes = descend(long, matches, carries);
+        cost = slopes.last_cell(cost, strip.len());
+        for &id in strip {
+            matches[id as usize] = 0;
+        }
     }
-    row.clear();
-    row.resize(occurrences.blocks(), Slopes::INITIAL);
-    for &id in long {
-        advance_row(row, occurrences.of(id));
-    }
-    last_cell(row, long.len() as u32, short.len())
+    cost
 }
 
-/// Advances a row of several blocks.
-pub(crate) fn advance_row(row: &mut [Slopes], matches: &[u64]) {
-    let mut carry = Carry::EDGE;
-    for (slopes, &matches) in row.iter_mut().zip(matches) {
-        advance(slopes, matches, &mut carry);
+/// Slopes at the bottom of a strip. `carries` hold those of its left border and get those of its right; none are needed
+/// where both are borders of the matrix.
+fn descend(words: &[u32], matches: &[u64], carries: &mut [Carry]) -> Slopes {
+    let mut slopes = Slopes::INITIAL;
+    if carries.is_empty() {
+        for &id in words {
+            advance(&mut slopes, matches[id as usize], &mut { Carry::EDGE });
+        }
+    } else {
+        for (&id, carry) in words.iter().zip(carries) {
+            advance(&mut slopes, matches[id as usize], carry);
+        }
     }
+    slopes
 }
 
 /// Cuts off the common beginning and end, which never change the distance.

@@ -88,6 +88,7 @@ struct Scratch<'a> {
     words: Words<'a>,
     ngrams: Ngrams,
     numbers: Vec<u32>,
+    /// The words of a reference, then which n-grams match.
     matched: Vec<u32>,
 }
 
@@ -97,7 +98,7 @@ pub fn tally(batch: &Batch, information: &Information, threads: usize) -> Vec<f6
     let columns = columns(order);
     let mut matrix = vec![0.0; batch.len() * columns];
     let scratch =
-        || Scratch { words: Words::new(), ngrams: Ngrams::new(order), numbers: Vec::new(), matched: Vec::new() };
+        || Scratch { words: Words::default(), ngrams: Ngrams::new(order), numbers: Vec::new(), matched: Vec::new() };
     parallel::fill_rows(&mut matrix, columns, STEP, threads, scratch, |scratch, first, rows| {
         for (offset, row) in rows.chunks_mut(columns).enumerate() {
             fill_row(batch, first + offset, information, scratch, row);
@@ -120,14 +121,14 @@ fn fill_row<'a>(
     let references = batch.references(index);
     let count = references.len() as f64;
     let mut lengths = 0;
-    for reference in references {
-        lengths += reference.tokens.len();
-        words.number_all(reference, numbers);
-        ngrams.add_reference(numbers);
-    }
     let hypothesis = batch.hypothesis(index);
     let length = hypothesis.tokens.len();
-    words.find_all(hypothesis, numbers);
+    words.number_all(hypothesis, numbers);
+    for reference in references {
+        lengths += reference.tokens.len();
+        words.find_all(reference, matched);
+        ngrams.add_reference(matched);
+    }
     // One bit an order: which of the n-grams that start here are matches.
     matched.clear();
     matched.resize(length, 0);

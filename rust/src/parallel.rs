@@ -17,17 +17,10 @@ pub fn map_ranges<S, T: Send>(
     let count = length.div_ceil(step);
     let mut results: Vec<Option<T>> = Vec::with_capacity(count);
     results.resize_with(count, || None);
-    let queue = Mutex::new(results.iter_mut().enumerate());
-    run(threads.min(count), || {
-        let mut scratch = scratch();
-        loop {
-            let next = queue.lock().expect("no thread panics while it holds the queue").next();
-            let Some((index, result)) = next else { break };
-            let start = index * step;
-            *result = Some(work(&mut scratch, start..length.min(start + step)));
-        }
+    share_out(results.iter_mut().enumerate(), threads.min(count), scratch, |scratch, (index, result)| {
+        let start = index * step;
+        *result = Some(work(scratch, start..length.min(start + step)));
     });
-    drop(queue);
     results.into_iter().map(|result| result.expect("every range was worked on")).collect()
 }
 
@@ -41,13 +34,24 @@ pub fn fill_rows<S>(
     work: impl Fn(&mut S, usize, &mut [f64]) + Sync,
 ) {
     let count = matrix.len().div_ceil(columns * step);
-    let queue = Mutex::new(matrix.chunks_mut(columns * step).enumerate());
-    run(threads.min(count), || {
+    let chunks = matrix.chunks_mut(columns * step).enumerate();
+    share_out(chunks, threads.min(count), scratch, |scratch, (index, rows)| work(scratch, index * step, rows));
+}
+
+/// Hands items out to threads, one at a time.
+fn share_out<S, I: Send>(
+    items: impl Iterator<Item = I> + Send,
+    threads: usize,
+    scratch: impl Fn() -> S + Sync,
+    work: impl Fn(&mut S, I) + Sync,
+) {
+    let queue = Mutex::new(items);
+    run(threads, || {
         let mut scratch = scratch();
         loop {
             let next = queue.lock().expect("no thread panics while it holds the queue").next();
-            let Some((index, rows)) = next else { break };
-            work(&mut scratch, index * step, rows);
+            let Some(item) = next else { break };
+            work(&mut scratch, item);
         }
     });
 }

@@ -18,13 +18,14 @@ struct Slot {
     epoch: u32,
 }
 
-impl Table {
-    /// An empty table.
-    pub fn new() -> Self {
+impl Default for Table {
+    fn default() -> Self {
         let bits = 10;
         Table { slots: vec![Slot::default(); 1 << bits], used: 0, epoch: 1, shift: 64 - bits }
     }
+}
 
+impl Table {
     /// Removes all entries.
     pub fn clear(&mut self) {
         self.used = 0;
@@ -36,33 +37,45 @@ impl Table {
     }
 
     fn start(&self, key: u64) -> usize {
-        let mixed = (key ^ key >> 32).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        (mixed >> self.shift) as usize
+        (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> self.shift) as usize
     }
 
     /// The value of the first entry with this key that `accept` takes; `ABSENT` if there is none.
     pub fn find(&self, key: u64, accept: impl Fn(u32) -> bool) -> u32 {
         let mask = self.slots.len() - 1;
-        let mut index = self.start(key);
+        let mut index = self.start(key) & mask;
         loop {
-            let slot = self.slots[index & mask];
+            let slot = self.slots[index];
             if slot.epoch != self.epoch {
                 return ABSENT;
             }
             if slot.key == key && accept(slot.value) {
                 return slot.value;
             }
-            index += 1;
+            index = (index + 1) & mask;
         }
     }
 
-    /// Adds an entry that `find` did not find.
-    pub fn insert(&mut self, key: u64, value: u32) {
+    /// The same, but where there is none the entry is made, with `value`.
+    pub fn find_or_insert(&mut self, key: u64, value: u32, accept: impl Fn(u32) -> bool) -> u32 {
+        let mask = self.slots.len() - 1;
+        let mut index = self.start(key) & mask;
+        loop {
+            let slot = self.slots[index];
+            if slot.epoch != self.epoch {
+                break;
+            }
+            if slot.key == key && accept(slot.value) {
+                return slot.value;
+            }
+            index = (index + 1) & mask;
+        }
+        self.slots[index] = Slot { key, value, epoch: self.epoch };
+        self.used += 1;
         if self.used * 2 >= self.slots.len() {
             self.grow();
         }
-        self.place(Slot { key, value, epoch: self.epoch });
-        self.used += 1;
+        value
     }
 
     fn place(&mut self, slot: Slot) {
@@ -91,10 +104,12 @@ mod tests {
 
     #[test]
     fn entries_survive_growth_and_not_clearing() {
-        let mut table = Table::new();
+        let mut table = Table::default();
         for round in 0..3 {
             table.clear();
-            (0..5000).for_each(|key| table.insert(key * 7, key as u32 + round));
+            for key in 0..5000 {
+                table.find_or_insert(key * 7, key as u32 + round, |_| true);
+            }
             assert!((0..5000).all(|key| table.find(key * 7, |_| true) == key as u32 + round));
             assert_eq!(table.find(1, |_| true), ABSENT);
         }
@@ -104,9 +119,10 @@ mod tests {
 
     #[test]
     fn entries_of_one_key_are_told_apart_by_the_caller() {
-        let mut table = Table::new();
-        table.insert(5, 1);
-        table.insert(5, 2);
+        let mut table = Table::default();
+        table.find_or_insert(5, 1, |_| false);
+        table.find_or_insert(5, 2, |_| false);
+        assert_eq!(table.find_or_insert(5, 3, |value| value == 1), 1);
         assert_eq!(table.find(5, |value| value == 2), 2);
         assert_eq!(table.find(5, |value| value == 3), ABSENT);
     }

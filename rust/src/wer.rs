@@ -39,8 +39,8 @@ fn fill_row<'a>(batch: &Batch<'a>, index: usize, scratch: &mut Scratch<'a>, row:
         words.number_all(segment, reference);
         let edits = f64::from(distance(hypothesis, reference, memory));
         let length = reference.len() as f64;
-        // An empty reference is met by an empty hypothesis, and missed by any other as if it had one word.
-        let rate = edits / length.max(1.0);
+        // An empty reference is met by an empty hypothesis, and missed whole by any other.
+        let rate = if length > 0.0 { edits / length } else { edits.min(1.0) };
         if rate < lowest {
             lowest = rate;
             row.copy_from_slice(&[edits, length]);

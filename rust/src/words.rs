@@ -1,20 +1,16 @@
 //! Words as small numbers, so that the kernels compare integers.
 
-use crate::table::{ABSENT, Table};
+use crate::table::Table;
 use crate::tokens::{Segment, Token};
 
-/// The words of one segment, its references included: equal words have equal numbers, from 0 on.
+/// The words of one segment: equal words have equal numbers, from 0 on.
+#[derive(Default)]
 pub struct Words<'a> {
     table: Table,
     first: Vec<(Segment<'a>, Token)>,
 }
 
 impl<'a> Words<'a> {
-    /// No words yet.
-    pub fn new() -> Self {
-        Words { table: Table::new(), first: Vec::new() }
-    }
-
     /// Forgets all words.
     pub fn clear(&mut self) {
         self.table.clear();
@@ -22,22 +18,16 @@ impl<'a> Words<'a> {
     }
 
     fn find(&self, segment: Segment<'a>, token: Token) -> u32 {
-        self.table.find(token.key, |value| {
-            token.is_short() || {
-                let (other, first) = self.first[value as usize];
-                other.bytes(first) == segment.bytes(token)
-            }
-        })
+        self.table.find(token.key, |number| is_same(&self.first, number, segment, token))
     }
 
     fn number(&mut self, segment: Segment<'a>, token: Token) -> u32 {
-        let found = self.find(segment, token);
-        if found != ABSENT {
-            return found;
+        let Words { table, first } = self;
+        let next = first.len() as u32;
+        let number = table.find_or_insert(token.key, next, |number| is_same(first, number, segment, token));
+        if number == next {
+            first.push((segment, token));
         }
-        let number = self.first.len() as u32;
-        self.table.insert(token.key, number);
-        self.first.push((segment, token));
         number
     }
 
@@ -54,15 +44,18 @@ impl<'a> Words<'a> {
     }
 }
 
-impl Default for Words<'_> {
-    fn default() -> Self {
-        Words::new()
+/// Whether a token with the key of a known word is that word.
+fn is_same(first: &[(Segment, Token)], number: u32, segment: Segment, token: Token) -> bool {
+    token.is_short() || {
+        let (other, known) = first[number as usize];
+        other.bytes(known) == segment.bytes(token)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::table::ABSENT;
     use crate::tokenize::Tokenizer;
     use crate::tokens::Tokens;
 
@@ -70,7 +63,7 @@ mod tests {
     fn equal_words_have_equal_numbers() {
         let text = "a internationalisation a internationalization b internationalisation";
         let tokens = Tokens::new(&[text, "b internationalisation z"], &Tokenizer::None, 1);
-        let mut words = Words::new();
+        let mut words = Words::default();
         let mut numbers = Vec::new();
         words.number_all(tokens.segment(0), &mut numbers);
         assert_eq!(numbers, [0, 1, 0, 2, 3, 1]);

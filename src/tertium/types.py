@@ -54,7 +54,7 @@ class References:
             )
         nested = _in_order(nested, "the references")
         if set(map(type, nested)) == {str}:
-            return cls(nested, np.arange(len(nested) + 1))  # type: ignore[arg-type]
+            return cls(nested, np.arange(len(nested) + 1))
         flat: list[str] = []
         counts: list[int] = []
         for number, entry in enumerate(nested, start=1):

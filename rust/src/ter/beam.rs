@@ -1,14 +1,14 @@
 //! Edit distance restricted to a beam around the pseudo-diagonal, exactly as sacrebleu restricts it.
 //!
-//! Row i (i words of the hypothesis read) has cells [d - w, d + w) where d = floor(i * m / n) in floating point and w is 25,
-//! or more where the reference is over 50 times longer; the first row is whole and the last one reaches to the end.
+//! Row i (i words of the hypothesis read) has cells [d - w, d + w) where d = floor(i * m / n) in floating point and w
+//! is 25, or more where the reference is over 50 times longer; the first row is whole, the last reaches to the end.
 //!
 //! The beams of neighbouring rows always overlap enough for a path: d grows by at most ceil(m / n) <= 2 w a row, so the
-//! first cell of a row has a neighbour in the row above, and the others have one to their left. Hence the distance always
-//! exists and sacrebleu's "unknown operation" can't occur.
+//! first cell of a row has a neighbour in the row above, and the others have one to their left. Hence the distance
+//! always exists and sacrebleu's "unknown operation" can't occur.
 
-use super::alignment::Operation;
-use super::shift::Rotation;
+use crate::ter::alignment::{Alignment, Operation};
+use crate::ter::shift::Rotation;
 
 const BEAM_WIDTH: usize = 25;
 const UNREACHED: u32 = u32::MAX / 2;
@@ -31,55 +31,21 @@ struct Extent {
     end: usize,
 }
 
-/// The matrix within the beam.
+/// The matrix within the beam, row by row as far as it was asked for.
 #[derive(Default)]
 pub(crate) struct Beam {
     extents: Vec<Extent>,
+    /// Rows are held with a cell before the first and as many after the last as the next row looks at, all unreached.
     stride: usize,
-    /// Rows of the current hypothesis, then two rows for trials.
     costs: Vec<u32>,
+    trial: [Vec<u32>; 2],
+    /// Rows of the current hypothesis that `costs` holds.
+    filled: usize,
 }
 
 impl Beam {
-    /// Computes the matrix of `hypothesis`, which isn't empty, and returns the distance.
-    pub fn fill(&mut self, hypothesis: &[u32], reference: &[u32]) -> u32 {
-        self.measure(hypothesis.len(), reference.len());
-        for (cost, cell) in self.costs[..self.extents[0].end].iter_mut().enumerate() {
-            *cell = cost as u32;
-        }
-        for (i, &word) in hypothesis.iter().enumerate() {
-            self.compute_row(i, i + 1, i + 1, word, reference);
-        }
-        self.cost(hypothesis.len(), reference.len())
-    }
-
-    /// The distance after `rotation` of the hypothesis last filled in.
-    pub fn try_rotation(&mut self, hypothesis: &[u32], reference: &[u32], rotation: Rotation) -> u32 {
-        let [start, middle, end] = [rotation.start, rotation.middle, rotation.end].map(|at| at as usize);
-        let spare = hypothesis.len() + 1;
-        let moved = hypothesis[middle..end].iter().chain(&hypothesis[start..middle]).chain(&hypothesis[end..]);
-        let mut above = start;
-        for (i, &word) in (start + 1..).zip(moved) {
-            let below = spare + i % 2;
-            self.compute_row(above, below, i, word, reference);
-            above = below;
-        }
-        self.costs[above * self.stride + reference.len() - self.extents[spare - 1].first]
-    }
-
-    /// How the path comes to cell (i, j): substitution before deletion before insertion where they cost the same.
-    pub fn choose(&self, i: usize, j: usize, same_word: bool) -> Operation {
-        let cost = self.cost(i, j);
-        if self.cost(i - 1, j - 1) + u32::from(!same_word) == cost {
-            if same_word { Operation::Keep } else { Operation::Substitute }
-        } else if self.cost(i - 1, j) + 1 == cost {
-            Operation::Delete
-        } else {
-            Operation::Insert
-        }
-    }
-
-    fn measure(&mut self, n: usize, m: usize) {
+    /// Lays the beam for hypotheses of `n` words, at least one, and references of `m`.
+    pub fn measure(&mut self, n: usize, m: usize) {
         let ratio = m as f64 / n as f64;
         let width = if (BEAM_WIDTH as f64) < ratio / 2.0 {
             (ratio / 2.0 + BEAM_WIDTH as f64).ceil() as usize
@@ -94,27 +60,85 @@ impl Beam {
         self.extents[n].end = m + 1;
         // Of the whole first row only what the second row looks at is kept.
         self.extents[0].end = self.extents[1].end;
-        self.stride = self.extents.iter().map(|extent| extent.end - extent.first).max().unwrap_or(0);
-        self.costs.resize((n + 3) * self.stride, 0);
+        let widest = self.extents.windows(2).map(|pair| pair[1].end - pair[0].first).max();
+        self.stride = widest.unwrap_or(0) + 1;
+        self.costs.resize((n + 1) * self.stride, 0);
+        self.costs[0] = UNREACHED;
+        for (cost, cell) in self.costs[1..self.stride].iter_mut().enumerate() {
+            *cell = cost as u32;
+        }
+        self.filled = 1;
     }
 
-    /// Computes row `i`, whose word is `word`, into line `below` from the row held in line `above`.
-    fn compute_row(&mut self, above: usize, below: usize, i: usize, word: u32, reference: &[u32]) {
-        let upper = self.extents[i - 1];
-        let lower = self.extents[i];
-        let read = |costs: &[u32], j: usize| {
-            let inside = upper.first <= j && j < upper.end;
-            if inside { costs[above * self.stride + j - upper.first] } else { UNREACHED }
-        };
-        let mut left = UNREACHED;
-        for j in lower.first..lower.end {
-            let mut cost = (read(&self.costs, j) + 1).min(left + 1);
-            if j > 0 {
-                cost = cost.min(read(&self.costs, j - 1) + u32::from(reference[j - 1] != word));
+    /// Forgets all but the first `words` of the hypothesis so far.
+    pub fn keep(&mut self, words: usize) {
+        self.filled = self.filled.min(words + 1);
+    }
+
+    /// Computes the matrix of `hypothesis`, for whose length the beam was measured, and returns the distance.
+    pub fn fill(&mut self, hypothesis: &[u32], reference: &[u32]) -> u32 {
+        self.fill_until(hypothesis.len(), hypothesis, reference);
+        self.cost(hypothesis.len(), reference.len())
+    }
+
+    /// The distance after `rotation` of the hypothesis.
+    pub fn try_rotation(&mut self, hypothesis: &[u32], reference: &[u32], rotation: Rotation) -> u32 {
+        let (start, middle, end) = rotation.bounds();
+        let n = hypothesis.len();
+        self.fill_until(start, hypothesis, reference);
+        let moved = hypothesis[middle..end].iter().chain(&hypothesis[start..middle]).chain(&hypothesis[end..]);
+        let is_whole = self.filled > n;
+        let distance = if is_whole { self.cost(n, reference.len()) } else { 0 };
+        let [above, below] = &mut self.trial;
+        above.clear();
+        above.extend_from_slice(&self.costs[start * self.stride..(start + 1) * self.stride]);
+        below.resize(self.stride, 0);
+        for (i, &word) in (start + 1..).zip(moved) {
+            compute_row(above, below, [self.extents[i - 1], self.extents[i]], word, reference);
+            std::mem::swap(above, below);
+            // From equal rows equal words lead to equal ends.
+            if is_whole && i >= end && above[..] == self.costs[i * self.stride..(i + 1) * self.stride] {
+                return distance;
             }
-            self.costs[below * self.stride + j - lower.first] = cost;
-            left = cost;
         }
+        above[1 + reference.len() - self.extents[n].first]
+    }
+
+    fn fill_until(&mut self, last: usize, hypothesis: &[u32], reference: &[u32]) {
+        for i in self.filled..=last {
+            let (above, below) = self.costs.split_at_mut(i * self.stride);
+            let above = &above[(i - 1) * self.stride..];
+            let extents = [self.extents[i - 1], self.extents[i]];
+            compute_row(above, &mut below[..self.stride], extents, hypothesis[i - 1], reference);
+        }
+        self.filled = self.filled.max(last + 1);
+    }
+
+    /// How the path comes to cell (i, j): substitution before deletion before insertion where they cost the same.
+    pub fn choose(&self, i: usize, j: usize, same_word: bool) -> Operation {
+        let cost = self.cost(i, j);
+        if self.cost(i - 1, j - 1) + u32::from(!same_word) == cost {
+            if same_word { Operation::Keep } else { Operation::Substitute }
+        } else if self.cost(i - 1, j) + 1 == cost {
+            Operation::Delete
+        } else {
+            Operation::Insert
+        }
+    }
+
+    /// Whether the path of `alignment` stays within the beam.
+    ///
+    /// If the path of the whole matrix does, it is the path in the beam as well: all its cells cost the same there,
+    /// other cells cost no less, so the same operation is preferred at each.
+    pub fn holds(&self, alignment: &Alignment) -> bool {
+        let landing = &alignment.landing;
+        let (n, m) = (self.extents.len() - 1, landing.len());
+        (0..=m).all(|j| {
+            // The path is in column j from row `top` to row `bottom` at most.
+            let top = if j == 0 { 0 } else { landing[j - 1] as usize };
+            let bottom = if j == m { n } else { landing[j] as usize };
+            (top == 0 || j < self.extents[top].end) && self.extents[bottom].first <= j
+        })
     }
 
     fn cost(&self, i: usize, j: usize) -> u32 {
@@ -122,7 +146,30 @@ impl Beam {
         if j < extent.first || j >= extent.end {
             return UNREACHED;
         }
-        self.costs[i * self.stride + j - extent.first]
+        self.costs[i * self.stride + 1 + j - extent.first]
+    }
+}
+
+/// Computes the row that reading `word` makes of the row above.
+fn compute_row(above: &[u32], below: &mut [u32], extents: [Extent; 2], word: u32, reference: &[u32]) {
+    let [upper, lower] = extents;
+    let cells = lower.end - lower.first;
+    let above = &above[lower.first - upper.first..][..=cells];
+    below[0] = UNREACHED;
+    below[cells + 1..].fill(UNREACHED);
+    let below = &mut below[1..=cells];
+    let mut left = UNREACHED;
+    let mut skipped = 0;
+    if lower.first == 0 {
+        left = above[1] + 1;
+        below[0] = left;
+        skipped = 1;
+    }
+    let words = &reference[lower.first + skipped - 1..];
+    for ((cell, neighbours), &other) in below[skipped..].iter_mut().zip(above[skipped..].windows(2)).zip(words) {
+        let entered = (neighbours[0] + u32::from(other != word)).min(neighbours[1] + 1);
+        left = entered.min(left + 1);
+        *cell = left;
     }
 }
 
@@ -130,6 +177,12 @@ impl Beam {
 mod tests {
     use super::*;
     use crate::levenshtein::tests::{Dice, plain_distance};
+
+    fn fill_new(hypothesis: &[u32], reference: &[u32]) -> u32 {
+        let mut beam = Beam::default();
+        beam.measure(hypothesis.len(), reference.len());
+        beam.fill(hypothesis, reference)
+    }
 
     #[test]
     fn equals_the_whole_matrix_where_the_beam_holds_all_paths() {
@@ -139,7 +192,7 @@ mod tests {
             let (n, m) = (1 + dice.roll(60), 1 + dice.roll(60));
             let (a, b) = (dice.sequence(n, 5), dice.sequence(m, 5));
             let whole = plain_distance(&a, &b);
-            let within = Beam::default().fill(&a, &b);
+            let within = fill_new(&a, &b);
             assert!(within >= whole);
             if holds_paths(whole, n, m) {
                 held += 1;
@@ -155,7 +208,7 @@ mod tests {
         let mut turned = far.clone();
         turned.rotate_left(30);
         assert_eq!(plain_distance(&far, &turned), 60);
-        assert_eq!(Beam::default().fill(&far, &turned), 80);
+        assert_eq!(fill_new(&far, &turned), 80);
     }
 
     #[test]
@@ -163,6 +216,7 @@ mod tests {
         let mut dice = Dice(11);
         let mut beam = Beam::default();
         let (mut words, reference) = (dice.sequence(70, 9), dice.sequence(90, 9));
+        beam.measure(70, 90);
         let before = beam.fill(&words, &reference);
         let rotation = Rotation { start: 3, middle: 20, end: 60 };
         let tried = beam.try_rotation(&words, &reference, rotation);

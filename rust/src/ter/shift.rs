@@ -1,10 +1,10 @@
 //! The shifts of word blocks that translation edit rate tries.
 //!
-//! A block of the hypothesis may move if it equals a block of the reference, both have an error on the current path, and
-//! the reference block is not already reached from within the hypothesis block. It is tried wherever the path meets the
-//! reference block. Limits, as in sacrebleu: blocks of up to 10 words, at most 50 positions apart.
+//! A block of the hypothesis may move if it equals a block of the reference, both have an error on the current path,
+//! and the reference block is not already reached from within the hypothesis block. It is tried wherever the path meets
+//! the reference block. Limits, as in sacrebleu: blocks of up to 10 words, at most 50 positions apart.
 
-use super::alignment::Alignment;
+use crate::ter::alignment::Alignment;
 
 const MAX_SHIFT_SIZE: usize = 10;
 const MAX_SHIFT_DISTANCE: usize = 50;
@@ -32,6 +32,18 @@ impl Rotation {
         Rotation { start: start as u32, middle: middle as u32, end: end as u32 }
     }
 
+    /// Where the first block starts, where the second does and where it ends.
+    #[inline(always)]
+    pub fn bounds(&self) -> (usize, usize, usize) {
+        (self.start as usize, self.middle as usize, self.end as usize)
+    }
+
+    /// More edits than this can't be saved: taking the shorter block out and putting it in again is two edits a word.
+    #[inline(always)]
+    pub fn most_saved(&self) -> u32 {
+        2 * (self.middle - self.start).min(self.end - self.middle)
+    }
+
     fn is_identity(&self) -> bool {
         self.start == self.middle || self.middle == self.end
     }
@@ -46,12 +58,13 @@ impl Rotation {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Candidate {
     pub rotation: Rotation,
-    /// Decides between shifts that save the same number of edits: the longest, then the first, then to the first target.
+    /// Decides between shifts that save as many edits: the longest, then the first, then to the first target.
     pub rank: u64,
 }
 
 impl Candidate {
     fn new(start: usize, length: usize, target: usize, n: usize) -> Candidate {
+        // Room for hypotheses of 268 million words.
         const FIELD: u64 = (1 << 28) - 1;
         let rank = (length as u64) << 56 | (FIELD - start as u64) << 28 | (FIELD - target as u64);
         Candidate { rotation: Rotation::of_shift(start, length, target, n), rank }
@@ -97,8 +110,7 @@ impl Finder {
                 if wrong_after >= MAX_SHIFT_SIZE || start.abs_diff(target) > MAX_SHIFT_DISTANCE {
                     continue;
                 }
-                let run = common_length(&hypothesis[start..], &reference[target..]);
-                count += self.collect_lengths(start, target, wrong_after + 1..run + 1, hypothesis.len(), alignment);
+                count += self.collect_blocks(start, target, wrong_after, hypothesis, reference, alignment);
                 if count >= limit {
                     return count;
                 }
@@ -107,29 +119,33 @@ impl Finder {
         count
     }
 
-    /// Lists the shifts of blocks of several lengths that start at the same place in hypothesis and reference.
-    fn collect_lengths(
+    /// Lists the shifts of the blocks of more than `shortest` words that start at `start` and `target`.
+    #[inline(always)]
+    fn collect_blocks(
         &mut self,
         start: usize,
         target: usize,
-        lengths: std::ops::Range<usize>,
-        n: usize,
+        shortest: usize,
+        hypothesis: &[u32],
+        reference: &[u32],
         alignment: &Alignment,
     ) -> usize {
         let landing = &alignment.landing;
         let reached = landing[target] as usize;
+        let is_within = |length| start < reached && reached <= start + length;
+        if is_within(shortest + 1) {
+            return 0;
+        }
         let mut count = 0;
-        for length in lengths {
-            if start < reached && reached <= start + length {
-                break;
-            }
+        let run = common_length(&hypothesis[start..], &reference[target..]);
+        for length in (shortest + 1..=run).take_while(|&length| !is_within(length)) {
             let mut previous = if target == 0 { 0 } else { landing[target - 1] };
-            self.push(start, length, previous as usize, n);
+            self.push(start, length, previous as usize, hypothesis.len());
             count += 1;
             for &index in &landing[target..target + length] {
                 if index != previous {
                     previous = index;
-                    self.push(start, length, index as usize, n);
+                    self.push(start, length, index as usize, hypothesis.len());
                     count += 1;
                 }
             }

@@ -102,7 +102,7 @@ fn normalize_western(text: &str, asian_support: bool) -> String {
     text
 }
 
-/// Rewrites neighbouring characters that satisfy both conditions, from left to right, each character in one pair at most.
+/// Rewrites neighbours that satisfy both conditions, from left to right, each character in one pair at most.
 fn rewrite_pairs(
     text: &str,
     is_first: impl Fn(char) -> bool,

@@ -3,7 +3,7 @@
 use super::character_at;
 use super::isolation::{Neighbour, is_last_isolated};
 use crate::whitespace::{is_space, may_lead_space};
-use memchr::{memchr3, memmem};
+use memchr::memchr3_iter;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
@@ -42,19 +42,23 @@ const fn kinds(chinese: bool) -> [Kind; 256] {
     kinds
 }
 
+/// The entities that mteval knows, in the order in which it replaces them.
+const ENTITIES: [(&str, &str); 4] = [("&quot;", "\""), ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">")];
+
 /// Undoes mark-up and line breaks as mteval does: `<skipped>`, end-of-line hyphens, four entities.
 pub fn unescape<'a>(text: &'a str, buffer: &'a mut String) -> &'a str {
     let bytes = text.as_bytes();
-    if memchr3(b'\n', b'&', b'<', bytes).is_none() {
+    let is_marked = |at: usize| match bytes[at] {
+        b'\n' => true,
+        b'<' => text[at..].starts_with("<skipped>"),
+        _ => ENTITIES.iter().any(|(entity, _)| text[at..].starts_with(entity)),
+    };
+    if !memchr3_iter(b'\n', b'&', b'<', bytes).any(is_marked) {
         return text;
     }
-    let mut result = text.replace("<skipped>", "").replace("-\n", "").replace('\n', " ");
-    if memmem::find(bytes, b"&").is_some() {
-        for (entity, character) in [("&quot;", "\""), ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">")] {
-            result = result.replace(entity, character);
-        }
-    }
-    *buffer = result;
+    // What is left when "<skipped>" goes may be an entity, so all of it is looked at again.
+    let unbroken = text.replace("<skipped>", "").replace("-\n", "").replace('\n', " ");
+    *buffer = ENTITIES.iter().fold(unbroken, |text, (entity, character)| text.replace(entity, character));
     buffer
 }
 

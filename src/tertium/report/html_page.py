@@ -26,6 +26,7 @@ th { text-align: left; font-weight: 600; color: var(--soft); font-size: .85rem; 
 thead th { border-bottom: 2px solid var(--line) }
 tbody tr:nth-child(even) { background: var(--band) }
 .number { text-align: right; white-space: nowrap }
+.interval { display: block; font-weight: 400; font-size: .8rem; color: var(--soft) }
 .best { font-weight: 700; color: var(--mark) }
 .notes { color: var(--soft); font: .78rem/1.5 ui-monospace, monospace; margin: .7rem 0 0; overflow-wrap: anywhere }
 footer { color: var(--soft); font-size: .85rem; border-top: 1px solid var(--line); padding-top: 1rem }
@@ -51,7 +52,9 @@ def _section(table: Table) -> str:
     head = "".join(f"<th{_kind(table, column)}>{escape(name)}</th>" for column, name in enumerate(table.columns))
     body = "\n".join(
         "<tr>"
-        + "".join(f"<td{_kind(table, column, row)}>{escape(cell)}</td>" for column, cell in enumerate(cells))
+        + "".join(
+            f"<td{_kind(table, column, row)}>{_cell(table, column, cell)}</td>" for column, cell in enumerate(cells)
+        )
         + "</tr>"
         for row, cells in enumerate(table.rows)
     )
@@ -59,6 +62,14 @@ def _section(table: Table) -> str:
         f'<section>{title}\n<div class="scroll"><table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody>\n'
         f"</table></div>\n{below}</section>"
     )
+
+
+def _cell(table: Table, column: int, text: str) -> str:
+    """The text of a cell; the interval behind a number goes on a line of its own, or wide tables would not fit."""
+    number, bracket, interval = text.partition(" [")
+    if bracket and column >= table.text_columns:
+        return f'{escape(number)}<span class="interval">[{escape(interval)}</span>'
+    return escape(text)
 
 
 def _kind(table: Table, column: int, row: int | None = None) -> str:

@@ -27,10 +27,7 @@ def describe_scores(
 
 def describe_comparison(comparison: Comparison) -> Document:
     """Scores, differences and how sure they are, metric by metric."""
-    tables = [
-        score_table(comparison.systems),
-        *(difference_table(comparison, spec) for spec in _specs(comparison.systems)),
-    ]
+    tables = [score_table(comparison.systems), difference_table(comparison)]
     data = comparison.to_dict()
     data["systems"] = [_data(scores, False, False) for scores in comparison.systems.values()]
     return Document("Comparison", tables, data)
@@ -50,13 +47,15 @@ def component_tables(systems: Mapping[str, Scores]) -> list[Table]:
     """One table a metric: the figures that its scores are made of."""
     tables = []
     for spec in _specs(systems):
-        names = list(next(iter(systems.values()))[spec].components)
-        if names:
-            rows = [
-                [system or "hypotheses", *(_figure(scores[spec].components[name]) for name in names)]
-                for system, scores in systems.items()
-            ]
-            tables.append(Table(("system", *names), rows, title=f"What {spec} is made of"))
+        parts = [scores[spec].components for scores in systems.values()]
+        names = list(parts[0])
+        columns = [_figures([part[name] for part in parts]) for name in names]
+        rows = [
+            [system or "hypotheses", *figures]
+            for system, figures in zip(systems, zip(*columns, strict=True), strict=True)
+        ]
+        title = f"What {spec} is made of"
+        tables.append(Table(("system", *(name.replace("_", " ") for name in names)), rows, title=title))
     return tables
 
 
@@ -90,20 +89,20 @@ def segment_table(systems: Mapping[str, Scores]) -> Table:
     return Table(("system", "segment", *specs), rows, title="By segment")
 
 
-def difference_table(comparison: Comparison, spec: str) -> Table:
-    """The tests by one metric."""
-    tests = [test for test in comparison.tests if test.metric == spec]
-    decimals = next(iter(comparison.systems.values()))[spec].decimals
+def difference_table(comparison: Comparison) -> Table:
+    """All tests, metric by metric."""
+    decimals = {spec: score.decimals for spec, score in next(iter(comparison.systems.values())).items()}
+    columns = ("metric", "comparison", "difference", f"{comparison.level:.0%} interval", "p", "p (Holm)", "")
+    rows = [_test_row(test, decimals[test.metric]) for test in comparison.tests]
     method = f"{_METHODS[comparison.method]}, {comparison.resamples} resamples, seed {comparison.seed}"
-    columns = ("comparison", "difference", f"{comparison.level:.0%} interval", "p", "p (Holm)", "")
-    rows = [_test_row(test, decimals) for test in tests]
-    notes = (f"{method}; * p (Holm) < 0.05, ** < 0.01",)
-    return Table(columns, rows, title=f"Differences by {spec}", notes=notes)
+    notes = (f"{method}; * p (Holm) < 0.05, ** p (Holm) < 0.01",)
+    return Table(columns, rows, title="Differences", notes=notes, text_columns=2)
 
 
 def _test_row(test: PairedTest, decimals: int) -> Sequence[str]:
     stars = "**" if test.adjusted < 0.01 else "*" if test.adjusted < 0.05 else ""
     return (
+        test.metric,
         f"{test.system} − {test.baseline}",
         f"{test.difference:+.{decimals}f}",
         f"[{test.low:+.{decimals}f}, {test.high:+.{decimals}f}]",
@@ -128,8 +127,10 @@ def _value(score: Score) -> str:
     return f"{value} [{score.interval.low:.{score.decimals}f}, {score.interval.high:.{score.decimals}f}]"
 
 
-def _figure(value: float) -> str:
-    return f"{value:.0f}" if value == int(value) and abs(value) >= 100 else f"{value:.4g}"
+def _figures(values: Sequence[float]) -> list[str]:
+    """Numbers of one kind with as many decimals as they deserve: none for counts, four for rates below ten."""
+    decimals = 0 if all(value == int(value) for value in values) else 4 if max(map(abs, values)) < 10 else 2
+    return [f"{value:.{decimals}f}" for value in values]
 
 
 def _best(systems: Mapping[str, Scores], specs: Sequence[str]) -> frozenset[tuple[int, int]]:

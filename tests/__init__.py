@@ -1,0 +1,1 @@
+"""The tests, one folder a room; ``oracle`` holds slow obvious versions, ``golden`` numbers with their origin."""

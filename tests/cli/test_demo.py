@@ -1,0 +1,17 @@
+from pathlib import Path
+
+from tests.cli.test_score import run
+
+from tertium.registry import METRICS
+
+
+def test_the_demo_scores_the_sample_with_every_metric_and_writes_the_report(tmp_path: Path) -> None:
+    printed = run("demo", "--output", str(tmp_path / "out")).stdout.decode()
+    report = tmp_path / "out" / "report.html"
+    assert str(report) in printed
+    page = report.read_text(encoding="utf-8")
+    for name in METRICS:
+        assert name in printed
+        assert f">{name}" in page
+    assert "By segment" in page
+    assert "By document" in page

@@ -1,0 +1,88 @@
+import json
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+import tertium
+from tertium.errors import SpecError
+from tertium.registry import FORMATS
+from tertium.report import render
+from tertium.report.document import Document
+from tertium.report.tables import describe_comparison, describe_scores
+from tertium.results import Table
+
+NASTY = "<b>&\"'|*_`\\$%#{}~^ 中"
+
+
+def document(*rows: tuple[str, ...]) -> Document:
+    table = Table(("system", "bleu"), rows, title="T & T", notes=("a|b:c",), best=frozenset({(0, 1)}))
+    return Document("D <1>", [table], {"rows": rows})
+
+
+def test_text_lines_up_wide_characters_too() -> None:
+    lines = render(document(("中文", "1.00"), ("ab", "10.00")), "text").splitlines()
+    assert lines == ["T & T", "system   bleu", "中文     1.00", "ab      10.00", "", "a|b:c"]
+
+
+def test_tsv_keeps_one_row_a_line() -> None:
+    assert render(document(("a\tb\nc", "1")), "tsv") == "system\tbleu\na b c\t1\n"
+
+
+def test_json_is_the_data() -> None:
+    assert json.loads(render(document((NASTY, "1")), "json")) == {"rows": [[NASTY, "1"]]}
+
+
+def test_markdown_escapes_and_marks_the_best() -> None:
+    printed = render(document((NASTY, "1.5")), "md")
+    row = next(line for line in printed.splitlines() if "1.5" in line)
+    assert len(re.findall(r"(?<!\\)\|", row)) == 3
+    assert "**1.5**" in row
+    assert "\\<b\\>" in row
+
+
+def test_latex_escapes_every_special_character() -> None:
+    printed = render(document((NASTY, "1.5")), "latex")
+    row = next(line for line in printed.splitlines() if "1.5" in line)
+    assert r"\textbf{1.5}" in row
+    escaped = re.sub(r"\\(textless|textgreater|textbar|textbackslash|textasciitilde|textasciicircum)\{\}", "", row)
+    escaped = re.sub(r"\\textbf\{1\.5\}|\\[&%$#_{}]|\\\\$", "", escaped)
+    assert not re.search(r"[\\%$#_{}~^]", escaped), escaped
+
+
+def test_html_escapes_all_text_and_needs_no_network() -> None:
+    printed = render(document((NASTY, "1.5 [1.0, 2.0]")), "html")
+    assert "<b>" not in printed
+    assert "http" not in printed
+    assert '<td class="number best">1.5<span class="interval">[1.0, 2.0]</span></td>' in printed
+
+    class Texts(HTMLParser):
+        found: list[str] = []  # noqa: RUF012 - one parser a test
+
+        def handle_data(self, data: str) -> None:
+            self.found.append(data)
+
+    parser = Texts()
+    parser.feed(printed)
+    assert NASTY in parser.found
+
+
+def test_an_unknown_format_lists_the_known_ones() -> None:
+    with pytest.raises(SpecError, match="text, json, tsv, md, latex, html"):
+        render(document(("a", "1")), "pdf")
+
+
+@pytest.mark.parametrize("name", list(FORMATS))
+def test_results_of_every_shape_are_rendered(name: str) -> None:
+    systems = {"a": ["the cat", "a dog"], "b": ["a cat", "a dog sat"]}
+    comparison = tertium.compare(systems, ["the cat", "a dog sat"], ["bleu", "ter", "unigram"], documents=["x", "y"])
+    assert "unigram" in render(describe_comparison(comparison), name)
+    full = describe_scores(comparison.systems, components=True, documents=True, segments=True)
+    assert "unigram" in render(full, name)
+
+
+def test_the_best_is_the_lowest_where_lower_is_better() -> None:
+    systems = {"good": ["a b c d"], "bad": ["x b c d"]}
+    comparison = tertium.compare(systems, ["a b c d"], ["ter", "chrf"], resamples=5)
+    table = describe_scores(comparison.systems).tables[0]
+    assert table.best == {(0, 1), (0, 2)}

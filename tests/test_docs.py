@@ -1,0 +1,69 @@
+"""Documentation that fails the build when it is not true."""
+
+import doctest
+import re
+import shlex
+import subprocess
+import sys
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+
+from tertium import registry
+from tertium.cli.app import app
+from tertium.metrics.spec import parse
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGES = sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")])
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", list(registry.METRICS))
+def test_every_metric_has_a_page_with_formula_paper_settings_and_deviations(name: str) -> None:
+    metric = parse(name)
+    page = (ROOT / "docs" / "metrics" / f"{name.rstrip('+')}.md").read_text(encoding="utf-8")
+    assert f"`{name}`" in page
+    assert "$$" in page
+    assert "## Our deviations" in page
+    for field in fields(metric):
+        if field.init and field.repr:
+            assert f"| `{field.name}` |" in page, field.name
+
+
+@pytest.mark.parametrize("name", list(registry.TOKENIZERS))
+def test_every_tokenizer_is_described(name: str) -> None:
+    assert f"| `{name}` |" in (ROOT / "docs" / "tokenizers.md").read_text(encoding="utf-8")
+
+
+def test_every_command_is_described() -> None:
+    page = (ROOT / "docs" / "command-line.md").read_text(encoding="utf-8")
+    for command in app.registered_commands:
+        assert command.callback is not None
+        assert f"`tertium {command.callback.__name__}" in page
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_links_lead_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)#]+)[^)]*\)", page.read_text(encoding="utf-8")):
+        if "://" not in target:
+            assert (page.parent / target).exists(), target
+
+
+def test_the_python_example_of_the_readme_is_true() -> None:
+    example = doctest.DocTestParser().get_doctest(README, {}, "README.md", "README.md", 0)
+    assert example.examples
+    printed: list[str] = []
+    result = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE).run(example, out=printed.append)
+    assert result.failed == 0, "".join(printed)
+
+
+def test_the_command_examples_of_the_readme_print_what_it_says() -> None:
+    examples = re.findall(r"```console\n\$ (tertium [^\n]+)\n(.*?)```", README, flags=re.DOTALL)
+    assert examples
+    for command, expected in examples:
+        words = shlex.split(command)
+        finished = subprocess.run(
+            [str(Path(sys.executable).parent / words[0]), *words[1:]], cwd=ROOT, capture_output=True, text=True, check=True
+        )
+        assert finished.stdout.strip() == expected.strip(), command

@@ -1,0 +1,116 @@
+"""The one rule: imports go down only, and rooms on one line do not import each other."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import tertium
+
+SOURCE = Path(tertium.__file__).parent
+
+LAYERS = [
+    {"errors", "types", "registry", "results", "threads", "version", "_core"},
+    {"text", "lexicon", "syntax", "corpus", "samples"},
+    {"metrics", "stats"},
+    {"meta", "audit", "mtness", "human"},
+    {"api"},
+    {"report", "scale"},
+    {"cli", "web"},
+]
+HEIGHT = {room: height for height, rooms in enumerate(LAYERS) for room in rooms}
+
+# The lowest layer is one room of small modules, which may import each other.
+GROUND = LAYERS[0]
+
+FILES = sorted(path for path in SOURCE.rglob("*.py") if path != SOURCE / "__init__.py")
+
+
+def room_of(path: Path) -> str:
+    return path.relative_to(SOURCE).parts[0].removesuffix(".py")
+
+
+def module_of(path: Path) -> list[str]:
+    parts = ["tertium", *path.relative_to(SOURCE).with_suffix("").parts]
+    return parts[:-1] if parts[-1] == "__init__" else parts
+
+
+def imported_modules(tree: ast.Module, module: list[str], is_package: bool) -> Iterator[tuple[int, str]]:
+    """Line and full name of everything imported, inside functions too."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, alias.name) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = module[: len(module) - node.level + is_package] if node.level else []
+            start = ".".join([*base, *([node.module] if node.module else [])])
+            # "from tertium import registry" is an import of a module, "from tertium.types import Matrix" of a name in one.
+            yield from ((node.lineno, f"{start}.{alias.name}") for alias in node.names)
+
+
+def imported_rooms(text: str, module: list[str], is_package: bool = False) -> Iterator[tuple[int, str]]:
+    for line, name in imported_modules(ast.parse(text), module, is_package):
+        parts = name.split(".")
+        if parts[0] == "tertium":
+            yield line, parts[1] if len(parts) > 1 else ""
+
+
+def is_allowed(room: str, other: str) -> bool:
+    if other == room or (room in GROUND and other in GROUND):
+        return True
+    return other in HEIGHT and HEIGHT[other] < HEIGHT[room]
+
+
+def test_every_room_has_a_layer() -> None:
+    assert {room_of(path) for path in FILES} <= set(HEIGHT)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(SOURCE)))
+def test_imports_go_down_only(path: Path) -> None:
+    found = imported_rooms(path.read_text(encoding="utf-8"), module_of(path), path.name == "__init__.py")
+    wrong = [f"line {line}: tertium.{room}" for line, room in found if not is_allowed(room_of(path), room)]
+    assert not wrong, f"{path.relative_to(SOURCE)} must not import {wrong}"
+
+
+def test_the_package_itself_exports_only_public_names() -> None:
+    assert set(tertium.__all__) <= set(dir(tertium))
+    text = (SOURCE / "__init__.py").read_text(encoding="utf-8")
+    assert {room for _, room in imported_rooms(text, ["tertium"], is_package=True)} <= {*GROUND, "api"}
+
+
+@pytest.mark.parametrize(
+    ("text", "rooms"),
+    [
+        ("import tertium.stats.paired", ["stats"]),
+        ("from tertium import registry, api", ["registry", "api"]),
+        ("from tertium.types import Matrix", ["types"]),
+        ("def f():\n    from tertium.cli import main", ["cli"]),
+        ("from ..stats import paired", ["stats"]),
+        ("from .spec import parse", ["metrics"]),
+        ("from .. import stats", ["stats"]),
+        ("import numpy.random", []),
+        ("import tertium", [""]),
+    ],
+)
+def test_the_reader_of_imports_sees_every_form(text: str, rooms: list[str]) -> None:
+    assert [room for _, room in imported_rooms(text, ["tertium", "metrics", "bleu"])] == rooms
+
+
+@pytest.mark.parametrize(
+    ("room", "other", "allowed"),
+    [
+        ("metrics", "text", True),
+        ("metrics", "stats", False),
+        ("stats", "metrics", False),
+        ("types", "errors", True),
+        ("errors", "metrics", False),
+        ("api", "meta", True),
+        ("metrics", "api", False),
+        ("cli", "", False),
+        ("api", "nowhere", False),
+    ],
+)
+def test_the_rule_is_the_rule(room: str, other: str, allowed: bool) -> None:
+    assert is_allowed(room, other) is allowed
