@@ -8,10 +8,30 @@ import sys
 import pytest
 
 HEAVY = [
-    "typer", "click", "rich", "pyarrow", "pandas", "polars", "scipy", "sklearn", "MeCab", "mecab_ko", "ipadic", "html",
-    "asyncio", "http", "multiprocessing.pool", "unittest", "sacrebleu", "nltk", "regex", "tertium.cli", "tertium.report",
-    "tertium.text.readers", "tertium.samples",
-]  # fmt: skip
+    "typer",
+    "click",
+    "rich",
+    "pyarrow",
+    "pandas",
+    "polars",
+    "scipy",
+    "sklearn",
+    "MeCab",
+    "mecab_ko",
+    "ipadic",
+    "html",
+    "asyncio",
+    "http",
+    "unittest",
+    "multiprocessing.pool",
+    "sacrebleu",
+    "nltk",
+    "regex",
+    "tertium.cli",
+    "tertium.report",
+    "tertium.text.readers",
+    "tertium.samples",
+]
 
 
 def run(code: str) -> str:

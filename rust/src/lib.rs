@@ -10,6 +10,7 @@ pub mod chrf;
 #[cfg(feature = "python")]
 mod error;
 pub mod levenshtein;
+pub mod multinomial;
 pub mod ngrams;
 pub mod nist;
 pub mod parallel;
@@ -31,10 +32,14 @@ mod python {
     use super::resample::Choice;
     use super::tokenize::{TercomOptions, Tokenizer};
     use super::{bleu, characters, nist, resample, ter, tokens, unigram, wer};
+    use arrow_array::ffi_stream::FFI_ArrowArrayStream;
+    use arrow_array::{Array, ArrayRef, Float64Array, Int64Array, RecordBatch, RecordBatchIterator, StringArray};
+    use arrow_schema::{Field, Schema};
     use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2, PyUntypedArrayMethods};
     use pyo3::prelude::*;
     use pyo3::pybacked::PyBackedStr;
-    use pyo3::types::PyString;
+    use pyo3::types::{PyCapsule, PyString};
+    use std::sync::Arc;
 
     type Matrix<'py> = Bound<'py, PyArray2<f64>>;
 
@@ -287,6 +292,41 @@ mod python {
         random_sums(python, tallies, Choice::Half, count, seed, threads)
     }
 
+    /// One column of a table: texts, numbers or counts.
+    #[derive(FromPyObject)]
+    enum Column<'py> {
+        Numbers(PyReadonlyArray1<'py, f64>),
+        Counts(PyReadonlyArray1<'py, i64>),
+        Texts(Vec<Option<String>>),
+    }
+
+    /// A table as an Arrow stream in a capsule, for pandas, polars, duckdb and whoever else speaks the protocol.
+    #[pyfunction]
+    fn export_arrow<'py>(
+        python: Python<'py>,
+        names: Vec<String>,
+        columns: Vec<Column<'py>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        let array = |column: Column<'py>| -> PyResult<ArrayRef> {
+            Ok(match column {
+                // A number that is not there is a null; scores themselves are never NaN.
+                Column::Numbers(numbers) => {
+                    let present = |&value: &f64| (!value.is_nan()).then_some(value);
+                    Arc::new(Float64Array::from_iter(numbers.as_array().iter().map(present)))
+                }
+                Column::Counts(counts) => Arc::new(Int64Array::from_iter_values(counts.as_array().iter().copied())),
+                Column::Texts(texts) => Arc::new(StringArray::from_iter(texts)),
+            })
+        };
+        let arrays = columns.into_iter().map(array).collect::<PyResult<Vec<_>>>()?;
+        let fields: Vec<Field> =
+            names.iter().zip(&arrays).map(|(name, array)| Field::new(name, array.data_type().clone(), true)).collect();
+        let schema = Arc::new(Schema::new(fields));
+        let batch = RecordBatch::try_new(schema.clone(), arrays).map_err(|error| Refusal::Shape(error.to_string()))?;
+        let reader = RecordBatchIterator::new([Ok(batch)], schema);
+        PyCapsule::new_with_value(python, FFI_ArrowArrayStream::new(Box::new(reader)), c"arrow_array_stream")
+    }
+
     /// The kernels of Tertium.
     #[pymodule]
     mod _core {
@@ -296,8 +336,9 @@ mod python {
 
         #[pymodule_export]
         use super::{
-            Characters, Information, Tokens, learn_information, pack_characters, sum_bootstrap, sum_halves, tally_bleu,
-            tally_chrf, tally_nist, tally_ter, tally_unigram, tally_wer, tokenize, tokenize_tercom,
+            Characters, Information, Tokens, export_arrow, learn_information, pack_characters, sum_bootstrap,
+            sum_halves, tally_bleu, tally_chrf, tally_nist, tally_ter, tally_unigram, tally_wer, tokenize,
+            tokenize_tercom,
         };
     }
 }

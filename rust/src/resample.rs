@@ -1,9 +1,9 @@
 //! Sums over random choices of rows: the kernel of bootstrap and randomisation.
 //!
-//! A matrix of tallies is re-packed once, in panels of a few columns so that a row of a panel lies in one cache line;
-//! then a choice of rows is a list of indices, and its sum reads one panel after the other. Counts are packed into
-//! 16 bits where they fit, which keeps tens of thousands of segments in the second-level cache.
+//! A choice is a weight for each row: how often it was drawn. Its sums are the products of these weights with the
+//! columns, which a processor does many at a time; and the weights themselves are made without drawing row by row.
 
+use crate::multinomial::Multinomial;
 use crate::parallel;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -17,121 +17,163 @@ pub enum Choice {
     Half,
 }
 
-/// Rows added up before 32-bit sums of 16-bit numbers could overflow.
-const BEFORE_OVERFLOW: usize = 1 << 16;
-
-/// Columns of a panel: 32 bytes of 16-bit numbers, 64 bytes of floats.
-const SMALL: usize = 16;
-const WIDE: usize = 8;
-
-enum Panels {
-    Small(Vec<Vec<[u16; SMALL]>>),
-    Wide(Vec<Vec<[f64; WIDE]>>),
+/// The columns of a matrix, each by itself.
+enum Columns {
+    /// Counts that fit into 16 bits, and so do sums of products with the weights into 32.
+    Small(Vec<Vec<i16>>),
+    Wide(Vec<Vec<f64>>),
 }
 
-impl Panels {
+impl Columns {
     fn new(matrix: &[f64], columns: usize) -> Self {
-        let fits = |&value: &f64| value.fract() == 0.0 && (0.0..=f64::from(u16::MAX)).contains(&value);
-        if matrix.iter().all(fits) {
-            Panels::Small(pack(matrix, columns, |value| value as u16))
+        let length = matrix.len() / columns;
+        let largest = matrix.iter().fold(1.0, |largest: f64, &value| largest.max(value));
+        let fits = |&value: &f64| value >= 0.0 && f64::from(value as i16) == value;
+        if matrix.iter().all(fits) && largest * (length as f64) < f64::from(i32::MAX) {
+            Columns::Small(transpose(matrix, columns, |value| value as i16))
         } else {
-            Panels::Wide(pack(matrix, columns, |value| value))
+            Columns::Wide(transpose(matrix, columns, |value| value))
         }
     }
 
-    /// Writes the sums of the chosen rows.
-    fn add_up(&self, chosen: &[u32], sums: &mut [f64]) {
+    /// Adds up each column's rows times their weights, counts by the function given.
+    #[inline(always)]
+    fn weigh(&self, weights: &[i16], sums: &mut [f64], weigh_counts: impl Fn(&[i16], &[i16]) -> f64) {
         match self {
-            Panels::Small(panels) => {
-                for (panel, sums) in panels.iter().zip(sums.chunks_mut(SMALL)) {
-                    for some in chosen.chunks(BEFORE_OVERFLOW) {
-                        let mut total = [0u32; SMALL];
-                        for &index in some {
-                            let row = &panel[index as usize];
-                            for lane in 0..SMALL {
-                                total[lane] += u32::from(row[lane]);
-                            }
-                        }
-                        sums.iter_mut().zip(total).for_each(|(sum, total)| *sum += f64::from(total));
-                    }
-                }
-            }
-            Panels::Wide(panels) => {
-                for (panel, sums) in panels.iter().zip(sums.chunks_mut(WIDE)) {
-                    let mut total = [0.0; WIDE];
-                    for &index in chosen {
-                        let row = &panel[index as usize];
-                        for lane in 0..WIDE {
-                            total[lane] += row[lane];
-                        }
-                    }
-                    sums.copy_from_slice(&total[..sums.len()]);
-                }
-            }
+            Columns::Small(columns) => weigh_in_blocks(columns, weights, sums, weigh_counts),
+            Columns::Wide(columns) => weigh_in_blocks(columns, weights, sums, weigh_floats),
         }
     }
 }
 
-fn pack<T: Default + Copy, const N: usize>(
-    matrix: &[f64],
-    columns: usize,
-    convert: impl Fn(f64) -> T,
-) -> Vec<Vec<[T; N]>> {
-    let panel = |first: usize| {
-        let row = |row: &[f64]| {
-            let mut packed = [T::default(); N];
-            packed.iter_mut().zip(&row[first..]).for_each(|(packed, &value)| *packed = convert(value));
-            packed
-        };
-        matrix.chunks_exact(columns).map(row).collect()
-    };
-    (0..columns).step_by(N).map(panel).collect()
+/// Takes a few thousand rows at a time, so that their weights stay in the nearest cache for all columns.
+#[inline(always)]
+fn weigh_in_blocks<T>(columns: &[Vec<T>], weights: &[i16], sums: &mut [f64], weigh: impl Fn(&[T], &[i16]) -> f64) {
+    const ROWS: usize = 4096;
+    for (block, weights) in weights.chunks(ROWS).enumerate() {
+        let start = block * ROWS;
+        for (column, sum) in columns.iter().zip(sums.iter_mut()) {
+            *sum += weigh(&column[start..start + weights.len()], weights);
+        }
+    }
+}
+
+/// The weighted sum of counts.
+#[inline(always)]
+fn weigh_counts(column: &[i16], weights: &[i16]) -> f64 {
+    let products = column.iter().zip(weights).map(|(&value, &weight)| i32::from(value) * i32::from(weight));
+    f64::from(products.sum::<i32>())
+}
+
+/// The same with the instruction that makes sixteen products and adds neighbours; compilers use half of it at best.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn weigh_counts_wide(column: &[i16], weights: &[i16]) -> f64 {
+    use std::arch::x86_64::{_mm256_add_epi32, _mm256_loadu_si256, _mm256_madd_epi16, _mm256_setzero_si256};
+    let (values, rest) = column.as_chunks::<16>();
+    let (blocks, rest_weights) = weights.as_chunks::<16>();
+    let mut sums = [_mm256_setzero_si256(); 2];
+    for (index, (value, weight)) in values.iter().zip(blocks).enumerate() {
+        // SAFETY: each points to sixteen numbers of sixteen bits.
+        let (value, weight) =
+            unsafe { (_mm256_loadu_si256(value.as_ptr().cast()), _mm256_loadu_si256(weight.as_ptr().cast())) };
+        sums[index % 2] = _mm256_add_epi32(sums[index % 2], _mm256_madd_epi16(value, weight));
+    }
+    // SAFETY: a vector is eight numbers of 32 bits, and all bits are numbers.
+    let lanes: [i32; 8] = unsafe { std::mem::transmute(_mm256_add_epi32(sums[0], sums[1])) };
+    f64::from(lanes.iter().sum::<i32>()) + weigh_counts(rest, rest_weights)
+}
+
+/// The weighted sum of floats, by several running sums: one alone would wait for each addition.
+#[inline(always)]
+fn weigh_floats(column: &[f64], weights: &[i16]) -> f64 {
+    const LANES: usize = 16;
+    let mut sums = [0.0; LANES];
+    let (values, rest) = column.as_chunks::<LANES>();
+    let (blocks, rest_weights) = weights.as_chunks::<LANES>();
+    for (value, weight) in values.iter().zip(blocks) {
+        for lane in 0..LANES {
+            sums[lane] += value[lane] * f64::from(weight[lane]);
+        }
+    }
+    let tail: f64 = rest.iter().zip(rest_weights).map(|(value, &weight)| value * f64::from(weight)).sum();
+    sums.iter().sum::<f64>() + tail
+}
+
+fn transpose<T: Clone + Default>(matrix: &[f64], columns: usize, convert: impl Fn(f64) -> T) -> Vec<Vec<T>> {
+    let mut result = vec![vec![T::default(); matrix.len() / columns]; columns];
+    for (index, row) in matrix.chunks_exact(columns).enumerate() {
+        result.iter_mut().zip(row).for_each(|(column, &value)| column[index] = convert(value));
+    }
+    result
 }
 
 /// For each of `count` random choices, the sums of the chosen rows; the same for a seed on every machine.
 pub fn sums(matrix: &[f64], columns: usize, choice: Choice, count: usize, seed: u64, threads: usize) -> Vec<f64> {
     let length = matrix.len() / columns;
-    assert!(length <= u32::MAX as usize, "more rows than an index can tell apart");
-    let panels = Panels::new(matrix, columns);
     let mut result = vec![0.0; count * columns];
-    parallel::fill_rows(&mut result, columns, 8, threads, Vec::new, |chosen, first, rows| {
-        for (offset, sums) in rows.chunks_mut(columns).enumerate() {
-            // A generator for each choice, so that the result does not depend on the number of threads.
-            let mut generator = Xoshiro256PlusPlus::seed_from_u64(seed);
-            generator = Xoshiro256PlusPlus::seed_from_u64(generator.next_u64().wrapping_add((first + offset) as u64));
-            choose(choice, length, &mut generator, chosen);
-            panels.add_up(chosen, sums);
-        }
-    });
+    if length == 0 {
+        return result;
+    }
+    assert!(length <= u32::MAX as usize, "more rows than an index can tell apart");
+    let resampler = Resampler { columns: Columns::new(matrix, columns), choice, multinomial: Multinomial::new(length) };
+    let base = Xoshiro256PlusPlus::seed_from_u64(seed).next_u64();
+    parallel::fill_rows(
+        &mut result,
+        columns,
+        8,
+        threads,
+        || vec![0; length],
+        |weights, first, rows| {
+            for (offset, sums) in rows.chunks_mut(columns).enumerate() {
+                // A generator for each choice, so that the result does not depend on the number of threads.
+                let mut generator = Xoshiro256PlusPlus::seed_from_u64(base.wrapping_add((first + offset) as u64));
+                resampler.run(&mut generator, weights, sums);
+            }
+        },
+    );
     result
 }
 
-fn choose(choice: Choice, length: usize, generator: &mut impl Rng, chosen: &mut Vec<u32>) {
-    chosen.clear();
-    match choice {
-        Choice::Bootstrap => {
-            let bound = length as u64;
-            // Lemire's method: the low half of the product tells which draws would favour some rows.
-            let threshold = (1u64 << 32) % bound.max(1);
-            while chosen.len() < length {
-                let word = generator.next_u64();
-                for half in [word >> 32, word & 0xffff_ffff] {
-                    let product = half * bound;
-                    if product & 0xffff_ffff >= threshold && chosen.len() < length {
-                        chosen.push((product >> 32) as u32);
-                    }
-                }
-            }
+struct Resampler {
+    columns: Columns,
+    choice: Choice,
+    multinomial: Multinomial,
+}
+
+impl Resampler {
+    /// One choice and its sums, with the widest vectors that the processor has.
+    fn run(&self, generator: &mut Xoshiro256PlusPlus, weights: &mut [i16], sums: &mut [f64]) {
+        #[cfg(target_arch = "x86_64")]
+        if is_x86_feature_detected!("avx2") {
+            // SAFETY: the processor was just asked for these instructions.
+            return unsafe { self.run_wide(generator, weights, sums) };
         }
-        Choice::Half => {
-            for first in (0..length).step_by(64) {
-                let mut word = generator.next_u64();
-                if length - first < 64 {
-                    word &= (1 << (length - first)) - 1;
-                }
-                while word != 0 {
-                    chosen.push((first + word.trailing_zeros() as usize) as u32);
-                    word &= word - 1;
+        self.run_anywhere(generator, weights, sums);
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2")]
+    fn run_wide(&self, generator: &mut Xoshiro256PlusPlus, weights: &mut [i16], sums: &mut [f64]) {
+        self.choose(generator, weights);
+        self.columns.weigh(weights, sums, |column, weights| weigh_counts_wide(column, weights));
+    }
+
+    fn run_anywhere(&self, generator: &mut Xoshiro256PlusPlus, weights: &mut [i16], sums: &mut [f64]) {
+        self.choose(generator, weights);
+        self.columns.weigh(weights, sums, weigh_counts);
+    }
+
+    #[inline(always)]
+    fn choose(&self, generator: &mut Xoshiro256PlusPlus, weights: &mut [i16]) {
+        match self.choice {
+            Choice::Bootstrap => self.multinomial.draw(generator, weights),
+            Choice::Half => {
+                for block in weights.chunks_mut(64) {
+                    let word = generator.next_u64();
+                    for (bit, weight) in block.iter_mut().enumerate() {
+                        *weight = (word >> bit & 1) as i16;
+                    }
                 }
             }
         }
@@ -142,13 +184,10 @@ fn choose(choice: Choice, length: usize, generator: &mut impl Rng, chosen: &mut 
 mod tests {
     use super::*;
 
-    /// Column 0 counts rows, column 1 is the row's index, the others make a second panel.
+    /// Column 0 counts rows, the others are multiples of the row's index.
     fn matrix(length: usize, scale: f64) -> Vec<f64> {
-        (0..length)
-            .flat_map(|index| {
-                (0..20).map(move |column| scale * if column == 0 { 1.0 } else { (index * column) as f64 })
-            })
-            .collect()
+        let value = |index: usize, column: usize| if column == 0 { 1.0 } else { (index * column) as f64 };
+        (0..length).flat_map(|index| (0..20).map(move |column| scale * value(index, column))).collect()
     }
 
     #[test]
@@ -177,8 +216,21 @@ mod tests {
     }
 
     #[test]
+    fn wide_vectors_do_not_change_the_result() {
+        for (length, scale) in [(1000, 0.1), (1000, 1.0), (1, 1.0), (15, 1.0), (4099, 1.0), (4129, 0.1)] {
+            let matrix = matrix(length, scale);
+            let columns = Columns::new(&matrix, 20);
+            let resampler = Resampler { columns, choice: Choice::Bootstrap, multinomial: Multinomial::new(length) };
+            let (mut weights, mut here, mut anywhere) = (vec![0; length], vec![0.0; 20], vec![0.0; 20]);
+            resampler.run(&mut Xoshiro256PlusPlus::seed_from_u64(5), &mut weights, &mut here);
+            resampler.run_anywhere(&mut Xoshiro256PlusPlus::seed_from_u64(5), &mut weights, &mut anywhere);
+            assert_eq!(here, anywhere);
+        }
+    }
+
+    #[test]
     fn large_counts_do_not_overflow() {
-        let matrix = vec![65535.0; 70000];
-        assert_eq!(sums(&matrix, 1, Choice::Bootstrap, 1, 1, 1), [65535.0 * 70000.0]);
+        let matrix = vec![32767.0; 70000];
+        assert_eq!(sums(&matrix, 1, Choice::Bootstrap, 1, 1, 1), [32767.0 * 70000.0]);
     }
 }

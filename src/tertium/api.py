@@ -109,7 +109,19 @@ def make_test_set(
         for name, hypotheses in systems.items()
     }
     names = None if documents is None else check_segments(documents, "the documents")
+    _check_nesting(len(next(iter(checked.values()), ())), references)
     return TestSet(checked, References.from_nested(references), documents=names)
+
+
+def _check_nesting(count: int, references: object) -> None:
+    """Recognises references that are nested the other way round, as sacrebleu takes them."""
+    if not isinstance(references, Sequence) or len(references) in (0, count):
+        return
+    if all(isinstance(entry, Sequence) and not isinstance(entry, str) and len(entry) == count for entry in references):
+        raise InputError(
+            f"the references are nested as {len(references)} lists of {count}, one list a translation",
+            remedy="Give one entry a segment, such as list(zip(*references))",
+        )
 
 
 def score_systems(
@@ -281,10 +293,10 @@ def _finish(
         value=float(metric.score(tallies.total)),
         signature="|".join([metric.settings(), *(f"{key}:{value}" for key, value in facts.items())]),
         components={name: float(value) for name, value in metric.components(tallies.total).items()},
-        segments=None if rows is None else metric.for_segments().score(rows),
         documents=by_document or None,
         interval=interval,
         higher_is_better=metric.higher_is_better,
         decimals=metric.decimals,
         tallies=rows,
+        scorer=metric.for_segments().score,
     )

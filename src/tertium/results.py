@@ -2,12 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
+import numpy as np
+
+from tertium import _core
 from tertium.errors import SpecError
-from tertium.types import Array, Matrix
+from tertium.types import Array, Counts, Matrix
+
+
+@dataclass(frozen=True)
+class Frame:
+    """Columns of equal length that pandas, polars, duckdb and pyarrow read as they are: ``polars.DataFrame(frame)``.
+
+    It speaks the Arrow PyCapsule protocol, so none of these is needed here.
+
+    Attributes:
+        columns: The columns, by their names.
+    """
+
+    columns: Mapping[str, Sequence[str] | Array | Counts]
+
+    def to_dict(self) -> dict[str, list[Any]]:
+        """As a dictionary for JSON."""
+        return {name: np.asarray(column, dtype=object).tolist() for name, column in self.columns.items()}
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        """The table as an Arrow stream. A requested schema is only a wish, and is not met."""
+        return _core.export_arrow(list(self.columns), list(self.columns.values()))
 
 
 @dataclass(frozen=True)
@@ -45,12 +70,12 @@ class Score:
         value: The score of the whole corpus.
         signature: All that is needed to get the same score again: settings, number of references, versions.
         components: The figures that the score is made of.
-        segments: The score of each segment, unless the input was streamed.
         documents: The score of each document, where documents are known.
         interval: The confidence interval, if one was asked for.
         higher_is_better: Whether a higher score is a better one.
         decimals: How many decimals to print.
-        tallies: The row of counts of each segment, which every statistic is made from.
+        tallies: The row of counts of each segment, which every statistic is made from; none if the input was streamed.
+        scorer: From such rows to the scores of single segments.
     """
 
     spec: str
@@ -58,12 +83,17 @@ class Score:
     value: float
     signature: str
     components: Mapping[str, float]
-    segments: Array | None = field(default=None, repr=False)
     documents: Mapping[str, float] | None = field(default=None, repr=False)
     interval: Interval | None = None
     higher_is_better: bool = True
     decimals: int = 2
-    tallies: Matrix | None = field(default=None, repr=False)
+    tallies: Matrix | None = field(default=None, repr=False, compare=False)
+    scorer: Callable[[Matrix], Array] | None = field(default=None, repr=False, compare=False)
+
+    @cached_property
+    def segments(self) -> Array | None:
+        """The score of each segment, unless the input was streamed; computed when it is first asked for."""
+        return None if self.tallies is None or self.scorer is None else self.scorer(self.tallies)
 
     def __str__(self) -> str:
         text = f"{self.spec} = {self.value:.{self.decimals}f}"
@@ -133,6 +163,38 @@ class Scores(Mapping[str, Score]):
         scores = [score.to_dict() for score in self.values()]
         return {"system": self.system, "segments": self.count, "scores": scores}
 
+    def by_metric(self) -> Frame:
+        """One row a metric: value, interval and signature."""
+        scores = list(self.values())
+        ends = [(score.interval.low, score.interval.high) if score.interval else (np.nan, np.nan) for score in scores]
+        return Frame(
+            {
+                "system": [self.system] * len(scores),
+                "metric": [score.spec for score in scores],
+                "value": np.array([score.value for score in scores]),
+                "low": np.array([low for low, _ in ends]),
+                "high": np.array([high for _, high in ends]),
+                "signature": [score.signature for score in scores],
+            }
+        )
+
+    def by_segment(self) -> Frame:
+        """One row a segment, counted from 1: the score by each metric.
+
+        Raises:
+            SpecError: If the input was streamed, and so segment scores were not kept.
+        """
+        columns: dict[str, Sequence[str] | Array | Counts] = {"segment": np.arange(1, self.count + 1)}
+        for spec, score in self.items():
+            if score.segments is None:
+                raise SpecError("segment scores were not kept", remedy="Score the whole test set, not a stream")
+            columns[spec] = score.segments
+        return Frame(columns)
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        """One row a metric, as an Arrow stream."""
+        return self.by_metric().__arrow_c_stream__(requested_schema)
+
     def _repr_html_(self) -> str:
         return Table(
             columns=("metric", "score", "signature"),
@@ -200,6 +262,23 @@ class Comparison:
                 return test
         known = ", ".join(f"{test.metric}: {test.system} - {test.baseline}" for test in self.tests)
         raise MissingScoreError(f"there is no test of {system!r} by {metric!r}", remedy=f"There are: {known}")
+
+    def by_test(self) -> Frame:
+        """One row a test."""
+        names = ("metric", "system", "baseline", "difference", "low", "high", "p_value", "adjusted")
+        columns = {name: [getattr(test, name) for test in self.tests] for name in names}
+        return Frame({name: column if name in names[:3] else np.array(column) for name, column in columns.items()})
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        """One row a test, as an Arrow stream."""
+        return self.by_test().__arrow_c_stream__(requested_schema)
+
+    def _repr_html_(self) -> str:
+        rows = [
+            (test.metric, f"{test.system} − {test.baseline}", f"{test.difference:+.4f}", f"{test.adjusted:.4f}")
+            for test in self.tests
+        ]
+        return Table(("metric", "comparison", "difference", "p (Holm)"), rows)._repr_html_()
 
     def to_dict(self) -> dict[str, Any]:
         """As a dictionary for JSON."""

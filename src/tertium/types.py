@@ -18,6 +18,7 @@ from tertium.errors import InputError
 
 Array = NDArray[np.float64]
 Matrix = NDArray[np.float64]
+Counts = NDArray[np.int64]
 Offsets = NDArray[np.int64]
 
 
@@ -90,7 +91,7 @@ class References:
         return list(self.flat[self.offsets[segment] : self.offsets[segment + 1]])
 
     @property
-    def counts(self) -> Offsets:
+    def counts(self) -> Counts:
         """How many references each segment has."""
         return np.diff(self.offsets)
 
@@ -185,7 +186,7 @@ class TestSet:
         if not self.systems:
             raise InputError("the test set has no system", remedy="Give at least one list of hypotheses")
         for name, hypotheses in self.systems.items():
-            self._check_length(f"the system {name!r}", len(hypotheses))
+            self._check_length(f"the system {name!r}" if name else "the list of hypotheses", len(hypotheses))
         for what, column in (("sources", self.sources), ("documents", self.documents)):
             if column is not None:
                 self._check_length(f"the list of {what}", len(column))

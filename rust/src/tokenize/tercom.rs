@@ -1,6 +1,6 @@
 //! The tokenizer of Tercom, the tool of Snover et al. (2006), in the reading sacrebleu 2.6.0 gave it.
 //!
-//! Lowercasing and stripping are the caller's. The result is a text whose words, split at [`is_space`], are the tokens;
+//! Lowercasing and stripping are the caller's. The result is a text whose words, split at white space, are the tokens;
 //! how many spaces stand between two words means nothing. Two of the reference's rules can never apply and are left
 //! out: the possessive at the very end and the runs of kana from the very start, since by then a space was put at both
 //! ends of the text.
@@ -43,12 +43,6 @@ pub fn tokenize(text: &str, options: &Options, out: &mut String) {
     }
     let is_dropped = |c| options.no_punct && (is_removable(c) || options.asian_support && is_asian_punctuation(c));
     out.extend(text.chars().filter(|&c| !is_dropped(c)));
-}
-
-/// Whether Python's `str.split` cuts at this character.
-#[inline]
-pub fn is_space(c: char) -> bool {
-    c.is_whitespace() || matches!(c, '\u{1c}'..='\u{1f}')
 }
 
 fn normalize_western(text: &str, asian_support: bool) -> String {
@@ -166,6 +160,7 @@ fn is_asian_punctuation(c: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::whitespace::is_space;
 
     fn words(text: &str, normalized: bool, no_punct: bool, asian_support: bool) -> Vec<String> {
         let options = Options { normalized, no_punct, asian_support };

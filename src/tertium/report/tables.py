@@ -7,6 +7,9 @@ from collections.abc import Mapping, Sequence
 from tertium.report.document import Document
 from tertium.results import Comparison, PairedTest, Score, Scores, Table
 
+# Below about this many, resampled corpora are too much alike, and intervals too narrow.
+_ENOUGH = 100
+
 _METHODS = {"bootstrap": "paired bootstrap", "randomization": "approximate randomisation"}
 
 
@@ -38,8 +41,7 @@ def score_table(systems: Mapping[str, Scores]) -> Table:
     specs = _specs(systems)
     rows = [[name or "hypotheses", *(_value(scores[spec]) for spec in specs)] for name, scores in systems.items()]
     first = next(iter(systems.values()))
-    count = f"{first.count:,} segments".replace(",", " ") if first.count != 1 else "1 segment"
-    notes = [count, *(first[spec].signature for spec in specs)]
+    notes = [_size(first), *(first[spec].signature for spec in specs)]
     return Table(("system", *(_heading(first[spec]) for spec in specs)), rows, notes=notes, best=_best(systems, specs))
 
 
@@ -114,6 +116,14 @@ def _test_row(test: PairedTest, decimals: int) -> Sequence[str]:
 
 def _specs(systems: Mapping[str, Scores]) -> list[str]:
     return list(next(iter(systems.values())))
+
+
+def _size(scores: Scores) -> str:
+    """How many segments there are, and whether that is enough to draw from."""
+    size = "1 segment" if scores.count == 1 else f"{scores.count:,} segments"
+    drawn = any(score.interval is not None for score in scores.values())
+    few = "; too few to rely on the intervals" if drawn and scores.count < _ENOUGH else ""
+    return size + few
 
 
 def _heading(score: Score) -> str:

@@ -1,0 +1,29 @@
+"""What all tests share: how hard Hypothesis tries, and where the real data is."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+DATA = Path(__file__).parents[2] / "shared" / "data"
+
+settings.register_profile(
+    "quick",
+    deadline=None,
+    max_examples=60,
+    derandomize=True,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
+settings.register_profile("thorough", settings.get_profile("quick"), max_examples=3000, derandomize=False)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
+
+
+@pytest.fixture(scope="session")
+def data() -> Path:
+    """The folder of real translations, which is never part of the project."""
+    if not DATA.is_dir():
+        pytest.skip(f"NO REAL DATA: {DATA} is absent, so nothing is compared on WMT systems here")
+    return DATA

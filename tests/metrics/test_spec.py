@@ -1,0 +1,164 @@
+"""Metric specs: what they mean, that they round-trip, and what is refused."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tertium import registry
+from tertium.errors import SpecError
+from tertium.metrics.bleu import Bleu
+from tertium.metrics.chrf import Chrf, ChrfPlusPlus
+from tertium.metrics.metric import Metric
+from tertium.metrics.nist import Nist
+from tertium.metrics.spec import parse
+from tertium.metrics.ter import Ter
+from tertium.metrics.unigram import Unigram
+from tertium.metrics.wer import Wer
+
+YES_NO = st.booleans()
+TOKENIZERS = st.sampled_from(list(registry.TOKENIZERS))
+ORDERS = st.integers(1, 9)
+BETAS = st.floats(1e-6, 1e6)
+
+METRICS: dict[str, st.SearchStrategy[Any]] = {
+    "bleu": st.builds(
+        Bleu,
+        order=ORDERS,
+        smooth=st.sampled_from(["exp", "none", "add-one-all"]),
+        tokenize=TOKENIZERS,
+        effective_order=st.sampled_from(["auto", "yes", "no"]),
+        lowercase=YES_NO,
+    ),
+    "bleu with a value": st.builds(
+        Bleu, smooth=st.sampled_from(["floor", "add-k", "epsilon"]), smooth_value=st.floats(0, 1e6), order=ORDERS
+    ),
+    "chrf": st.builds(
+        Chrf,
+        char_order=st.integers(1, 30),
+        word_order=st.integers(0, 9),
+        beta=BETAS,
+        lowercase=YES_NO,
+        whitespace=YES_NO,
+        eps_smoothing=YES_NO,
+    ),
+    "chrf++": st.builds(ChrfPlusPlus, char_order=st.integers(1, 30), word_order=st.integers(0, 9), beta=BETAS),
+    "nist": st.builds(Nist, order=ORDERS, tokenize=TOKENIZERS, lowercase=YES_NO),
+    "ter": st.builds(Ter, normalized=YES_NO, no_punct=YES_NO, asian_support=YES_NO, case_sensitive=YES_NO),
+    "unigram": st.builds(Unigram, report=st.sampled_from(["fmean", "f1", "precision", "recall"]), tokenize=TOKENIZERS),
+    "wer": st.builds(Wer, tokenize=TOKENIZERS, lowercase=YES_NO),
+}
+
+
+def test_every_metric_is_checked_here() -> None:
+    assert {name.split()[0] for name in METRICS} == set(registry.METRICS)
+
+
+@pytest.mark.parametrize("name", METRICS)
+@given(data=st.data())
+def test_the_settings_of_a_metric_describe_it_whole(name: str, data: st.DataObject) -> None:
+    metric: Metric = data.draw(METRICS[name])
+    assert parse(metric.settings()) == metric
+
+
+@pytest.mark.parametrize("name", registry.METRICS)
+def test_a_name_alone_is_the_metric_with_its_defaults(name: str) -> None:
+    metric = parse(name)
+    assert metric.name == name
+    assert metric == type(metric)()
+    assert hash(metric) == hash(type(metric)())
+
+
+@pytest.mark.parametrize("name", registry.METRICS)
+def test_the_settings_name_every_field(name: str) -> None:
+    metric = parse(name)
+    text = metric.settings()
+    assert text.startswith(f"{name}:")
+    for field in fields(metric):
+        assert (f"{field.name}=" in text) == field.repr
+
+
+@pytest.mark.parametrize(
+    ("spec", "metric"),
+    [
+        ("bleu:lowercase", Bleu(lowercase=True)),
+        ("bleu:lowercase=yes", Bleu(lowercase=True)),
+        ("bleu:lowercase=TRUE", Bleu(lowercase=True)),
+        ("bleu:lowercase=off", Bleu()),
+        (" bleu : order = 2 , tokenize = char ", Bleu(order=2, tokenize="char")),
+        ("bleu:", Bleu()),
+        ("bleu:,,order=3,", Bleu(order=3)),
+        ("chrf:beta=3", Chrf(beta=3.0)),
+        ("chrf:beta=1e0", Chrf(beta=1.0)),
+        ("ter:normalized,case_sensitive", Ter(normalized=True, case_sensitive=True)),
+    ],
+)
+def test_a_spec_means(spec: str, metric: Metric) -> None:
+    assert parse(spec) == metric
+
+
+@pytest.mark.parametrize("name", ["blue", "BLEU", "", "meteor", "bleu order=2", "\x00"])
+def test_an_unknown_metric_lists_those_there_are(name: str) -> None:
+    with pytest.raises(SpecError, match="there is no metric") as caught:
+        parse(name)
+    for known in registry.METRICS:
+        assert known in str(caught.value)
+
+
+def test_a_near_miss_is_guessed() -> None:
+    with pytest.raises(SpecError, match=r"Did you mean 'bleu'\?"):
+        parse("blue")
+    with pytest.raises(SpecError, match=r"Did you mean 'lowercase'\?"):
+        parse("bleu:lower-case")
+
+
+def test_an_unknown_setting_lists_those_there_are() -> None:
+    with pytest.raises(
+        SpecError, match=r"no setting of ter 'tokenize'.*normalized, no_punct, asian_support, case_sensitive"
+    ):
+        parse("ter:tokenize=13a")
+
+
+def test_what_was_learned_is_no_setting() -> None:
+    with pytest.raises(SpecError, match="no setting of nist 'information'"):
+        parse("nist:information=1")
+
+
+@pytest.mark.parametrize(
+    ("spec", "message"),
+    [
+        ("bleu:order=four", "order=four in .* is not a whole number"),
+        ("bleu:order=", "order= in .* is not a whole number"),
+        ("bleu:order", "order=yes in .* is not a whole number"),
+        ("bleu:order=4.0", "is not a whole number"),
+        ("bleu:lowercase=maybe", "lowercase=maybe in .* is not yes or no"),
+        ("bleu:lowercase=", "is not yes or no"),
+        ("chrf:beta=two", "beta=two in .* is not a number"),
+        ("bleu:smooth=add_k", r"no value of smooth in 'bleu:smooth=add_k', 'add_k'.*Did you mean 'add-k'"),
+        ("bleu:order=2,order=2", "'order' is given twice"),
+        ("bleu:=3", "no setting of bleu ''"),
+    ],
+)
+def test_a_bad_value_is_refused(spec: str, message: str) -> None:
+    with pytest.raises(SpecError, match=message):
+        parse(spec)
+
+
+@pytest.mark.parametrize("spec", [None, 4, b"bleu", ["bleu"], Bleu()])
+def test_what_is_no_string_is_refused(spec: Any) -> None:
+    with pytest.raises(SpecError, match=f"not of type {type(spec).__name__}"):
+        parse(spec)
+
+
+@given(text=st.text(max_size=20), tail=st.text(max_size=20))
+def test_any_string_is_a_metric_or_a_spec_error(text: str, tail: str) -> None:
+    for spec in (text, f"bleu:{text}", f"bleu:order={text}", f"chrf:beta={text},{tail}", f"ter:{text}={tail}"):
+        try:
+            metric = parse(spec)
+        except SpecError:
+            continue
+        assert isinstance(metric, Metric)

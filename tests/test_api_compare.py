@@ -1,0 +1,146 @@
+"""Comparisons: which systems, which baseline, how it was drawn."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import tertium
+from tertium.api import Resampling, compare_systems, make_test_set
+from tertium.errors import InputError, SpecError
+from tests.metrics.tallying import make_corpus
+
+ALL = ["bleu", "chrf", "chrf++", "nist", "ter", "unigram", "wer"]
+
+
+@pytest.mark.parametrize("level", [0, 1, -0.5, 95, float("nan")])
+def test_a_confidence_is_between_0_and_1(level: float) -> None:
+    with pytest.raises(SpecError, match="is not between 0 and 1"):
+        tertium.score(["a"], ["a"], ["wer"], confidence=level)
+    with pytest.raises(SpecError, match="is not between 0 and 1"):
+        tertium.compare({"a": ["a"], "b": ["b"]}, ["a"], ["wer"], confidence=level)
+
+
+@pytest.mark.parametrize("resamples", [0, -1])
+def test_resamples_are_one_or_more(resamples: int) -> None:
+    with pytest.raises(SpecError, match=f"{resamples} resamples tell nothing"):
+        Resampling(resamples=resamples)
+
+
+@pytest.mark.parametrize("seed", [-1, 2**64])
+def test_a_seed_has_64_bits(seed: int) -> None:
+    with pytest.raises(SpecError, match=f"the seed {seed} is not a whole number"):
+        tertium.score(["a"], ["a"], ["wer"], confidence=0.9, seed=seed)
+
+
+@pytest.mark.parametrize("field", ["seed", "resamples"])
+def test_a_fraction_is_no_number_of_draws(field: str) -> None:
+    with pytest.raises((SpecError, TypeError)):
+        tertium.score(["a"], ["a"], ["wer"], confidence=0.9, **{field: 10.5})  # type: ignore[arg-type]
+
+
+def test_the_largest_seed_works() -> None:
+    assert tertium.score(["a"], ["a"], ["wer"], confidence=0.9, seed=2**64 - 1)["wer"].interval is not None
+
+
+def test_each_system_is_compared_with_the_first() -> None:
+    systems = {name: [name, "x"] for name in "abc"}
+    comparison = tertium.compare(systems, ["a", "x"], ["wer", "ter"], resamples=10)
+    assert [(test.metric, test.system, test.baseline) for test in comparison.tests] == [
+        ("wer", "b", "a"),
+        ("wer", "c", "a"),
+        ("ter", "b", "a"),
+        ("ter", "c", "a"),
+    ]
+    assert list(comparison.systems) == ["a", "b", "c"]
+    assert comparison.test("ter", "c").difference == 50
+
+
+def test_a_named_baseline_is_used() -> None:
+    comparison = tertium.compare({name: [name] for name in "abc"}, ["a"], ["wer"], baseline="b", resamples=10)
+    assert [(test.system, test.baseline) for test in comparison.tests] == [("a", "b"), ("c", "b")]
+
+
+def test_all_pairs_are_each_compared_once() -> None:
+    comparison = tertium.compare({name: [name] for name in "abcd"}, ["a"], ["wer"], pairs="all", resamples=10)
+    assert {frozenset((test.system, test.baseline)) for test in comparison.tests} == {
+        frozenset(pair) for pair in ("ab", "ac", "ad", "bc", "bd", "cd")
+    }
+    assert len(comparison.tests) == 6
+    assert comparison.test("wer", "c", "b").baseline == "b"
+
+
+def test_a_test_that_was_not_made_lists_those_that_were() -> None:
+    comparison = tertium.compare({"a": ["a"], "b": ["b"]}, ["a"], ["wer"], resamples=10)
+    with pytest.raises(KeyError, match=r"no test of 'a' by 'wer'.*wer: b - a"):
+        comparison.test("wer", "a")
+
+
+def test_p_values_are_corrected_metric_by_metric() -> None:
+    corpus = make_corpus(60)
+    systems = {"base": corpus.hypotheses, "x": corpus.hypotheses[::-1], "y": [text[:9] for text in corpus.hypotheses]}
+    comparison = tertium.compare(systems, corpus.references, ["chrf", "wer"], resamples=99)
+    for spec in ("chrf", "wer"):
+        tests = [test for test in comparison.tests if test.metric == spec]
+        smallest = min(tests, key=lambda test: test.p_value)
+        assert smallest.adjusted == pytest.approx(min(1, 2 * smallest.p_value))
+
+
+def test_the_difference_is_that_of_the_scores() -> None:
+    corpus = make_corpus(50)
+    systems = {"one": corpus.hypotheses, "two": [text[:-3] for text in corpus.hypotheses]}
+    comparison = tertium.compare(systems, corpus.references, ALL, resamples=50)
+    for test in comparison.tests:
+        one, two = (comparison.systems[name][test.metric].value for name in ("one", "two"))
+        assert test.difference == pytest.approx(two - one, abs=1e-12)
+        assert test.low <= test.difference <= test.high
+
+
+def test_a_comparison_scores_as_each_system_alone() -> None:
+    corpus = make_corpus(40)
+    systems = {"one": corpus.hypotheses, "two": [text[:-3] for text in corpus.hypotheses]}
+    comparison = tertium.compare(systems, corpus.references, ALL, resamples=10)
+    for name, hypotheses in systems.items():
+        alone = tertium.score(hypotheses, corpus.references, ALL)
+        assert [score.value for score in comparison.systems[name].values()] == [score.value for score in alone.values()]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "message"),
+    [
+        ({"systems": {"a": ["a"]}}, InputError, "there is only one system"),
+        ({"systems": {}}, InputError, "the test set has no system"),
+        ({"baseline": "c"}, SpecError, "there is no system 'c' to be the baseline. There are: a, b"),
+        ({"method": "t-test"}, SpecError, "there is no test 't-test'. There are: bootstrap, randomization"),
+        ({"pairs": "every"}, SpecError, "every"),
+    ],
+)
+def test_a_comparison_that_makes_no_sense_is_refused(
+    arguments: dict[str, Any], error: type[Exception], message: str
+) -> None:
+    given_arguments: dict[str, Any] = {
+        "systems": {"a": ["a"], "b": ["b"]},
+        "references": ["a"],
+        "metrics": ["wer"],
+        **arguments,
+    }
+    with pytest.raises(error, match=message):
+        tertium.compare(**given_arguments)
+
+
+def test_a_system_whose_name_is_empty_may_be_the_baseline() -> None:
+    comparison = tertium.compare({"a": ["a"], "": ["b"]}, ["a"], ["wer"], baseline="", resamples=10)
+    assert [(test.system, test.baseline) for test in comparison.tests] == [("a", "")]
+
+
+def test_a_metric_asked_for_twice_is_tested_once() -> None:
+    comparison = tertium.compare({"a": ["a"], "b": ["b"]}, ["a"], ["wer", "wer"], resamples=10)
+    assert len(comparison.tests) == 1
+
+
+def test_a_comparison_records_how_it_was_made() -> None:
+    comparison = compare_systems(
+        make_test_set({"a": ["a"], "b": ["b"]}, ["a"]), ["wer"], Resampling(0.8, 30, 5), method="randomization"
+    )
+    assert (comparison.method, comparison.resamples, comparison.seed, comparison.level) == ("randomization", 30, 5, 0.8)
