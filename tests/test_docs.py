@@ -64,6 +64,10 @@ def test_the_command_examples_of_the_readme_print_what_it_says() -> None:
     for command, expected in examples:
         words = shlex.split(command)
         finished = subprocess.run(
-            [str(Path(sys.executable).parent / words[0]), *words[1:]], cwd=ROOT, capture_output=True, text=True, check=True
+            [str(Path(sys.executable).parent / words[0]), *words[1:]],
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            check=True,
         )
         assert finished.stdout.strip() == expected.strip(), command

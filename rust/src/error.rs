@@ -3,7 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-/// An input that the kernels refuse. In Python it is a `tertium.errors.InputError`.
+/// An input that the kernels refuse. In Python it is a `tertium.errors.InputError`, and for a segment a `TextError`.
 pub enum Refusal {
     /// A segment that is not a string.
     NotText { segment: usize, found: String },
@@ -18,34 +18,50 @@ pub enum Refusal {
 }
 
 impl Refusal {
-    fn message(&self) -> (String, &'static str) {
+    /// The class of the error, what is wrong, and what to do.
+    fn explain(&self) -> (&'static str, String, &'static str) {
         match self {
-            Refusal::NotText { segment, found } => {
-                (format!("segment {} is of type {found}", segment + 1), "Give a list with one string a segment")
+            Refusal::NotText { found, .. } => {
+                ("TextError", format!("is of type {found}"), "Give a list with one string a segment")
             }
-            Refusal::Surrogate { segment } => (
-                format!("segment {} holds a lone surrogate, so it is no valid Unicode text", segment + 1),
+            Refusal::Surrogate { .. } => (
+                "TextError",
+                "holds a lone surrogate, so it is no valid Unicode text".to_string(),
                 "Decode the file as UTF-8 with errors='strict' and repair what that finds",
             ),
-            Refusal::TooLong { segment, bytes, most } => (
-                format!("segment {} has {bytes} bytes; the most is {most}", segment + 1),
+            Refusal::TooLong { bytes, most, .. } => (
+                "TextError",
+                format!("has {bytes} bytes; the most is {most}"),
                 "Give one segment a line; is the whole text on one line?",
             ),
-            Refusal::Shape(message) => (message.clone(), "Give one entry a segment in every list"),
+            Refusal::Shape(message) => ("InputError", message.clone(), "Give one entry a segment in every list"),
             Refusal::Tokenizer(name) => {
-                (format!("the core has no tokenizer {name:?}"), "Use none, 13a, intl, zh, char or chrf")
+                ("InputError", format!("the core has no tokenizer {name:?}"), "Use none, 13a, intl, zh, char or chrf")
             }
+        }
+    }
+
+    /// The segment that is refused, counted from 0 among those handed over.
+    fn segment(&self) -> Option<usize> {
+        match self {
+            Refusal::NotText { segment, .. } | Refusal::Surrogate { segment } | Refusal::TooLong { segment, .. } => {
+                Some(*segment)
+            }
+            Refusal::Shape(_) | Refusal::Tokenizer(_) => None,
         }
     }
 }
 
 impl From<Refusal> for PyErr {
     fn from(refusal: Refusal) -> PyErr {
-        let (message, remedy) = refusal.message();
+        let (class, message, remedy) = refusal.explain();
         let made = Python::attach(|python| -> PyResult<PyErr> {
             let arguments = PyDict::new(python);
             arguments.set_item("remedy", remedy)?;
-            let class = python.import("tertium.errors")?.getattr("InputError")?;
+            if let Some(segment) = refusal.segment() {
+                arguments.set_item("index", segment)?;
+            }
+            let class = python.import("tertium.errors")?.getattr(class)?;
             Ok(PyErr::from_value(class.call((message,), Some(&arguments))?))
         });
         made.unwrap_or_else(|error| error)

@@ -36,7 +36,9 @@ impl Multinomial {
         let rate = (1.0 - MARGIN / (length as f64).sqrt()).max(0.0);
         let mut thresholds = [0; TOLD];
         let mut rest = Vec::new();
-        let (mut probability, mut told, mut left) = ((-rate).exp(), 0u32, 0.0);
+        // The series of exp(-rate): unlike a library's exp it is the same to the last bit on every machine.
+        let none = (1..30).rev().fold(1.0, |sum, term| 1.0 - rate * sum / f64::from(term));
+        let (mut probability, mut told, mut left) = (none, 0u32, 0.0);
         for count in 0..40 {
             let share = probability * 65536.0;
             let mut whole = 0;

@@ -6,6 +6,26 @@ from typing import final
 import numpy as np
 from numpy.typing import NDArray
 
+__all__ = [
+    "Characters",
+    "Information",
+    "Tokens",
+    "export_arrow",
+    "learn_information",
+    "pack_characters",
+    "sum_bootstrap",
+    "sum_halves",
+    "tally_bleu",
+    "tally_chrf",
+    "tally_nist",
+    "tally_ter",
+    "tally_unigram",
+    "tally_wer",
+    "tokenize",
+    "tokenize_tercom",
+    "__version__",
+]
+
 __version__: str
 
 @final

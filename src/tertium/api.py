@@ -50,6 +50,9 @@ class Resampling:
     def __post_init__(self) -> None:
         if not 0 < self.level < 1:
             raise SpecError(f"a confidence of {self.level:g} is not between 0 and 1", remedy="Give 0.95, for example")
+        for name, value in (("number of resamples", self.resamples), ("seed", self.seed)):
+            if not isinstance(value, int):
+                raise SpecError(f"the {name} is {value!r}, not a whole number")
         if self.resamples < 1:
             raise SpecError(f"{self.resamples} resamples tell nothing", remedy="Give 1000, for example")
         if not 0 <= self.seed < 2**64:
@@ -221,8 +224,7 @@ def compare_systems(
     threads = resolve_threads(threads)
     scores = score_systems(test_set, metrics, resampling=resampling, threads=threads, progress=progress)
     tests: list[PairedTest] = []
-    for spec in metrics:
-        metric = parse(spec)
+    for spec, metric in _parse_all(metrics).items():
         found = [
             test(scores[system][spec].rows, scores[other][spec].rows, metric.score, **vars(resampling), threads=threads)
             for system, other in chosen
@@ -239,9 +241,11 @@ def _choose_pairs(names: Sequence[str], baseline: str | None, pairs: str) -> lis
         raise InputError("there is only one system", remedy="Give two or more to compare")
     if baseline is not None and baseline not in names:
         raise SpecError(f"there is no system {baseline!r} to be the baseline", remedy=f"There are: {', '.join(names)}")
+    if pairs not in ("baseline", "all"):
+        raise unknown("choice of pairs", pairs, ("baseline", "all"))
     if pairs == "all":
         return [(system, other) for other, system in combinations(names, 2)]
-    first = baseline or names[0]
+    first = names[0] if baseline is None else baseline
     return [(name, first) for name in names if name != first]
 
 

@@ -54,6 +54,21 @@ class InputError(TertiumError):
         return f"{place}: {super().__str__()}"
 
 
+class TextError(InputError):
+    """A segment that the core refuses; whoever knows where the segment is from says so instead.
+
+    Args:
+        problem: What is wrong with the segment, such as ``"is of type int"``.
+        index: Which segment of those that were handed over, counted from 0.
+        remedy: What to do about it.
+    """
+
+    def __init__(self, problem: str, *, index: int, remedy: str) -> None:
+        super().__init__(f"segment {index + 1} {problem}", remedy=remedy)
+        self.problem = problem
+        self.index = index
+
+
 class SpecError(TertiumError):
     """A metric, tokenizer, format or option that does not exist or does not take that value."""
 

@@ -1,9 +1,8 @@
 import json
 
-from tests.cli.test_score import REFERENCES, SYSTEMS, nested_references, run
-
 import tertium
 from tertium import samples
+from tests.cli.test_score import REFERENCES, SYSTEMS, nested_references, run
 
 
 def test_the_tests_are_those_of_the_library() -> None:

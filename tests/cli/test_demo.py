@@ -1,8 +1,7 @@
 from pathlib import Path
 
-from tests.cli.test_score import run
-
 from tertium.registry import METRICS
+from tests.cli.test_score import run
 
 
 def test_the_demo_scores_the_sample_with_every_metric_and_writes_the_report(tmp_path: Path) -> None:

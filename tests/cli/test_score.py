@@ -24,9 +24,7 @@ def run(*arguments: str, stdin: bytes | None = None, status: int = 0) -> subproc
 
 def scores(*arguments: str, stdin: bytes | None = None) -> dict[str, dict[str, dict[str, object]]]:
     printed = json.loads(run("score", *arguments, "-f", "json", stdin=stdin).stdout)
-    return {
-        system["system"]: {score["metric"]: score for score in system["scores"]} for system in printed["systems"]
-    }
+    return {system["system"]: {score["metric"]: score for score in system["scores"]} for system in printed["systems"]}
 
 
 def nested_references() -> list[list[str]]:

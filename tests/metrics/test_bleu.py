@@ -189,8 +189,8 @@ def test_segments_have_effective_order_unless_it_is_switched_off() -> None:
     [
         ("order=0", "the order of BLEU is 1 to 9, not 0"),
         ("order=10", "the order of BLEU is 1 to 9, not 10"),
-        ("smooth=floor,smooth_value=-1", "at least 0, not -1"),
-        ("smooth=floor,smooth_value=nan", "at least 0, not nan"),
+        ("smooth=floor,smooth_value=-1", "from 0 up, not -1"),
+        ("smooth=floor,smooth_value=nan", "from 0 up, not nan"),
         ("smooth_value=0.5", "'exp' takes no value"),
         ("smooth=none,smooth_value=0.5", "'none' takes no value"),
         ("smooth=add-one-all,smooth_value=2", "'add-one-all' takes no value"),

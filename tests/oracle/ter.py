@@ -72,8 +72,8 @@ def list_shifts(hypothesis, reference, path, limit):
             continue
         if aligned[target] in range(start, start + size):
             continue
-        for index in sorted({aligned[target + offset] + 1 for offset in range(-1, size)}):
-            shifts.append(((size, -start, -index), shift(hypothesis, start, size, index)))
+        places = sorted({aligned[target + offset] + 1 for offset in range(-1, size)})
+        shifts.extend(((size, -start, -index), shift(hypothesis, start, size, index)) for index in places)
         if len(shifts) >= limit:
             break
     return shifts, len(shifts)

@@ -21,6 +21,7 @@ value, so there it stays off. The paper's condition ``c > r`` for no penalty is 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar, Literal, Self
@@ -65,7 +66,8 @@ class Bleu(TokenizedMetric):
     def __post_init__(self) -> None:
         super().__post_init__()
         require(1 <= self.order <= 9, f"the order of BLEU is 1 to 9, not {self.order}")
-        require(self.smooth_value >= 0, f"the smoothing value is at least 0, not {self.smooth_value:g}")
+        in_range = 0 <= self.smooth_value < math.inf
+        require(in_range, f"the smoothing value is a number from 0 up, not {self.smooth_value:g}")
         takes_value = self.smooth in _DEFAULT_VALUES or self.smooth_value == 0
         require(
             takes_value, f"the smoothing {self.smooth!r} takes no value; those that do: {', '.join(_DEFAULT_VALUES)}"

@@ -68,7 +68,10 @@ class Chrf(Metric):
         return ("characters", self.lowercase, self.whitespace, self.word_order > 0)
 
     def tally(self, hypotheses: Prepared, references: Prepared, offsets: Offsets, threads: int = 1) -> Matrix:
-        """N-grams of the hypothesis, of the best reference, and matches, order by order."""
+        """N-grams of the hypothesis, of the best reference, and matches, order by order.
+
+        Where the reference has no n-gram of an order, those of the hypothesis are not counted either.
+        """
         return _core.tally_chrf(
             hypotheses, references, offsets, self.char_order, self.word_order, self.beta, self.eps_smoothing, threads
         )

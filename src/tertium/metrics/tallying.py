@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from tertium.errors import InputError
+from tertium.errors import InputError, TextError
 from tertium.metrics.metric import Metric
 from tertium.types import Array, Matrix, References, TestSet
 
@@ -51,14 +51,14 @@ class Collection:
         count: How many segments there were.
         fewest: The smallest number of references of a segment.
         most: The largest number.
-        documents: The documents in the order of their first segments.
+        documents: The documents in the order of their first segments; the values mean nothing.
     """
 
     tallies: dict[str, dict[str, Tallies]] = field(default_factory=dict)
     count: int = 0
     fewest: int = 0
     most: int = 0
-    documents: list[str] = field(default_factory=list)
+    documents: dict[str, None] = field(default_factory=dict)
 
     @property
     def references(self) -> str:
@@ -84,13 +84,13 @@ def collect(
         progress: Called with the number of segments after each batch.
     """
     found = Collection()
-    documents: dict[str, None] = {}
     for batch in batches:
         if len(batch) == 0:
             continue
         batch.references.require_one_each(found.count)
-        _tally(batch, metrics, found.tallies, keep_rows, threads)
-        documents.update(dict.fromkeys(batch.documents or ()))
+        _check_continues(batch, found)
+        _tally(batch, metrics, found, keep_rows, threads)
+        found.documents.update(dict.fromkeys(batch.documents or ()))
         counts = batch.references.counts
         fewest, most = int(counts.min()), int(counts.max())
         found.fewest = fewest if found.count == 0 else min(found.fewest, fewest)
@@ -100,8 +100,22 @@ def collect(
             progress(len(batch))
     if found.count == 0:
         raise InputError("there is not a single segment", remedy="Give at least one hypothesis and its reference")
-    found.documents = list(documents)
     return found
+
+
+def _check_continues(batch: TestSet, found: Collection) -> None:
+    """Refuses a batch that is not of the test set that the others are of."""
+    if found.count and set(batch.systems) != set(found.tallies):
+        odd = sorted(set(batch.systems) ^ set(found.tallies))[0]
+        raise InputError(
+            f"the system {odd!r} is missing from some of the segments around number {found.count + 1}",
+            remedy="Give every system an output for each segment",
+        )
+    if found.count and (batch.documents is None) != (not found.documents):
+        raise InputError(
+            f"the documents are known only of some of the segments around number {found.count + 1}",
+            remedy="Give the document of each segment, or of none",
+        )
 
 
 def fit(metrics: Mapping[str, Metric], references: References, threads: int) -> dict[str, Metric]:
@@ -112,7 +126,7 @@ def fit(metrics: Mapping[str, Metric], references: References, threads: int) -> 
         if metric.needs_fit:
             key = metric.preparation
             if key not in prepared:
-                prepared[key] = metric.prepare_references(references.flat, threads)
+                prepared[key] = _prepare_references(metric, references, 0, threads)
             fitted[spec] = metric.fit(prepared[key])
     return fitted
 
@@ -120,7 +134,7 @@ def fit(metrics: Mapping[str, Metric], references: References, threads: int) -> 
 def _tally(
     batch: TestSet,
     metrics: Mapping[str, Metric],
-    tallies: dict[str, dict[str, Tallies]],
+    found: Collection,
     keep_rows: bool,
     threads: int,
 ) -> None:
@@ -130,12 +144,30 @@ def _tally(
         by_preparation.setdefault(metric.preparation, []).append(spec)
     for specs in by_preparation.values():
         first = metrics[specs[0]]
-        references = first.prepare_references(batch.references.flat, threads)
+        references = _prepare_references(first, batch.references, found.count, threads)
         for system, hypotheses in batch.systems.items():
-            prepared = first.prepare(hypotheses, threads)
-            of_system = tallies.setdefault(system, {})
+            prepared = _prepare_hypotheses(first, system, hypotheses, found.count, threads)
+            of_system = found.tallies.setdefault(system, {})
             for spec in specs:
                 rows = metrics[spec].tally(prepared, references, batch.references.offsets, threads)
                 if spec not in of_system:
                     of_system[spec] = Tallies(np.zeros(rows.shape[1]))
                 of_system[spec].add(rows, batch.documents, keep_rows)
+
+
+def _prepare_hypotheses(metric: Metric, system: str, hypotheses: Sequence[str], before: int, threads: int) -> Any:
+    try:
+        return metric.prepare(hypotheses, threads)
+    except TextError as error:
+        whose = f"the system {system!r}" if system else "the hypotheses"
+        raise InputError(
+            f"segment {before + error.index + 1} of {whose} {error.problem}", remedy=error.remedy
+        ) from error
+
+
+def _prepare_references(metric: Metric, references: References, before: int, threads: int) -> Any:
+    try:
+        return metric.prepare_references(references.flat, threads)
+    except TextError as error:
+        segment = before + int(np.searchsorted(references.offsets, error.index, side="right"))
+        raise InputError(f"a reference of segment {segment} {error.problem}", remedy=error.remedy) from error

@@ -39,5 +39,5 @@ def bootstrap_interval(
 def percentile_ends(scores: Array, level: float) -> tuple[float, float]:
     """The scores that leave half of what the level leaves out at each end, as sacrebleu counts them."""
     ordered = np.sort(scores)
-    left_out = int(len(ordered) * (1 - level) / 2 + 1e-9)
+    left_out = min(int(len(ordered) * (1 - level) / 2 + 1e-9), (len(ordered) - 1) // 2)
     return float(ordered[left_out]), float(ordered[len(ordered) - left_out - 1])
