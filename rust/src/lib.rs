@@ -24,6 +24,12 @@ pub mod wer;
 pub mod whitespace;
 pub mod words;
 
+/// Batches are made and dropped by the thousand, on several threads: the system's allocator hands their memory back to
+/// the kernel each time, and the page faults cost more than the tokens.
+#[cfg(feature = "python")]
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 #[cfg(feature = "python")]
 mod python {
     use super::batch::{Batch, check_offsets};
@@ -37,8 +43,7 @@ mod python {
     use arrow_schema::{Field, Schema};
     use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2, PyUntypedArrayMethods};
     use pyo3::prelude::*;
-    use pyo3::pybacked::PyBackedStr;
-    use pyo3::types::{PyCapsule, PyString};
+    use pyo3::types::{PyCapsule, PySequence, PyString, PyTuple};
     use std::sync::Arc;
 
     type Matrix<'py> = Bound<'py, PyArray2<f64>>;
@@ -79,22 +84,52 @@ mod python {
     #[pyclass(frozen, module = "tertium._core")]
     struct Information(nist::Information);
 
-    /// The strings of a sequence, without copying them.
-    fn strings(segments: &Bound<'_, PyAny>) -> PyResult<Vec<PyBackedStr>> {
-        let mut strings = Vec::with_capacity(segments.len()?);
-        for (segment, item) in segments.try_iter()?.enumerate() {
-            let item = item?;
-            let Ok(text) = item.cast::<PyString>() else {
-                return Err(Refusal::NotText { segment, found: item.get_type().name()?.to_string() }.into());
-            };
-            let text = PyBackedStr::try_from(text.clone()).map_err(|_| Refusal::Surrogate { segment })?;
-            if text.len() > tokens::LONGEST_SEGMENT {
-                let (bytes, most) = (text.len(), tokens::LONGEST_SEGMENT);
-                return Err(Refusal::TooLong { segment, bytes, most }.into());
-            }
-            strings.push(text);
+    /// The segments that a caller handed over, held so that they stay while the interpreter's lock is released.
+    ///
+    /// The tuple is ours: a list could be changed by another thread. It costs one reference a segment and no copy.
+    struct Segments<'py>(Bound<'py, PyTuple>);
+
+    impl<'py> Segments<'py> {
+        fn new(segments: &Bound<'py, PyAny>) -> PyResult<Self> {
+            Ok(Segments(segments.cast::<PySequence>()?.to_tuple()?))
         }
-        Ok(strings)
+
+        /// All segments as strings, or the first that is not one.
+        fn strings(&self) -> PyResult<Vec<Borrowed<'_, 'py, PyString>>> {
+            self.0.iter_borrowed().enumerate().map(|(segment, item)| string(segment, item)).collect()
+        }
+    }
+
+    fn string<'a, 'py>(segment: usize, item: Borrowed<'a, 'py, PyAny>) -> PyResult<Borrowed<'a, 'py, PyString>> {
+        if let Ok(string) = item.cast::<PyString>() {
+            return Ok(string);
+        }
+        Err(Refusal::NotText { segment, found: item.get_type().name()?.to_string() }.into())
+    }
+
+    /// The text of each string.
+    fn texts<'a>(strings: &'a [Borrowed<'_, '_, PyString>]) -> PyResult<Vec<&'a str>> {
+        let text = |(segment, string): (usize, &'a Borrowed<'_, '_, PyString>)| {
+            let text = string.to_str().map_err(|_| Refusal::Surrogate { segment })?;
+            let (bytes, most) = (text.len(), tokens::LONGEST_SEGMENT);
+            if bytes > most { Err(Refusal::TooLong { segment, bytes, most }.into()) } else { Ok(text) }
+        };
+        strings.iter().enumerate().map(text).collect()
+    }
+
+    /// Runs `work` on the texts of some segments, without the interpreter's lock.
+    fn with_texts<'py, T: Send>(segments: &Bound<'py, PyAny>, work: impl FnOnce(&[&str]) -> T + Send) -> PyResult<T> {
+        let held = Segments::new(segments)?;
+        let strings = held.strings()?;
+        let texts = texts(&strings)?;
+        Ok(segments.py().detach(|| work(&texts)))
+    }
+
+    /// The index of the first item that is not a string, if there is one.
+    #[pyfunction]
+    fn find_not_text(items: &Bound<'_, PyAny>) -> PyResult<Option<usize>> {
+        let held = Segments::new(items)?;
+        Ok(held.0.iter_borrowed().position(|item| !item.is_instance_of::<PyString>()))
     }
 
     fn matrix(python: Python<'_>, values: Vec<f64>, columns: usize) -> PyResult<Matrix<'_>> {
@@ -119,18 +154,16 @@ mod python {
 
     /// Tokenises segments.
     #[pyfunction]
-    fn tokenize(python: Python<'_>, segments: &Bound<'_, PyAny>, tokenizer: &str, threads: usize) -> PyResult<Tokens> {
+    fn tokenize(segments: &Bound<'_, PyAny>, tokenizer: &str, threads: usize) -> PyResult<Tokens> {
         let Some(tokenizer) = Tokenizer::named(tokenizer) else {
             return Err(Refusal::Tokenizer(tokenizer.to_string()).into());
         };
-        let segments = strings(segments)?;
-        Ok(Tokens(python.detach(|| tokens::Tokens::new(&segments, &tokenizer, threads))))
+        with_texts(segments, |texts| Tokens(tokens::Tokens::new(texts, &tokenizer, threads)))
     }
 
     /// Tokenises segments as Tercom does, except for case, so many times.
     #[pyfunction]
     fn tokenize_tercom(
-        python: Python<'_>,
         segments: &Bound<'_, PyAny>,
         normalized: bool,
         no_punct: bool,
@@ -140,20 +173,13 @@ mod python {
     ) -> PyResult<Tokens> {
         let options = TercomOptions { normalized, no_punct, asian_support };
         let tokenizer = Tokenizer::Tercom { options, times };
-        let segments = strings(segments)?;
-        Ok(Tokens(python.detach(|| tokens::Tokens::new(&segments, &tokenizer, threads))))
+        with_texts(segments, |texts| Tokens(tokens::Tokens::new(texts, &tokenizer, threads)))
     }
 
     /// Packs segments as characters.
     #[pyfunction]
-    fn pack_characters(
-        python: Python<'_>,
-        segments: &Bound<'_, PyAny>,
-        whitespace: bool,
-        threads: usize,
-    ) -> PyResult<Characters> {
-        let segments = strings(segments)?;
-        Ok(Characters(python.detach(|| characters::Characters::new(&segments, whitespace, threads))))
+    fn pack_characters(segments: &Bound<'_, PyAny>, whitespace: bool, threads: usize) -> PyResult<Characters> {
+        with_texts(segments, |texts| Characters(characters::Characters::new(texts, whitespace, threads)))
     }
 
     /// BLEU's rows: both lengths, then matches and n-grams by order.
@@ -336,9 +362,9 @@ mod python {
 
         #[pymodule_export]
         use super::{
-            Characters, Information, Tokens, export_arrow, learn_information, pack_characters, sum_bootstrap,
-            sum_halves, tally_bleu, tally_chrf, tally_nist, tally_ter, tally_unigram, tally_wer, tokenize,
-            tokenize_tercom,
+            Characters, Information, Tokens, export_arrow, find_not_text, learn_information, pack_characters,
+            sum_bootstrap, sum_halves, tally_bleu, tally_chrf, tally_nist, tally_ter, tally_unigram, tally_wer,
+            tokenize, tokenize_tercom,
         };
     }
 }

@@ -10,7 +10,9 @@ __all__ = [
     "Characters",
     "Information",
     "Tokens",
+    "__version__",
     "export_arrow",
+    "find_not_text",
     "learn_information",
     "pack_characters",
     "sum_bootstrap",
@@ -23,7 +25,6 @@ __all__ = [
     "tally_wer",
     "tokenize",
     "tokenize_tercom",
-    "__version__",
 ]
 
 __version__: str
@@ -45,6 +46,7 @@ class Characters:
 class Information:
     """How much each n-gram of the references tells."""
 
+def find_not_text(items: Sequence[object]) -> int | None: ...
 def tokenize(segments: Sequence[str], tokenizer: str, threads: int) -> Tokens: ...
 def tokenize_tercom(
     segments: Sequence[str], normalized: bool, no_punct: bool, asian_support: bool, times: int, threads: int

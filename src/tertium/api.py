@@ -27,7 +27,7 @@ from tertium.stats.paired import TESTS
 from tertium.threads import resolve_threads
 from tertium.types import References, TestSet, check_segments
 
-BATCH = 8192
+BATCH = 16384
 SEED = 12345
 
 ReferenceList = Sequence[str | Sequence[str | None] | None]

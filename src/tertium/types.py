@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from tertium import _core
 from tertium.errors import InputError
 
 Array = NDArray[np.float64]
@@ -54,7 +55,7 @@ class References:
                 remedy="Give a list with one entry a segment: a string, or a list of strings",
             )
         nested = _in_order(nested, "the references")
-        if set(map(type, nested)) == {str}:
+        if len(nested) and _core.find_not_text(nested) is None:
             return cls(nested, np.arange(len(nested) + 1))
         flat: list[str] = []
         counts: list[int] = []
@@ -151,14 +152,12 @@ def check_segments(segments: object, what: str) -> Sequence[str]:
     if isinstance(segments, (str, bytes)):
         raise InputError(f"{what} are one string", remedy="Give a list with one string a segment")
     segments = _in_order(segments, what)
-    # One look at the set of types is ten times as fast as one at each segment, and nearly always enough.
-    suspects = enumerate(segments, start=1) if set(map(type, segments)) - {str} else ()
-    for number, segment in suspects:
-        if not isinstance(segment, str):
-            raise InputError(
-                f"segment {number} of {what} is of type {type(segment).__name__}",
-                remedy="Give a list with one string a segment",
-            )
+    odd = _core.find_not_text(segments)
+    if odd is not None:
+        raise InputError(
+            f"segment {odd + 1} of {what} is of type {type(segments[odd]).__name__}",
+            remedy="Give a list with one string a segment",
+        )
     return segments
 
 

@@ -68,7 +68,7 @@ def score(
             resampling = api.Resampling(level, resamples, seed) if confidence else None
             systems = api.score_systems(reader.read(), specs, resampling=resampling, threads=threads, progress=progress)
         else:
-            systems = api.score_stream(reader.batches(), specs, threads=threads, progress=progress)
+            systems = api.score_stream(reader.batches(api.BATCH), specs, threads=threads, progress=progress)
     if documents and next(iter(next(iter(systems.values())).values())).documents is None:
         raise InputError("the documents of the segments are not known", remedy="Give them with --document-ids")
     described = describe_scores(systems, components=components, documents=documents, segments=segments)
