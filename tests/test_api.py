@@ -121,7 +121,7 @@ def test_batches_threads_and_streams_do_not_change_a_score() -> None:
         assert streamed[spec].value == pytest.approx(one[spec].value, rel=1e-12)
         assert streamed[spec].signature == one[spec].signature
         assert streamed[spec].documents == pytest.approx(one[spec].documents, rel=1e-12)
-        assert list(streamed[spec].documents) == [f"d{number}" for number in range(17)]  # type: ignore[arg-type]
+        assert list(streamed[spec].documents) == [f"d{number}" for number in range(2 * BATCH // 1000 + 1)]  # type: ignore[arg-type]
         assert streamed[spec].components == pytest.approx(one[spec].components, rel=1e-12)
         assert streamed[spec].segments is None
         assert streamed[spec].tallies is None
