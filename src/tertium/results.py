@@ -8,10 +8,11 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tertium import _core
 from tertium.errors import SpecError
-from tertium.types import Array, Counts, Matrix
+from tertium.types import Array, Matrix
 
 
 @dataclass(frozen=True)
@@ -24,11 +25,11 @@ class Frame:
         columns: The columns, by their names.
     """
 
-    columns: Mapping[str, Sequence[str] | Array | Counts]
+    columns: Mapping[str, Sequence[str] | NDArray[Any]]
 
     def to_dict(self) -> dict[str, list[Any]]:
         """As a dictionary for JSON."""
-        return {name: np.asarray(column, dtype=object).tolist() for name, column in self.columns.items()}
+        return {name: np.asarray(column).tolist() for name, column in self.columns.items()}
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         """The table as an Arrow stream. A requested schema is only a wish, and is not met."""
@@ -184,7 +185,7 @@ class Scores(Mapping[str, Score]):
         Raises:
             SpecError: If the input was streamed, and so segment scores were not kept.
         """
-        columns: dict[str, Sequence[str] | Array | Counts] = {"segment": np.arange(1, self.count + 1)}
+        columns: dict[str, Sequence[str] | NDArray[Any]] = {"segment": np.arange(1, self.count + 1)}
         for spec, score in self.items():
             if score.segments is None:
                 raise SpecError("segment scores were not kept", remedy="Score the whole test set, not a stream")

@@ -5,19 +5,21 @@ from html.parser import HTMLParser
 import pytest
 
 import tertium
+from tertium.api import make_test_set, score_systems
 from tertium.errors import SpecError
 from tertium.registry import FORMATS
 from tertium.report import render
 from tertium.report.document import Document
 from tertium.report.tables import describe_comparison, describe_scores
-from tertium.results import Table
+from tertium.results import Frame, Table
 
 NASTY = "<b>&\"'|*_`\\$%#{}~^ 中"
 
 
 def document(*rows: tuple[str, ...]) -> Document:
     table = Table(("system", "bleu"), rows, title="T & T", notes=("a|b:c",), best=frozenset({(0, 1)}))
-    return Document("D <1>", [table], {"rows": rows})
+    columns = dict(zip(table.columns, zip(*rows, strict=True), strict=True))
+    return Document("D <1>", [table], Frame(columns), {"rows": rows})
 
 
 def test_text_lines_up_wide_characters_too() -> None:
@@ -70,6 +72,28 @@ def test_html_escapes_all_text_and_needs_no_network() -> None:
 def test_an_unknown_format_lists_the_known_ones() -> None:
     with pytest.raises(SpecError, match="text, json, tsv, md, latex, html"):
         render(document(("a", "1")), "pdf")
+
+
+def test_tsv_is_the_most_detailed_table_in_full_precision() -> None:
+    systems = {"a": ["the cat", "a dog"], "b": ["a cat", "a dog sat"]}
+    test_set = make_test_set(systems, ["the cat", "a dog sat"], ["x", "y"])
+    scores = score_systems(test_set, ["bleu", "ter"])
+    value = scores["b"]["ter"].value
+    plain = render(describe_scores(scores), "tsv").splitlines()
+    assert plain[0] == "system\tmetric\tvalue\tlow\thigh\tsignature"
+    assert plain[4] == f"b\tter\t{value!r}\t\t\t{scores['b']['ter'].signature}"
+    components = render(describe_scores(scores, components=True), "tsv").splitlines()
+    assert "b\tter\tedits\t1.0" in components
+    documents = render(describe_scores(scores, components=True, documents=True), "tsv").splitlines()
+    assert documents[0] == "system\tdocument\tbleu\tter"
+    assert len(documents) == 5
+    segments = render(describe_scores(scores, documents=True, segments=True), "tsv").splitlines()
+    assert segments[0] == "system\tsegment\tbleu\tter"
+    assert segments[-1].startswith("b\t2\t")
+    comparison = tertium.compare(systems, ["the cat", "a dog sat"], ["ter"], resamples=9)
+    tests = render(describe_comparison(comparison), "tsv").splitlines()
+    assert tests[0].split("\t") == list(comparison.by_test().columns)
+    assert len(tests) == 2
 
 
 @pytest.mark.parametrize("name", list(FORMATS))

@@ -40,7 +40,7 @@ def demo(
     compared = describe_comparison(comparison)
     scored = describe_scores(comparison.systems, components=True, documents=True, segments=True)
     write(compared, "text", None)
-    page = Document("Tertium's sample", [*compared.tables, *scored.tables[1:]], scored.data)
+    page = Document("Tertium's sample", [*compared.tables, *scored.tables[1:]], scored.frame, scored.data)
     folder.mkdir(parents=True, exist_ok=True)
     report = folder / "report.html"
     write_whole(render(page, "html"), report)

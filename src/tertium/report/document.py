@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tertium.results import Table
+from tertium.results import Frame, Table
 
 
 @dataclass(frozen=True)
@@ -16,9 +16,11 @@ class Document:
     Attributes:
         title: What it is about.
         tables: What people read, in order.
+        frame: What spreadsheets and scripts read: the most detailed table that was asked for.
         data: What programs read: the result's ``to_dict()``.
     """
 
     title: str
     tables: Sequence[Table]
+    frame: Frame
     data: Mapping[str, Any]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from tertium.report.document import Document
+from tertium.report.frames import component_frame, document_frame, score_frame, segment_frame
 from tertium.results import Comparison, PairedTest, Score, Scores, Table
 
 # Below about this many, resampled corpora are too much alike, and intervals too narrow.
@@ -18,14 +19,18 @@ def describe_scores(
 ) -> Document:
     """The scores of some systems, with as much detail as is asked for."""
     tables = [score_table(systems)]
+    frame = score_frame(systems)
     if components:
         tables.extend(component_tables(systems))
+        frame = component_frame(systems)
     if documents:
         tables.append(document_table(systems))
+        frame = document_frame(systems)
     if segments:
         tables.append(segment_table(systems))
+        frame = segment_frame(systems)
     data = {"systems": [_data(scores, documents, segments) for scores in systems.values()]}
-    return Document("Scores", tables, data)
+    return Document("Scores", tables, frame, data)
 
 
 def describe_comparison(comparison: Comparison) -> Document:
@@ -33,7 +38,7 @@ def describe_comparison(comparison: Comparison) -> Document:
     tables = [score_table(comparison.systems), difference_table(comparison)]
     data = comparison.to_dict()
     data["systems"] = [_data(scores, False, False) for scores in comparison.systems.values()]
-    return Document("Comparison", tables, data)
+    return Document("Comparison", tables, comparison.by_test(), data)
 
 
 def score_table(systems: Mapping[str, Scores]) -> Table:

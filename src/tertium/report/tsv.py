@@ -1,4 +1,4 @@
-"""Tab-separated values: the tables, for spreadsheets and scripts."""
+"""Tab-separated values: one table in full precision, for spreadsheets and scripts."""
 
 from __future__ import annotations
 
@@ -8,8 +8,13 @@ _BREAKS = str.maketrans("\t\n\r", "   ")
 
 
 def render(document: Document) -> str:
-    """Each table with its header; an empty line between two. Notes are left out: JSON has them."""
-    return "\n".join(
-        "".join("\t".join(cell.translate(_BREAKS) for cell in row) + "\n" for row in [table.columns, *table.rows])
-        for table in document.tables
-    )
+    """The document's data, with a header. A number that is not there is an empty cell."""
+    columns = document.frame.to_dict()
+    rows = [list(columns), *zip(*columns.values(), strict=True)]
+    return "".join("\t".join(_cell(value) for value in row) + "\n" for row in rows)
+
+
+def _cell(value: object) -> str:
+    if isinstance(value, float):
+        return "" if value != value else repr(value)
+    return str(value).translate(_BREAKS)
