@@ -23,20 +23,15 @@ struct Scratch<'a> {
 
 /// One row a segment.
 pub fn tally(batch: &Batch, order: usize, threads: usize) -> Vec<f64> {
-    let columns = columns(order);
-    let mut matrix = vec![0.0; batch.len() * columns];
     let scratch = || Scratch {
         words: Words::default(),
         ngrams: Ngrams::new(order),
         hypothesis: Vec::new(),
         reference: Vec::new(),
     };
-    parallel::fill_rows(&mut matrix, columns, STEP, threads, scratch, |scratch, first, rows| {
-        for (offset, row) in rows.chunks_mut(columns).enumerate() {
-            fill_row(batch, first + offset, scratch, row);
-        }
-    });
-    matrix
+    parallel::fill_matrix(batch.len(), columns(order), STEP, threads, scratch, |scratch, index, row| {
+        fill_row(batch, index, scratch, row);
+    })
 }
 
 fn fill_row<'a>(batch: &Batch<'a>, index: usize, scratch: &mut Scratch<'a>, row: &mut [f64]) {

@@ -83,7 +83,6 @@ struct Scratch<'a> {
 /// One row a segment, for the reference that gives the best score, the first of several.
 pub fn tally(text: &Text, options: Options, threads: usize) -> Vec<f64> {
     let columns = options.columns();
-    let mut matrix = vec![0.0; text.hypotheses.len() * columns];
     let scratch = || Scratch {
         alphabet: Alphabet::default(),
         hypothesis: Vec::new(),
@@ -94,12 +93,9 @@ pub fn tally(text: &Text, options: Options, threads: usize) -> Vec<f64> {
         word_ngrams: Ngrams::new(options.word_order),
         row: vec![0.0; columns],
     };
-    parallel::fill_rows(&mut matrix, columns, STEP, threads, scratch, |scratch, first, rows| {
-        for (offset, row) in rows.chunks_mut(columns).enumerate() {
-            fill_row(text, first + offset, options, scratch, row);
-        }
-    });
-    matrix
+    parallel::fill_matrix(text.hypotheses.len(), columns, STEP, threads, scratch, |scratch, index, row| {
+        fill_row(text, index, options, scratch, row);
+    })
 }
 
 fn fill_row<'a>(text: &Text<'a>, index: usize, options: Options, scratch: &mut Scratch<'a>, best: &mut [f64]) {

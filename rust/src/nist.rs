@@ -95,16 +95,11 @@ struct Scratch<'a> {
 /// One row a segment. The length of the references is their mean.
 pub fn tally(batch: &Batch, information: &Information, threads: usize) -> Vec<f64> {
     let order = information.order;
-    let columns = columns(order);
-    let mut matrix = vec![0.0; batch.len() * columns];
     let scratch =
         || Scratch { words: Words::default(), ngrams: Ngrams::new(order), numbers: Vec::new(), matched: Vec::new() };
-    parallel::fill_rows(&mut matrix, columns, STEP, threads, scratch, |scratch, first, rows| {
-        for (offset, row) in rows.chunks_mut(columns).enumerate() {
-            fill_row(batch, first + offset, information, scratch, row);
-        }
-    });
-    matrix
+    parallel::fill_matrix(batch.len(), columns(order), STEP, threads, scratch, |scratch, index, row| {
+        fill_row(batch, index, information, scratch, row);
+    })
 }
 
 fn fill_row<'a>(

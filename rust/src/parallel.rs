@@ -24,18 +24,25 @@ pub fn map_ranges<S, T: Send>(
     results.into_iter().map(|result| result.expect("every range was worked on")).collect()
 }
 
-/// Fills the rows of a matrix: `work` gets the index of its first row and the rows themselves.
-pub fn fill_rows<S>(
-    matrix: &mut [f64],
+/// A matrix whose rows are filled one by one: `work` gets the index of a row and the row, all zeros.
+///
+/// Threads take `step` rows at a time.
+pub fn fill_matrix<S>(
+    length: usize,
     columns: usize,
     step: usize,
     threads: usize,
     scratch: impl Fn() -> S + Sync,
     work: impl Fn(&mut S, usize, &mut [f64]) + Sync,
-) {
-    let count = matrix.len().div_ceil(columns * step);
+) -> Vec<f64> {
+    let mut matrix = vec![0.0; length * columns];
     let chunks = matrix.chunks_mut(columns * step).enumerate();
-    share_out(chunks, threads.min(count), scratch, |scratch, (index, rows)| work(scratch, index * step, rows));
+    share_out(chunks, threads.min(length.div_ceil(step)), scratch, |scratch, (chunk, rows)| {
+        for (offset, row) in rows.chunks_mut(columns).enumerate() {
+            work(scratch, chunk * step + offset, row);
+        }
+    });
+    matrix
 }
 
 /// Hands items out to threads, one at a time.
@@ -81,18 +88,15 @@ mod tests {
 
     #[test]
     fn rows_are_each_filled_once() {
-        let mut matrix = vec![0.0; 14];
-        fill_rows(
-            &mut matrix,
+        let matrix = fill_matrix(
+            7,
             2,
             3,
             2,
             || (),
-            |_, first, rows| {
-                for (index, row) in rows.chunks_mut(2).enumerate() {
-                    row[0] += (first + index) as f64;
-                    row[1] += 1.0;
-                }
+            |_, index, row| {
+                row[0] += index as f64;
+                row[1] += 1.0;
             },
         );
         let expected: Vec<f64> = (0..7).flat_map(|index| [index as f64, 1.0]).collect();

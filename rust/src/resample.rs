@@ -8,6 +8,9 @@ use crate::parallel;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
+/// Choices that a thread makes at a time.
+const STEP: usize = 8;
+
 /// How rows are chosen.
 #[derive(Clone, Copy)]
 pub enum Choice {
@@ -111,28 +114,24 @@ fn transpose<T: Clone + Default>(matrix: &[f64], columns: usize, convert: impl F
 /// For each of `count` random choices, the sums of the chosen rows; the same for a seed on every machine.
 pub fn sums(matrix: &[f64], columns: usize, choice: Choice, count: usize, seed: u64, threads: usize) -> Vec<f64> {
     let length = matrix.len() / columns;
-    let mut result = vec![0.0; count * columns];
     if length == 0 {
-        return result;
+        return vec![0.0; count * columns];
     }
     assert!(length <= u32::MAX as usize, "more rows than an index can tell apart");
     let resampler = Resampler { columns: Columns::new(matrix, columns), choice, multinomial: Multinomial::new(length) };
     let base = Xoshiro256PlusPlus::seed_from_u64(seed).next_u64();
-    parallel::fill_rows(
-        &mut result,
+    parallel::fill_matrix(
+        count,
         columns,
-        8,
+        STEP,
         threads,
         || vec![0; length],
-        |weights, first, rows| {
-            for (offset, sums) in rows.chunks_mut(columns).enumerate() {
-                // A generator for each choice, so that the result does not depend on the number of threads.
-                let mut generator = Xoshiro256PlusPlus::seed_from_u64(base.wrapping_add((first + offset) as u64));
-                resampler.run(&mut generator, weights, sums);
-            }
+        |weights, index, sums| {
+            // A generator for each choice, so that the result does not depend on the number of threads.
+            let mut generator = Xoshiro256PlusPlus::seed_from_u64(base.wrapping_add(index as u64));
+            resampler.run(&mut generator, weights, sums);
         },
-    );
-    result
+    )
 }
 
 struct Resampler {

@@ -19,13 +19,9 @@ struct Scratch<'a> {
 
 /// One row a segment, for the reference that gives the largest Fmean, the first of several.
 pub fn tally(batch: &Batch, threads: usize) -> Vec<f64> {
-    let mut matrix = vec![0.0; batch.len() * COLUMNS];
-    parallel::fill_rows(&mut matrix, COLUMNS, STEP, threads, Scratch::default, |scratch, first, rows| {
-        for (offset, row) in rows.chunks_mut(COLUMNS).enumerate() {
-            fill_row(batch, first + offset, scratch, row);
-        }
-    });
-    matrix
+    parallel::fill_matrix(batch.len(), COLUMNS, STEP, threads, Scratch::default, |scratch, index, row| {
+        fill_row(batch, index, scratch, row);
+    })
 }
 
 fn fill_row<'a>(batch: &Batch<'a>, index: usize, scratch: &mut Scratch<'a>, row: &mut [f64]) {
