@@ -50,11 +50,15 @@ def test_links_lead_somewhere(page: Path) -> None:
             assert (page.parent / target).exists(), target
 
 
-def test_the_python_example_of_the_readme_is_true() -> None:
-    example = doctest.DocTestParser().get_doctest(README, {}, "README.md", "README.md", 0)
+@pytest.mark.parametrize("page", ["README.md", "docs/python.md"])
+def test_python_examples_are_true(page: str) -> None:
+    text = (ROOT / page).read_text(encoding="utf-8")
+    example = doctest.DocTestParser().get_doctest(text, {}, page, page, 0)
     assert example.examples
     printed: list[str] = []
-    result = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE).run(example, out=printed.append)
+    result = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS).run(
+        example, out=printed.append
+    )
     assert result.failed == 0, "".join(printed)
 
 
