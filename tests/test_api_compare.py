@@ -22,10 +22,18 @@ def test_a_confidence_is_between_0_and_1(level: float) -> None:
         tertium.compare({"a": ["a"], "b": ["b"]}, ["a"], ["wer"], confidence=level)
 
 
-@pytest.mark.parametrize("resamples", [0, -1])
-def test_resamples_are_one_or_more(resamples: int) -> None:
-    with pytest.raises(SpecError, match=f"{resamples} resamples tell nothing"):
-        Resampling(resamples=resamples)
+@pytest.mark.parametrize(
+    ("resamples", "level", "least"), [(0, 0.95, "40"), (-1, 0.95, "40"), (39, 0.95, "40"), (1000, 0.999, "2,000")]
+)
+def test_there_are_as_many_resamples_as_an_interval_needs(resamples: int, level: float, least: str) -> None:
+    with pytest.raises(SpecError, match=f"{resamples} resamples cannot tell .* Give {least} to 10,000,000"):
+        Resampling(level, resamples)
+    Resampling(level, int(least.replace(",", "")))
+
+
+def test_more_resamples_than_memory_holds_are_refused() -> None:
+    with pytest.raises(SpecError, match="cannot tell"):
+        Resampling(resamples=10**12)
 
 
 @pytest.mark.parametrize("seed", [-1, 2**64])
@@ -46,7 +54,7 @@ def test_the_largest_seed_works() -> None:
 
 def test_each_system_is_compared_with_the_first() -> None:
     systems = {name: [name, "x"] for name in "abc"}
-    comparison = tertium.compare(systems, ["a", "x"], ["wer", "ter"], resamples=10)
+    comparison = tertium.compare(systems, ["a", "x"], ["wer", "ter"], resamples=40)
     assert [(test.metric, test.system, test.baseline) for test in comparison.tests] == [
         ("wer", "b", "a"),
         ("wer", "c", "a"),
@@ -58,12 +66,12 @@ def test_each_system_is_compared_with_the_first() -> None:
 
 
 def test_a_named_baseline_is_used() -> None:
-    comparison = tertium.compare({name: [name] for name in "abc"}, ["a"], ["wer"], baseline="b", resamples=10)
+    comparison = tertium.compare({name: [name] for name in "abc"}, ["a"], ["wer"], baseline="b", resamples=40)
     assert [(test.system, test.baseline) for test in comparison.tests] == [("a", "b"), ("c", "b")]
 
 
 def test_all_pairs_are_each_compared_once() -> None:
-    comparison = tertium.compare({name: [name] for name in "abcd"}, ["a"], ["wer"], pairs="all", resamples=10)
+    comparison = tertium.compare({name: [name] for name in "abcd"}, ["a"], ["wer"], pairs="all", resamples=40)
     assert {frozenset((test.system, test.baseline)) for test in comparison.tests} == {
         frozenset(pair) for pair in ("ab", "ac", "ad", "bc", "bd", "cd")
     }
@@ -72,8 +80,8 @@ def test_all_pairs_are_each_compared_once() -> None:
 
 
 def test_a_test_that_was_not_made_lists_those_that_were() -> None:
-    comparison = tertium.compare({"a": ["a"], "b": ["b"]}, ["a"], ["wer"], resamples=10)
-    with pytest.raises(KeyError, match=r"no test of 'a' by 'wer'.*wer: b - a"):
+    comparison = tertium.compare({"a": ["a"], "b": ["b"]}, ["a"], ["wer"], resamples=40)
+    with pytest.raises(KeyError, match=r"no test of 'a' by 'wer'.*wer: b − a"):
         comparison.test("wer", "a")
 
 
@@ -100,7 +108,7 @@ def test_the_difference_is_that_of_the_scores() -> None:
 def test_a_comparison_scores_as_each_system_alone() -> None:
     corpus = make_corpus(40)
     systems = {"one": corpus.hypotheses, "two": [text[:-3] for text in corpus.hypotheses]}
-    comparison = tertium.compare(systems, corpus.references, ALL, resamples=10)
+    comparison = tertium.compare(systems, corpus.references, ALL, resamples=40)
     for name, hypotheses in systems.items():
         alone = tertium.score(hypotheses, corpus.references, ALL)
         assert [score.value for score in comparison.systems[name].values()] == [score.value for score in alone.values()]
@@ -130,12 +138,12 @@ def test_a_comparison_that_makes_no_sense_is_refused(
 
 
 def test_a_system_whose_name_is_empty_may_be_the_baseline() -> None:
-    comparison = tertium.compare({"a": ["a"], "": ["b"]}, ["a"], ["wer"], baseline="", resamples=10)
+    comparison = tertium.compare({"a": ["a"], "": ["b"]}, ["a"], ["wer"], baseline="", resamples=40)
     assert [(test.system, test.baseline) for test in comparison.tests] == [("a", "")]
 
 
 def test_a_metric_asked_for_twice_is_tested_once() -> None:
-    comparison = tertium.compare({"a": ["a"], "b": ["b"]}, ["a"], ["wer", "wer"], resamples=10)
+    comparison = tertium.compare({"a": ["a"], "b": ["b"]}, ["a"], ["wer", "wer"], resamples=40)
     assert len(comparison.tests) == 1
 
 

@@ -13,7 +13,7 @@ import tertium
 SOURCE = Path(tertium.__file__).parent
 
 LAYERS = [
-    {"errors", "types", "registry", "results", "threads", "version", "_core"},
+    {"errors", "types", "registry", "frame", "results", "threads", "_core"},
     {"text", "lexicon", "syntax", "corpus", "samples"},
     {"metrics", "stats"},
     {"meta", "audit", "mtness", "human"},

@@ -13,7 +13,7 @@ REFERENCES = ["the cat sat down", "a dog"]
 
 
 def test_scores_are_a_table_for_polars_and_pyarrow() -> None:
-    scores = tertium.score(HYPOTHESES, REFERENCES, ["bleu", "ter"], confidence=0.9, resamples=20)
+    scores = tertium.score(HYPOTHESES, REFERENCES, ["bleu", "ter"], confidence=0.9, resamples=40)
     frame = polars.DataFrame(scores)
     assert frame["metric"].to_list() == ["bleu", "ter"]
     assert frame["value"].to_list() == [scores["bleu"].value, scores["ter"].value]
@@ -36,7 +36,7 @@ def test_segments_are_a_table_counted_from_one() -> None:
 
 
 def test_tests_are_a_table() -> None:
-    comparison = tertium.compare({"a": HYPOTHESES, "b": REFERENCES}, REFERENCES, ["ter"], resamples=10)
+    comparison = tertium.compare({"a": HYPOTHESES, "b": REFERENCES}, REFERENCES, ["ter"], resamples=40)
     frame = polars.DataFrame(comparison)
     assert frame["difference"].to_list() == [comparison.test("ter", "b").difference]
     assert frame["baseline"].to_list() == ["a"]
@@ -52,6 +52,6 @@ def test_a_stream_has_no_segments_to_give() -> None:
 
 
 def test_notebooks_show_escaped_tables() -> None:
-    comparison = tertium.compare({"<a>": HYPOTHESES, "b": REFERENCES}, REFERENCES, ["ter"], resamples=10)
+    comparison = tertium.compare({"<a>": HYPOTHESES, "b": REFERENCES}, REFERENCES, ["ter"], resamples=40)
     assert "&lt;a&gt;" in comparison._repr_html_()
     assert "<td>ter</td>" in comparison.systems["b"]._repr_html_()

@@ -56,7 +56,7 @@ def test_segment_without_reference() -> None:
     References.from_nested(["a", ""]).require_one_each()
     with pytest.raises(InputError, match="segment 2 has no reference"):
         References.from_nested(["a", None]).require_one_each()
-    with pytest.raises(InputError, match="segment 12 and 1 more has no reference"):
+    with pytest.raises(InputError, match="2 segments have no reference, the first of them segment 12"):
         References.from_nested(["a", None, []]).require_one_each(before=10)
 
 

@@ -9,6 +9,8 @@ pub enum Refusal {
     NotText { segment: usize, found: String },
     /// A string with a lone surrogate, which has no UTF-8.
     Surrogate { segment: usize },
+    /// A string with a NUL, which libraries in C take for its end.
+    Nul { segment: usize },
     /// A segment beyond the length that the kernels take.
     TooLong { segment: usize, bytes: usize, most: usize },
     /// Hypotheses and references that do not fit together.
@@ -29,6 +31,11 @@ impl Refusal {
                 "holds a lone surrogate, so it is no valid Unicode text".to_string(),
                 "Decode the file as UTF-8 with errors='strict' and repair what that finds",
             ),
+            Refusal::Nul { .. } => (
+                "TextError",
+                "holds a NUL character".to_string(),
+                "Remove it: MeCab would take it for the end of the text",
+            ),
             Refusal::TooLong { bytes, most, .. } => (
                 "TextError",
                 format!("has {bytes} bytes; the most is {most}"),
@@ -44,9 +51,10 @@ impl Refusal {
     /// The segment that is refused, counted from 0 among those handed over.
     fn segment(&self) -> Option<usize> {
         match self {
-            Refusal::NotText { segment, .. } | Refusal::Surrogate { segment } | Refusal::TooLong { segment, .. } => {
-                Some(*segment)
-            }
+            Refusal::NotText { segment, .. }
+            | Refusal::Surrogate { segment }
+            | Refusal::Nul { segment }
+            | Refusal::TooLong { segment, .. } => Some(*segment),
             Refusal::Shape(_) | Refusal::Tokenizer(_) => None,
         }
     }

@@ -35,7 +35,7 @@ mod python {
     use super::batch::{Batch, check_offsets};
     use super::chrf::{self, Options, Text};
     use super::error::Refusal;
-    use super::resample::Choice;
+    use super::resample::{Choice, Draws};
     use super::tokenize::{TercomOptions, Tokenizer};
     use super::{bleu, characters, nist, resample, ter, tokens, unigram, wer};
     use arrow_array::ffi_stream::FFI_ArrowArrayStream;
@@ -112,7 +112,10 @@ mod python {
         let text = |(segment, string): (usize, &'a Borrowed<'_, '_, PyString>)| {
             let text = string.to_str().map_err(|_| Refusal::Surrogate { segment })?;
             let (bytes, most) = (text.len(), tokens::LONGEST_SEGMENT);
-            if bytes > most { Err(Refusal::TooLong { segment, bytes, most }.into()) } else { Ok(text) }
+            if bytes > most {
+                return Err(Refusal::TooLong { segment, bytes, most }.into());
+            }
+            Ok(text)
         };
         strings.iter().enumerate().map(text).collect()
     }
@@ -123,6 +126,17 @@ mod python {
         let strings = held.strings()?;
         let texts = texts(&strings)?;
         Ok(segments.py().detach(|| work(&texts)))
+    }
+
+    /// Refuses segments that the kernels would refuse, and those with a NUL, for tokenizers that are not ours.
+    #[pyfunction]
+    fn check_texts(segments: &Bound<'_, PyAny>) -> PyResult<()> {
+        let held = Segments::new(segments)?;
+        let strings = held.strings()?;
+        match texts(&strings)?.iter().position(|text| text.contains('\0')) {
+            Some(segment) => Err(Refusal::Nul { segment }.into()),
+            None => Ok(()),
+        }
     }
 
     /// The index of the first item that is not a string, if there is one.
@@ -137,6 +151,12 @@ mod python {
         PyArray1::from_vec(python, values).reshape([rows, columns])
     }
 
+    /// Refuses orders that make no columns, or more than any metric has.
+    fn check_columns(columns: usize) -> PyResult<()> {
+        let message = format!("{columns} columns of counts make no metric");
+        if (2..=512).contains(&columns) { Ok(()) } else { Err(Refusal::Shape(message).into()) }
+    }
+
     /// Runs a kernel on a batch of tokens, without the interpreter's lock.
     fn tally<'py>(
         python: Python<'py>,
@@ -148,6 +168,7 @@ mod python {
     ) -> PyResult<Matrix<'py>> {
         let offsets = offsets.as_slice()?;
         check_offsets(hypotheses.0.len(), references.0.len(), offsets).map_err(Refusal::Shape)?;
+        check_columns(columns)?;
         let batch = Batch::new(&hypotheses.0, &references.0, offsets);
         matrix(python, python.detach(|| kernel(&batch)), columns)
     }
@@ -267,6 +288,7 @@ mod python {
         threads: usize,
     ) -> PyResult<Matrix<'py>> {
         let options = Options { character_order, word_order, beta, eps_smoothing };
+        check_columns(options.columns())?;
         let offsets = offsets.as_slice()?;
         check_offsets(hypotheses.0.get().0.len(), references.0.get().0.len(), offsets).map_err(Refusal::Shape)?;
         let words = match (&hypotheses.1, &references.1) {
@@ -283,39 +305,42 @@ mod python {
     fn random_sums<'py>(
         python: Python<'py>,
         tallies: PyReadonlyArray2<'py, f64>,
-        choice: Choice,
-        count: usize,
-        seed: u64,
+        draws: Draws,
         threads: usize,
     ) -> PyResult<Matrix<'py>> {
         let columns = tallies.shape()[1];
+        if columns == 0 || !tallies.is_c_contiguous() {
+            return Err(Refusal::Shape("tallies are rows of at least one column, in C order".to_string()).into());
+        }
         let values = tallies.as_slice()?;
-        let sums = python.detach(|| resample::sums(values, columns, choice, count, seed, threads));
+        let sums = python.detach(|| resample::sums(values, columns, draws, threads));
         matrix(python, sums, columns)
     }
 
-    /// The column sums of rows drawn with replacement, for each of `count` draws of as many rows as there are.
+    /// The column sums of rows drawn with replacement, as many as there are, for `count` draws from draw `first` on.
     #[pyfunction]
     fn sum_bootstrap<'py>(
         python: Python<'py>,
         tallies: PyReadonlyArray2<'py, f64>,
+        first: usize,
         count: usize,
         seed: u64,
         threads: usize,
     ) -> PyResult<Matrix<'py>> {
-        random_sums(python, tallies, Choice::Bootstrap, count, seed, threads)
+        random_sums(python, tallies, Draws { choice: Choice::Bootstrap, first, count, seed }, threads)
     }
 
-    /// The column sums of a random half of the rows, for each of `count` choices.
+    /// The column sums of a random half of the rows, for `count` draws from draw `first` on.
     #[pyfunction]
     fn sum_halves<'py>(
         python: Python<'py>,
         tallies: PyReadonlyArray2<'py, f64>,
+        first: usize,
         count: usize,
         seed: u64,
         threads: usize,
     ) -> PyResult<Matrix<'py>> {
-        random_sums(python, tallies, Choice::Half, count, seed, threads)
+        random_sums(python, tallies, Draws { choice: Choice::Half, first, count, seed }, threads)
     }
 
     /// One column of a table: texts, numbers or counts.
@@ -362,9 +387,9 @@ mod python {
 
         #[pymodule_export]
         use super::{
-            Characters, Information, Tokens, export_arrow, find_not_text, learn_information, pack_characters,
-            sum_bootstrap, sum_halves, tally_bleu, tally_chrf, tally_nist, tally_ter, tally_unigram, tally_wer,
-            tokenize, tokenize_tercom,
+            Characters, Information, Tokens, check_texts, export_arrow, find_not_text, learn_information,
+            pack_characters, sum_bootstrap, sum_halves, tally_bleu, tally_chrf, tally_nist, tally_ter, tally_unigram,
+            tally_wer, tokenize, tokenize_tercom,
         };
     }
 }

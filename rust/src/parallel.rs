@@ -67,7 +67,10 @@ fn share_out<S, I: Send>(
 fn run(threads: usize, work: impl Fn() + Sync) {
     std::thread::scope(|scope| {
         for _ in 1..threads {
-            scope.spawn(&work);
+            // A system that has no more threads to give is no reason to stop: those there are do the work.
+            if std::thread::Builder::new().spawn_scoped(scope, &work).is_err() {
+                break;
+            }
         }
         work();
     });

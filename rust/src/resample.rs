@@ -111,13 +111,24 @@ fn transpose<T: Clone + Default>(matrix: &[f64], columns: usize, convert: impl F
     result
 }
 
-/// For each of `count` random choices, the sums of the chosen rows; the same for a seed on every machine.
-pub fn sums(matrix: &[f64], columns: usize, choice: Choice, count: usize, seed: u64, threads: usize) -> Vec<f64> {
+/// Which draws to make. Each has random bits of its own, so that they can be made in any order and by any thread.
+#[derive(Clone, Copy)]
+pub struct Draws {
+    pub choice: Choice,
+    /// The number of the first.
+    pub first: usize,
+    pub count: usize,
+    pub seed: u64,
+}
+
+/// For each draw, the sums of the chosen rows; the same for a seed on every machine.
+pub fn sums(matrix: &[f64], columns: usize, draws: Draws, threads: usize) -> Vec<f64> {
     let length = matrix.len() / columns;
     if length == 0 {
-        return vec![0.0; count * columns];
+        return vec![0.0; draws.count * columns];
     }
     assert!(length <= u32::MAX as usize, "more rows than an index can tell apart");
+    let Draws { choice, first, count, seed } = draws;
     let resampler = Resampler { columns: Columns::new(matrix, columns), choice, multinomial: Multinomial::new(length) };
     let base = Xoshiro256PlusPlus::seed_from_u64(seed).next_u64();
     parallel::fill_matrix(
@@ -127,8 +138,7 @@ pub fn sums(matrix: &[f64], columns: usize, choice: Choice, count: usize, seed: 
         threads,
         || vec![0; length],
         |weights, index, sums| {
-            // A generator for each choice, so that the result does not depend on the number of threads.
-            let mut generator = Xoshiro256PlusPlus::seed_from_u64(base.wrapping_add(index as u64));
+            let mut generator = Xoshiro256PlusPlus::seed_from_u64(base.wrapping_add((first + index) as u64));
             resampler.run(&mut generator, weights, sums);
         },
     )
@@ -189,9 +199,20 @@ mod tests {
         (0..length).flat_map(|index| (0..20).map(move |column| scale * value(index, column))).collect()
     }
 
+    fn draw(matrix: &[f64], columns: usize, choice: Choice, count: usize, seed: u64, threads: usize) -> Vec<f64> {
+        sums(matrix, columns, Draws { choice, first: 0, count, seed }, threads)
+    }
+
+    #[test]
+    fn draws_can_be_made_in_parts() {
+        let matrix = matrix(100, 1.0);
+        let part = |first, count| sums(&matrix, 20, Draws { choice: Choice::Bootstrap, first, count, seed: 4 }, 1);
+        assert_eq!(part(0, 10), [part(0, 3), part(3, 7)].concat());
+    }
+
     #[test]
     fn a_bootstrap_choice_has_as_many_rows_as_there_are() {
-        let sums = sums(&matrix(100, 1.0), 20, Choice::Bootstrap, 50, 7, 1);
+        let sums = draw(&matrix(100, 1.0), 20, Choice::Bootstrap, 50, 7, 1);
         assert!(sums.chunks(20).all(|row| row[0] == 100.0 && row[19] == 19.0 * row[1]));
         let mean = sums.chunks(20).map(|row| row[1]).sum::<f64>() / 50.0;
         assert!((mean - 4950.0).abs() < 150.0, "{mean}");
@@ -199,7 +220,7 @@ mod tests {
 
     #[test]
     fn half_of_the_rows_is_half_on_average() {
-        let sums = sums(&matrix(1000, 1.0), 20, Choice::Half, 100, 7, 1);
+        let sums = draw(&matrix(1000, 1.0), 20, Choice::Half, 100, 7, 1);
         let mean = sums.chunks(20).map(|row| row[0]).sum::<f64>() / 100.0;
         assert!((mean - 500.0).abs() < 10.0, "{mean}");
         assert!(sums.chunks(20).any(|row| row[0] != 500.0));
@@ -207,11 +228,11 @@ mod tests {
 
     #[test]
     fn threads_and_packing_do_not_change_the_choice() {
-        let one = sums(&matrix(300, 1.0), 20, Choice::Bootstrap, 33, 1, 1);
-        assert_eq!(one, sums(&matrix(300, 1.0), 20, Choice::Bootstrap, 33, 1, 3));
-        let wide = sums(&matrix(300, 0.5), 20, Choice::Bootstrap, 33, 1, 1);
+        let one = draw(&matrix(300, 1.0), 20, Choice::Bootstrap, 33, 1, 1);
+        assert_eq!(one, draw(&matrix(300, 1.0), 20, Choice::Bootstrap, 33, 1, 3));
+        let wide = draw(&matrix(300, 0.5), 20, Choice::Bootstrap, 33, 1, 1);
         assert_eq!(one, wide.iter().map(|value| value * 2.0).collect::<Vec<_>>());
-        assert_ne!(one, sums(&matrix(300, 1.0), 20, Choice::Bootstrap, 33, 2, 1));
+        assert_ne!(one, draw(&matrix(300, 1.0), 20, Choice::Bootstrap, 33, 2, 1));
     }
 
     #[test]
@@ -230,6 +251,6 @@ mod tests {
     #[test]
     fn large_counts_do_not_overflow() {
         let matrix = vec![32767.0; 70000];
-        assert_eq!(sums(&matrix, 1, Choice::Bootstrap, 1, 1, 1), [32767.0 * 70000.0]);
+        assert_eq!(draw(&matrix, 1, Choice::Bootstrap, 1, 1, 1), [32767.0 * 70000.0]);
     }
 }

@@ -11,6 +11,7 @@ __all__ = [
     "Information",
     "Tokens",
     "__version__",
+    "check_texts",
     "export_arrow",
     "find_not_text",
     "learn_information",
@@ -46,6 +47,7 @@ class Characters:
 class Information:
     """How much each n-gram of the references tells."""
 
+def check_texts(segments: Sequence[str]) -> None: ...
 def find_not_text(items: Sequence[object]) -> int | None: ...
 def tokenize(segments: Sequence[str], tokenizer: str, threads: int) -> Tokens: ...
 def tokenize_tercom(
@@ -81,5 +83,9 @@ def tally_chrf(
 def export_arrow(
     names: Sequence[str], columns: Sequence[NDArray[np.float64] | NDArray[np.int64] | Sequence[str]]
 ) -> object: ...
-def sum_bootstrap(tallies: NDArray[np.float64], count: int, seed: int, threads: int) -> NDArray[np.float64]: ...
-def sum_halves(tallies: NDArray[np.float64], count: int, seed: int, threads: int) -> NDArray[np.float64]: ...
+def sum_bootstrap(
+    tallies: NDArray[np.float64], first: int, count: int, seed: int, threads: int
+) -> NDArray[np.float64]: ...
+def sum_halves(
+    tallies: NDArray[np.float64], first: int, count: int, seed: int, threads: int
+) -> NDArray[np.float64]: ...

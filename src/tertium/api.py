@@ -7,6 +7,7 @@ metrics that want it in the same form.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -24,10 +25,11 @@ from tertium.results import Comparison, PairedTest, Score, Scores
 from tertium.stats.bootstrap import bootstrap_interval
 from tertium.stats.correction import adjust_holm
 from tertium.stats.paired import TESTS
-from tertium.threads import resolve_threads
+from tertium.threads import require_whole, resolve_threads
 from tertium.types import References, TestSet, check_segments
 
 BATCH = 16384
+_MOST_RESAMPLES = 10_000_000
 SEED = 12345
 
 ReferenceList = Sequence[str | Sequence[str | None] | None]
@@ -48,13 +50,16 @@ class Resampling:
     seed: int = SEED
 
     def __post_init__(self) -> None:
-        if not 0 < self.level < 1:
-            raise SpecError(f"a confidence of {self.level:g} is not between 0 and 1", remedy="Give 0.95, for example")
-        for name, value in (("number of resamples", self.resamples), ("seed", self.seed)):
-            if not isinstance(value, int):
-                raise SpecError(f"the {name} is {value!r}, not a whole number")
-        if self.resamples < 1:
-            raise SpecError(f"{self.resamples} resamples tell nothing", remedy="Give 1000, for example")
+        if not isinstance(self.level, (int, float)) or not 0 < self.level < 1:
+            raise SpecError(f"a confidence of {self.level} is not between 0 and 1", remedy="Give 0.95, for example")
+        require_whole(self.resamples, "the number of resamples")
+        require_whole(self.seed, "the seed")
+        least = math.ceil(2 / (1 - self.level) - 1e-9)
+        if not least <= self.resamples <= _MOST_RESAMPLES:
+            raise SpecError(
+                f"{self.resamples} resamples cannot tell an interval of confidence {self.level:g}",
+                remedy=f"Give {least:,} to {_MOST_RESAMPLES:,}",
+            )
         if not 0 <= self.seed < 2**64:
             raise SpecError(f"the seed {self.seed} is not a whole number from 0 to 2^64 - 1")
 
@@ -82,7 +87,8 @@ def score(
 
     Args:
         hypotheses: One string a segment.
-        references: One entry a segment: a string, or a list of strings, as many as there are.
+        references: One entry a segment: a string, or a list of strings, as many as there are. (sacrebleu's nesting,
+            one list a translation, is refused, unless there happen to be as many translations as segments.)
         metrics: Metric specs, such as ``"bleu:lowercase=yes"``.
         confidence: A level such as 0.95 for bootstrap intervals; none by default.
         resamples: How many resamples an interval is from.
@@ -107,6 +113,11 @@ def make_test_set(
     systems: Mapping[str, Sequence[str]], references: ReferenceList, documents: Sequence[str] | None = None
 ) -> TestSet:
     """A test set from lists of strings, checked."""
+    if not isinstance(systems, Mapping):
+        raise InputError(
+            f"the systems are of type {type(systems).__name__}",
+            remedy="Give a dictionary from names to lists of hypotheses",
+        )
     checked = {
         name: check_segments(hypotheses, f"the hypotheses of {name!r}" if name else "the hypotheses")
         for name, hypotheses in systems.items()
@@ -218,13 +229,14 @@ def compare_systems(
     resampling = resampling or Resampling()
     names = list(test_set.systems)
     chosen = _choose_pairs(names, baseline, pairs)
-    if method not in TESTS:
-        raise unknown("test", method, TESTS)
+    parsed = _parse_all(metrics)
+    if method not in list(TESTS):
+        raise unknown("test", str(method), TESTS)
     test = TESTS[method]
     threads = resolve_threads(threads)
-    scores = score_systems(test_set, metrics, resampling=resampling, threads=threads, progress=progress)
+    scores = score_systems(test_set, list(parsed), resampling=resampling, threads=threads, progress=progress)
     tests: list[PairedTest] = []
-    for spec, metric in _parse_all(metrics).items():
+    for spec, metric in parsed.items():
         found = [
             test(scores[system][spec].rows, scores[other][spec].rows, metric.score, **vars(resampling), threads=threads)
             for system, other in chosen
@@ -244,17 +256,21 @@ def _choose_pairs(names: Sequence[str], baseline: str | None, pairs: str) -> lis
     if pairs not in ("baseline", "all"):
         raise unknown("choice of pairs", pairs, ("baseline", "all"))
     if pairs == "all":
+        if baseline is not None:
+            raise SpecError("where all pairs are compared there is no baseline", remedy="Leave one of the two out")
         return [(system, other) for other, system in combinations(names, 2)]
     first = names[0] if baseline is None else baseline
     return [(name, first) for name in names if name != first]
 
 
-def _parse_all(metrics: Sequence[str]) -> dict[str, Metric]:
-    if isinstance(metrics, str):
-        raise SpecError(f"the metrics are one string, {metrics!r}", remedy="Give a list of specs, such as ['bleu']")
-    if not metrics:
+def _parse_all(metrics: Iterable[str]) -> dict[str, Metric]:
+    if isinstance(metrics, str) or not isinstance(metrics, Iterable):
+        what = f"one string, {metrics!r}" if isinstance(metrics, str) else f"of type {type(metrics).__name__}"
+        raise SpecError(f"the metrics are {what}", remedy="Give a list of specs, such as ['bleu']")
+    parsed = {spec: parse(spec) for spec in metrics}
+    if not parsed:
         raise SpecError("there is no metric", remedy="Give at least one, such as 'bleu'")
-    return {spec: parse(spec) for spec in metrics}
+    return parsed
 
 
 def _score(
@@ -289,11 +305,10 @@ def _finish(
     interval = None
     if resampling is not None and rows is not None:
         interval = bootstrap_interval(rows, metric.score, **vars(resampling), threads=threads)
-        facts |= {"resamples": str(resampling.resamples), "seed": str(resampling.seed)}
+        facts |= {key: f"{value:.10g}" if key == "level" else str(value) for key, value in vars(resampling).items()}
     by_document = {name: float(metric.score(tallies.documents[name])) for name in found.documents}
     return Score(
         spec=spec,
-        title=metric.title,
         value=float(metric.score(tallies.total)),
         signature="|".join([metric.settings(), *(f"{key}:{value}" for key, value in facts.items())]),
         components={name: float(value) for name, value in metric.components(tallies.total).items()},

@@ -56,6 +56,6 @@ def load(table: Mapping[str, str], name: str, what: str) -> Any:
 def unknown(what: str, name: str, known: Iterable[str]) -> SpecError:
     """The error for a name that does not exist: it lists those that do."""
     names = list(known)
-    close = get_close_matches(name, names, n=1)
+    close = get_close_matches(name.lower(), names, n=1)
     guess = f"Did you mean {close[0]!r}? " if close else ""
     return SpecError(f"there is no {what} {name!r}", remedy=f"{guess}There are: {', '.join(names)}")

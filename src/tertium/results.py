@@ -10,30 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tertium import _core
 from tertium.errors import SpecError
+from tertium.frame import Frame
 from tertium.types import Array, Matrix
-
-
-@dataclass(frozen=True)
-class Frame:
-    """Columns of equal length that pandas, polars, duckdb and pyarrow read as they are: ``polars.DataFrame(frame)``.
-
-    It speaks the Arrow PyCapsule protocol, so none of these is needed here.
-
-    Attributes:
-        columns: The columns, by their names.
-    """
-
-    columns: Mapping[str, Sequence[str] | NDArray[Any]]
-
-    def to_dict(self) -> dict[str, list[Any]]:
-        """As a dictionary for JSON."""
-        return {name: np.asarray(column).tolist() for name, column in self.columns.items()}
-
-    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
-        """The table as an Arrow stream. A requested schema is only a wish, and is not met."""
-        return _core.export_arrow(list(self.columns), list(self.columns.values()))
 
 
 @dataclass(frozen=True)
@@ -67,7 +46,6 @@ class Score:
 
     Attributes:
         spec: The metric as it was asked for.
-        title: The metric's name for people.
         value: The score of the whole corpus.
         signature: All that is needed to get the same score again: settings, number of references, versions.
         components: The figures that the score is made of.
@@ -80,7 +58,6 @@ class Score:
     """
 
     spec: str
-    title: str
     value: float
     signature: str
     components: Mapping[str, float]
@@ -115,17 +92,19 @@ class Score:
             )
         return self.tallies
 
-    def to_dict(self) -> dict[str, Any]:
-        """As a dictionary for JSON."""
-        return {
+    def to_dict(self, *, segments: bool = True) -> dict[str, Any]:
+        """As a dictionary for JSON, with or without the scores of segments."""
+        data: dict[str, Any] = {
             "metric": self.spec,
             "value": self.value,
             "signature": self.signature,
             "interval": None if self.interval is None else self.interval.to_dict(),
             "components": dict(self.components),
             "documents": None if self.documents is None else dict(self.documents),
-            "segments": None if self.segments is None else self.segments.tolist(),
         }
+        if segments:
+            data["segments"] = None if self.segments is None else self.segments.tolist()
+        return data
 
 
 @dataclass(frozen=True)
@@ -159,10 +138,10 @@ class Scores(Mapping[str, Score]):
     def __str__(self) -> str:
         return "\n".join(str(score) for score in self.values())
 
-    def to_dict(self) -> dict[str, Any]:
-        """As a dictionary for JSON."""
-        scores = [score.to_dict() for score in self.values()]
-        return {"system": self.system, "segments": self.count, "scores": scores}
+    def to_dict(self, *, segments: bool = True) -> dict[str, Any]:
+        """As a dictionary for JSON, with or without the scores of segments."""
+        scores = [score.to_dict(segments=segments) for score in self.values()]
+        return {"system": self.system, "count": self.count, "scores": scores}
 
     def by_metric(self) -> Frame:
         """One row a metric: value, interval and signature."""
@@ -258,11 +237,13 @@ class Comparison:
 
     def test(self, metric: str, system: str, baseline: str | None = None) -> PairedTest:
         """The test of a system by a metric, against the only or the named baseline."""
-        for test in self.tests:
-            if (test.metric, test.system) == (metric, system) and baseline in (None, test.baseline):
-                return test
-        known = ", ".join(f"{test.metric}: {test.system} - {test.baseline}" for test in self.tests)
-        raise MissingScoreError(f"there is no test of {system!r} by {metric!r}", remedy=f"There are: {known}")
+        found = [test for test in self.tests if (test.metric, test.system) == (metric, system)]
+        found = [test for test in found if baseline in (None, test.baseline)]
+        if len(found) == 1:
+            return found[0]
+        known = ", ".join(f"{test.metric}: {test.system} − {test.baseline}" for test in self.tests)
+        how_many = "no test" if not found else "more than one test"
+        raise MissingScoreError(f"there is {how_many} of {system!r} by {metric!r}", remedy=f"There are: {known}")
 
     def by_test(self) -> Frame:
         """One row a test."""
@@ -281,14 +262,21 @@ class Comparison:
         ]
         return Table(("metric", "comparison", "difference", "p (Holm)"), rows)._repr_html_()
 
-    def to_dict(self) -> dict[str, Any]:
-        """As a dictionary for JSON."""
+    def __str__(self) -> str:
+        return "\n".join(
+            f"{test.metric}: {test.system} − {test.baseline} = {test.difference:+.4g} "
+            f"[{test.low:+.4g}, {test.high:+.4g}], p = {test.p_value:.4f}, p (Holm) = {test.adjusted:.4f}"
+            for test in self.tests
+        )
+
+    def to_dict(self, *, segments: bool = True) -> dict[str, Any]:
+        """As a dictionary for JSON, with or without the scores of segments."""
         return {
             "method": self.method,
             "resamples": self.resamples,
             "seed": self.seed,
             "level": self.level,
-            "systems": [scores.to_dict() for scores in self.systems.values()],
+            "systems": [scores.to_dict(segments=segments) for scores in self.systems.values()],
             "tests": [test.to_dict() for test in self.tests],
         }
 
@@ -313,9 +301,17 @@ class Table:
     text_columns: int = 1
     best: frozenset[tuple[int, int]] = frozenset()
 
+    def __post_init__(self) -> None:
+        # Names of systems are anybody's text: control characters could rewrite the terminal, and line breaks the table.
+        object.__setattr__(self, "rows", [[_printable(cell) for cell in row] for row in self.rows])
+
     def _repr_html_(self) -> str:
         from html import escape
 
         head = "".join(f"<th>{escape(name)}</th>" for name in self.columns)
         body = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in self.rows)
         return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def _printable(text: str) -> str:
+    return text if text.isprintable() else "".join(each if each.isprintable() else "�" for each in text)

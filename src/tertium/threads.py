@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import operator
 import os
 
 from tertium.errors import SpecError
 
 VARIABLE = "TERTIUM_THREADS"
+
+# More than any machine has use for; each costs memory.
+_MOST = 1024
 
 
 def resolve_threads(threads: int | None) -> int:
@@ -17,6 +21,13 @@ def resolve_threads(threads: int | None) -> int:
         threads = int(text)
     if threads is None:
         return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    if threads < 1:
-        raise SpecError(f"{threads} threads cannot work", remedy="Give 1 or more")
-    return threads
+    require_whole(threads, "the number of threads")
+    if not 1 <= threads <= _MOST:
+        raise SpecError(f"{threads} threads cannot work", remedy=f"Give 1 or more, {_MOST} at most")
+    return operator.index(threads)
+
+
+def require_whole(value: object, what: str) -> None:
+    """Raises a ``SpecError`` unless a value is a whole number; true and false are none."""
+    if isinstance(value, bool) or not hasattr(value, "__index__"):
+        raise SpecError(f"{what} is {value!r}, not a whole number")

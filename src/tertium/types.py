@@ -103,15 +103,22 @@ class References:
             before: How many segments of the test set come before these, for the number in the message.
         """
         missing = np.flatnonzero(self.counts == 0)
-        if len(missing):
-            more = f" and {len(missing) - 1} more" if len(missing) > 1 else ""
+        if len(missing) == len(self) > 0 and before == 0:
             raise InputError(
-                f"segment {before + missing[0] + 1}{more} has no reference",
+                "no references are given", remedy="Give a file of them with -r, or a list of them in Python"
+            )
+        if len(missing):
+            first = f"segment {before + missing[0] + 1}"
+            several = f"{len(missing)} segments have no reference, the first of them {first}"
+            raise InputError(
+                f"{first} has no reference" if len(missing) == 1 else several,
                 remedy="Give at least one reference for each segment, or leave the segment out of every file",
             )
 
 
 def _references_of(entry: object, number: int) -> list[str]:
+    if isinstance(entry, np.ndarray):
+        entry = entry.tolist()
     if isinstance(entry, bytes) or not isinstance(entry, Sequence):
         raise InputError(
             f"the reference of segment {number} is of type {type(entry).__name__}",
@@ -135,7 +142,7 @@ def _offsets(counts: Sequence[int]) -> Offsets:
 
 def _in_order(items: object, what: str) -> Sequence[Any]:
     """A sequence as it is, and other collections as a list unless their order means nothing."""
-    if isinstance(items, Sequence):
+    if isinstance(items, (list, tuple)):
         return items
     if not isinstance(items, Iterable) or isinstance(items, (Set, Mapping)):
         raise InputError(f"{what} are of type {type(items).__name__}", remedy="Give a list with one entry a segment")
@@ -184,21 +191,28 @@ class TestSet:
     def __post_init__(self) -> None:
         if not self.systems:
             raise InputError("the test set has no system", remedy="Give at least one list of hypotheses")
+        if not isinstance(self.references, References):
+            raise InputError("the references are no References", remedy="Use References.from_nested(...)")
         for name, hypotheses in self.systems.items():
-            self._check_length(f"the system {name!r}" if name else "the list of hypotheses", len(hypotheses))
+            if not isinstance(name, str):
+                raise InputError(f"the name of a system is {name!r}, not a string", remedy="Give each system a name")
+            self._check_column(f"the system {name!r}" if name else "the list of hypotheses", hypotheses)
         for what, column in (("sources", self.sources), ("documents", self.documents)):
             if column is not None:
-                self._check_length(f"the list of {what}", len(column))
+                self._check_column(f"the list of {what}", column)
         if unknown := sorted(set(self.kinds) - set(self.systems)):
             known = ", ".join(self.systems)
             raise InputError(
                 f"a kind is given for the unknown system {unknown[0]!r}", remedy=f"The systems are: {known}"
             )
 
-    def _check_length(self, what: str, length: int) -> None:
-        if length != len(self.references):
+    def _check_column(self, what: str, column: Sequence[str]) -> None:
+        if not isinstance(column, (list, tuple)):
+            raise InputError(f"{what} is of type {type(column).__name__}", remedy="Give a list of strings")
+        check_segments(column, what)
+        if len(column) != len(self.references):
             raise InputError(
-                f"{what} has {length} segments, but there are references for {len(self.references)}",
+                f"{what} has {len(column)} segments, but there are references for {len(self.references)}",
                 remedy="Give one line a segment in every list, with an empty line where nothing was said",
             )
 

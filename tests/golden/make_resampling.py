@@ -25,7 +25,7 @@ SIZES = [10, 100, 1000]
 def draw_sums(kernel: str, size: int) -> list[float]:
     """The sums of the numbers of the rows that are drawn, four times."""
     matrix = np.arange(size, dtype=float)[:, None]
-    return {"bootstrap": _core.sum_bootstrap, "halves": _core.sum_halves}[kernel](matrix, 4, 12345, 1)[:, 0].tolist()
+    return {"bootstrap": _core.sum_bootstrap, "halves": _core.sum_halves}[kernel](matrix, 0, 4, 12345, 1)[:, 0].tolist()
 
 
 def draw_interval(spec: str) -> list[float]:

@@ -133,9 +133,9 @@ def test_nothing_scores_nothing() -> None:
         ("char_order=0", "char_order is 1 to 30, not 0"),
         ("char_order=31", "char_order is 1 to 30, not 31"),
         ("word_order=-1", "word_order is 0 to 9, not -1"),
-        ("beta=0", "beta is above 0, not 0"),
-        ("beta=inf", "beta is above 0, not inf"),
-        ("beta=nan", "beta is above 0, not nan"),
+        ("beta=0", "beta is 0.000001 to 1000000, not 0"),
+        ("beta=inf", "beta is 0.000001 to 1000000, not inf"),
+        ("beta=nan", "beta is 0.000001 to 1000000, not nan"),
     ],
 )
 def test_a_setting_out_of_range_is_refused(settings: str, message: str) -> None:

@@ -39,7 +39,7 @@ def random_rows(generator: np.random.Generator, rows: int, chance: float = 0.5) 
 @given(corpus=corpora(), seed=st.integers(0, 2**64 - 1))
 def test_a_system_compared_with_itself_is_not_different(method: str, corpus: Corpus, seed: int) -> None:
     systems = {"one": corpus.hypotheses, "same": corpus.hypotheses}
-    comparison = tertium.compare(systems, corpus.references, SPECS, method=method, resamples=20, seed=seed)  # type: ignore[arg-type]
+    comparison = tertium.compare(systems, corpus.references, SPECS, method=method, resamples=40, seed=seed)  # type: ignore[arg-type]
     for test in comparison.tests:
         assert (test.difference, test.low, test.high, test.p_value, test.adjusted) == (0, 0, 0, 1, 1)
 

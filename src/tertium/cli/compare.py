@@ -61,8 +61,8 @@ def compare(
 ) -> None:
     """Compare systems: do they differ, by how much, and would it hold on other segments?
 
-    P-values are two-sided; with several systems Holm's correction keeps the chance of even one false alarm below the
-    level.
+    P-values are two-sided. Where several systems are tested, Holm's correction keeps the chance that even one of the
+    differences by a metric is a false alarm below the p that is called significant.
 
     **Examples**
 

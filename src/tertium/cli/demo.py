@@ -22,7 +22,7 @@ def demo(
     `tertium demo --output /tmp/demo`
     """
     from tertium import api, samples
-    from tertium.cli.output import write, write_whole
+    from tertium.cli.output import make_folder, print_out, write, write_whole
     from tertium.report import render
     from tertium.report.document import Document
     from tertium.report.tables import describe_comparison, describe_scores
@@ -41,7 +41,7 @@ def demo(
     scored = describe_scores(comparison.systems, components=True, documents=True, segments=True)
     write(compared, "text", None)
     page = Document("Tertium's sample", [*compared.tables, *scored.tables[1:]], scored.frame, scored.data)
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     report = folder / "report.html"
     write_whole(render(page, "html"), report)
-    typer.echo(f"\nThe report is at {report.resolve()}")
+    print_out(f"\nThe report is at {report.resolve()}\n")

@@ -85,15 +85,23 @@ ColumnNames = Annotated[
         rich_help_panel=INPUT,
     ),
 ]
-Level = Annotated[float, typer.Option("--level", help="The confidence of intervals.", rich_help_panel=STATISTICS)]
-Resamples = Annotated[int, typer.Option("--resamples", help="How many resamples to draw.", rich_help_panel=STATISTICS)]
-Seed = Annotated[
-    int,
-    typer.Option("--seed", help="The same seed gives the same numbers on every machine.", rich_help_panel=STATISTICS),
-]
+_LEVEL = typer.Option("--level", help="The confidence of intervals, usually 0.95.", rich_help_panel=STATISTICS)
+_RESAMPLES = typer.Option("--resamples", help="How many resamples to draw, usually 1000.", rich_help_panel=STATISTICS)
+_SEED = typer.Option(
+    "--seed", help="The same seed draws the same on every machine; usually 12345.", rich_help_panel=STATISTICS
+)
+Level = Annotated[float, _LEVEL]
+Resamples = Annotated[int, _RESAMPLES]
+Seed = Annotated[int, _SEED]
+OptionalLevel = Annotated[float | None, _LEVEL]
+OptionalResamples = Annotated[int | None, _RESAMPLES]
+OptionalSeed = Annotated[int | None, _SEED]
 Format = Annotated[OutputFormat, typer.Option("--format", "-f", help="How to print.", rich_help_panel=OUTPUT)]
 Output = Annotated[
-    Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write to a file instead.", rich_help_panel=OUTPUT)
+    Path | None,
+    typer.Option(
+        "--output", "-o", metavar="FILE", help="Write to a file instead, whole or not at all.", rich_help_panel=OUTPUT
+    ),
 ]
 Threads = Annotated[
     int | None,

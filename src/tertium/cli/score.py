@@ -35,9 +35,9 @@ def score(
     document_ids: options.Documents = None,
     input_format: options.InputFormat = "auto",
     columns: options.ColumnNames = None,
-    level: options.Level = 0.95,
-    resamples: options.Resamples = 1000,
-    seed: options.Seed = 12345,
+    level: options.OptionalLevel = None,
+    resamples: options.OptionalResamples = None,
+    seed: options.OptionalSeed = None,
     output_format: options.Format = options.OutputFormat.TEXT,
     output: options.Output = None,
     threads: options.Threads = None,
@@ -64,8 +64,16 @@ def score(
     specs = metrics or options.DEFAULT_METRICS
     reader = open_input(hypotheses, references, names, document_ids, input_format, columns)
     with ProgressBar(quiet=quiet) as progress:
-        if segments or confidence or api.needs_whole_test_set(specs):
-            resampling = api.Resampling(level, resamples, seed) if confidence else None
+        resampling = None
+        # Whoever says how an interval is drawn wants one.
+        if confidence or (level, resamples, seed) != (None, None, None):
+            usual = api.Resampling()
+            resampling = api.Resampling(
+                usual.level if level is None else level,
+                usual.resamples if resamples is None else resamples,
+                usual.seed if seed is None else seed,
+            )
+        if segments or resampling or api.needs_whole_test_set(specs):
             systems = api.score_systems(reader.read(), specs, resampling=resampling, threads=threads, progress=progress)
         else:
             systems = api.score_stream(reader.batches(api.BATCH), specs, threads=threads, progress=progress)

@@ -21,7 +21,6 @@ value, so there it stays off. The paper's condition ``c > r`` for no penalty is 
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar, Literal, Self
@@ -54,7 +53,6 @@ class Bleu(TokenizedMetric):
     """
 
     name: ClassVar[str] = "bleu"
-    title: ClassVar[str] = "BLEU"
 
     order: int = 4
     smooth: Literal["exp", "floor", "add-k", "none", "epsilon", "add-one-all"] = "exp"
@@ -66,12 +64,13 @@ class Bleu(TokenizedMetric):
     def __post_init__(self) -> None:
         super().__post_init__()
         require(1 <= self.order <= 9, f"the order of BLEU is 1 to 9, not {self.order}")
-        in_range = 0 <= self.smooth_value < math.inf
-        require(in_range, f"the smoothing value is a number from 0 up, not {self.smooth_value:g}")
         takes_value = self.smooth in _DEFAULT_VALUES or self.smooth_value == 0
         require(
             takes_value, f"the smoothing {self.smooth!r} takes no value; those that do: {', '.join(_DEFAULT_VALUES)}"
         )
+        most = 1 if self.smooth == "epsilon" else 1_000_000
+        in_range = 0 <= self.smooth_value <= most
+        require(in_range, f"the value of the smoothing {self.smooth!r} is 0 to {most}, not {self.smooth_value:g}")
 
     def for_segments(self) -> Self:
         """With effective order, if that is left open and the smoothing has no answer of its own."""

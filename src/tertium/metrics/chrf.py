@@ -42,7 +42,6 @@ class Chrf(Metric):
     """
 
     name: ClassVar[str] = "chrf"
-    title: ClassVar[str] = "chrF"
 
     char_order: int = 6
     word_order: int = 0
@@ -52,9 +51,10 @@ class Chrf(Metric):
     eps_smoothing: bool = False
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         require(1 <= self.char_order <= 30, f"char_order is 1 to 30, not {self.char_order}")
         require(0 <= self.word_order <= 9, f"word_order is 0 to 9, not {self.word_order}")
-        require(0 < self.beta < float("inf"), f"beta is above 0, not {self.beta:g}")
+        require(1e-6 <= self.beta <= 1e6, f"beta is 0.000001 to 1000000, not {self.beta:g}")
 
     def prepare(self, segments: Sequence[str], threads: int = 1) -> Prepared:
         """The characters of each segment, and its words if they count."""
@@ -109,6 +109,5 @@ class ChrfPlusPlus(Chrf):
     """chrF++: chrF with word n-grams up to 2."""
 
     name: ClassVar[str] = "chrf++"
-    title: ClassVar[str] = "chrF++"
 
     word_order: int = 2

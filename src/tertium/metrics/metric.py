@@ -11,10 +11,12 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, fields
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Literal, Self, get_args, get_origin, get_type_hints
 
 import numpy as np
 
+from tertium.errors import SpecError
+from tertium.registry import unknown
 from tertium.types import Array, Matrix, Offsets
 
 
@@ -23,10 +25,15 @@ class Metric(ABC):
     """A metric and its settings. Facts of a run, such as the number of references, are never kept here."""
 
     name: ClassVar[str]
-    title: ClassVar[str]
     higher_is_better: ClassVar[bool] = True
     decimals: ClassVar[int] = 2
     needs_fit: ClassVar[bool] = False
+
+    def __post_init__(self) -> None:
+        hints = get_type_hints(type(self))
+        for field in fields(self):
+            if field.init and field.repr:
+                _check_setting(self.name, field.name, getattr(self, field.name), hints[field.name])
 
     def fit(self, references: Any) -> Self:
         """A metric that has learned from all prepared references; most have nothing to learn."""
@@ -80,11 +87,23 @@ class Metric(ABC):
         return f"{self.name}:{','.join(shown)}" if shown else self.name
 
 
+def _check_setting(metric: str, name: str, value: object, kind: Any) -> None:
+    """Refuses a value that a setting does not take."""
+    if get_origin(kind) is Literal:
+        choices = get_args(kind)
+        if value not in choices:
+            raise unknown(f"choice for {name} of {metric}", str(value), choices)
+        return
+    kinds = (int, float) if kind is float else kind
+    if not isinstance(value, kinds) or (isinstance(value, bool) and kind is not bool):
+        raise SpecError(f"{name} of {metric} is {value!r}, not of type {kind.__name__}")
+
+
 def _written(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, float):
-        short = f"{value:g}"
+        short = f"{value + 0.0:g}"  # a negative zero is a zero
         return short if float(short) == value else repr(value)
     return str(value)
 

@@ -42,7 +42,6 @@ class Nist(TokenizedMetric):
     """
 
     name: ClassVar[str] = "nist"
-    title: ClassVar[str] = "NIST"
     decimals: ClassVar[int] = 4
     needs_fit: ClassVar[bool] = True
 
@@ -58,6 +57,10 @@ class Nist(TokenizedMetric):
     def fit(self, references: _core.Tokens) -> Self:
         """Learns how much each n-gram of the references tells."""
         return replace(self, information=_core.learn_information(references, self.order))
+
+    def for_segments(self) -> Self:
+        """Without what was learned: rows that are tallied need it no more, and it cannot be saved."""
+        return replace(self, information=None)
 
     def tally(self, hypotheses: _core.Tokens, references: _core.Tokens, offsets: Offsets, threads: int = 1) -> Matrix:
         """Information of the matches by order, n-grams by order, then both lengths."""

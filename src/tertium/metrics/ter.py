@@ -35,7 +35,6 @@ class Ter(Metric):
     """
 
     name: ClassVar[str] = "ter"
-    title: ClassVar[str] = "TER"
     higher_is_better: ClassVar[bool] = False
 
     normalized: bool = False

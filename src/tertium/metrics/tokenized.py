@@ -24,6 +24,7 @@ class TokenizedMetric(Metric):
     lowercase: bool = False
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         if self.tokenize not in registry.TOKENIZERS:
             raise registry.unknown("tokenizer", self.tokenize, registry.TOKENIZERS)
 

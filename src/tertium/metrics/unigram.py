@@ -30,7 +30,6 @@ class Unigram(TokenizedMetric):
     """
 
     name: ClassVar[str] = "unigram"
-    title: ClassVar[str] = "unigram"
     decimals: ClassVar[int] = 4
 
     report: Literal["fmean", "f1", "precision", "recall"] = "fmean"

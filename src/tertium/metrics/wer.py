@@ -31,7 +31,6 @@ class Wer(TokenizedMetric):
     """
 
     name: ClassVar[str] = "wer"
-    title: ClassVar[str] = "WER"
     higher_is_better: ClassVar[bool] = False
     decimals: ClassVar[int] = 4
 

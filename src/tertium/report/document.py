@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tertium.results import Frame, Table
+from tertium.frame import Frame
+from tertium.results import Table
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from tertium.results import Frame, Scores
+from tertium.frame import Frame
+from tertium.results import Scores
 
 
 def score_frame(systems: Mapping[str, Scores]) -> Frame:

@@ -22,7 +22,7 @@ _ESCAPES = str.maketrans(
 
 
 def render(document: Document) -> str:
-    """One ``table`` a table; the best of each column is bold, notes become the caption."""
+    """One ``table`` a table; the best of each column is bold, notes are comments below it, since no page is so wide."""
     head = "% Needs \\usepackage{booktabs}\n"
     return head + "\n".join(_table(table) for table in document.tables)
 
@@ -33,12 +33,13 @@ def _table(table: Table) -> str:
         f"{' & '.join(_cell(table, row, column) for column in range(len(table.columns)))} \\\\\n"
         for row in range(len(table.rows))
     )
-    caption = " ".join(f"{text}." for text in [table.title, *table.notes] if text).translate(_ESCAPES)
+    caption = (table.title or "Scores").translate(_ESCAPES)
+    notes = "".join(f"% {note}\n" for note in table.notes)
     return (
         "\\begin{table}\n\\centering\n"
         f"\\begin{{tabular}}{{{'l' * table.text_columns}{'r' * numbers}}}\n\\toprule\n"
         f"{' & '.join(name.translate(_ESCAPES) for name in table.columns)} \\\\\n\\midrule\n"
-        f"{body}\\bottomrule\n\\end{{tabular}}\n\\caption{{{caption}}}\n\\end{{table}}\n"
+        f"{body}\\bottomrule\n\\end{{tabular}}\n\\caption{{{caption}}}\n\\end{{table}}\n{notes}"
     )
 
 

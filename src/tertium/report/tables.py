@@ -8,7 +8,7 @@ from tertium.report.document import Document
 from tertium.report.frames import component_frame, document_frame, score_frame, segment_frame
 from tertium.results import Comparison, PairedTest, Score, Scores, Table
 
-# Below about this many, resampled corpora are too much alike, and intervals too narrow.
+# Below about this many, resampled corpora are too much alike: intervals are too narrow, and p too small.
 _ENOUGH = 100
 
 _METHODS = {"bootstrap": "paired bootstrap", "randomization": "approximate randomisation"}
@@ -36,8 +36,7 @@ def describe_scores(
 def describe_comparison(comparison: Comparison) -> Document:
     """Scores, differences and how sure they are, metric by metric."""
     tables = [score_table(comparison.systems), difference_table(comparison)]
-    data = comparison.to_dict()
-    data["systems"] = [_data(scores, False, False) for scores in comparison.systems.values()]
+    data = comparison.to_dict(segments=False)
     return Document("Comparison", tables, comparison.by_test(), data)
 
 
@@ -99,14 +98,16 @@ def segment_table(systems: Mapping[str, Scores]) -> Table:
 def difference_table(comparison: Comparison) -> Table:
     """All tests, metric by metric."""
     decimals = {spec: score.decimals for spec, score in next(iter(comparison.systems.values())).items()}
-    columns = ("metric", "comparison", "difference", f"{comparison.level:.0%} interval", "p", "p (Holm)", "")
-    rows = [_test_row(test, decimals[test.metric]) for test in comparison.tests]
+    columns = ("metric", "comparison", "difference", f"{100 * comparison.level:g}% interval", "p", "p (Holm)", "")
+    few = next(iter(comparison.systems.values())).count < _ENOUGH
+    rows = [_test_row(test, decimals[test.metric], starred=not few) for test in comparison.tests]
     method = f"{_METHODS[comparison.method]}, {comparison.resamples} resamples, seed {comparison.seed}"
-    notes = (f"{method}; * p (Holm) < 0.05, ** p (Holm) < 0.01",)
+    legend = "too few segments to rely on p" if few else "* p (Holm) < 0.05, ** p (Holm) < 0.01"
+    notes = (f"{method}; {legend}",)
     return Table(columns, rows, title="Differences", notes=notes, text_columns=2)
 
 
-def _test_row(test: PairedTest, decimals: int) -> Sequence[str]:
+def _test_row(test: PairedTest, decimals: int, *, starred: bool) -> Sequence[str]:
     stars = "**" if test.adjusted < 0.01 else "*" if test.adjusted < 0.05 else ""
     return (
         test.metric,
@@ -115,7 +116,7 @@ def _test_row(test: PairedTest, decimals: int) -> Sequence[str]:
         f"[{test.low:+.{decimals}f}, {test.high:+.{decimals}f}]",
         f"{test.p_value:.4f}",
         f"{test.adjusted:.4f}",
-        stars,
+        stars if starred else "",
     )
 
 
@@ -160,10 +161,8 @@ def _best(systems: Mapping[str, Scores], specs: Sequence[str]) -> frozenset[tupl
 
 
 def _data(scores: Scores, documents: bool, segments: bool) -> dict[str, object]:
-    data = scores.to_dict()
-    for score in data["scores"]:
-        if not documents:
+    data = scores.to_dict(segments=segments)
+    if not documents:
+        for score in data["scores"]:
             del score["documents"]
-        if not segments:
-            del score["segments"]
     return data

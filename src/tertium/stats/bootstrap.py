@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from tertium import _core
 from tertium.results import Interval
+from tertium.stats.draws import sum_bootstrap
 from tertium.types import Array, Matrix
 
 Scorer = Callable[[Matrix], Array]
@@ -15,7 +15,7 @@ Scorer = Callable[[Matrix], Array]
 
 def resample_scores(tallies: Matrix, score: Scorer, *, resamples: int, seed: int, threads: int = 1) -> Array:
     """The scores of random corpora of the same size, drawn from the segments with replacement."""
-    return score(_core.sum_bootstrap(np.ascontiguousarray(tallies), resamples, seed, threads))
+    return score(sum_bootstrap(tallies, resamples, seed, threads))
 
 
 def bootstrap_interval(

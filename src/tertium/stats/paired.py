@@ -20,8 +20,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tertium import _core
 from tertium.stats.bootstrap import Scorer, percentile_ends
+from tertium.stats.draws import sum_bootstrap, sum_halves
 from tertium.types import Array, Matrix
 
 # Differences of equal systems are equal up to rounding, whatever the order of their sums.
@@ -51,7 +51,9 @@ def paired_bootstrap(
     """Paired bootstrap test of two systems on the same segments."""
     value, draws = _bootstrap_differences(system, baseline, score, resamples, seed, threads)
     low, high = percentile_ends(draws, level)
-    return Difference(value, low, high, _p_value(np.abs(draws - draws.mean()), value))
+    # A single segment can only be drawn as it is: that is no evidence of anything.
+    p_value = _p_value(np.abs(draws - draws.mean()), value) if len(system) > 1 else 1.0
+    return Difference(value, low, high, p_value)
 
 
 def paired_randomization(
@@ -61,9 +63,9 @@ def paired_randomization(
     value, draws = _bootstrap_differences(system, baseline, score, resamples, seed, threads)
     low, high = percentile_ends(draws, level)
     columns = system.shape[1]
-    both = np.ascontiguousarray(np.hstack([system, baseline]))
+    both = np.hstack([system, baseline])
     total = both.sum(axis=0)
-    kept = _core.sum_halves(both, resamples, seed, threads)
+    kept = sum_halves(both, resamples, seed, threads)
     swapped = total - kept
     one = kept[:, :columns] + swapped[:, columns:]
     other = swapped[:, :columns] + kept[:, columns:]
@@ -74,7 +76,7 @@ def _bootstrap_differences(
     system: Matrix, baseline: Matrix, score: Scorer, resamples: int, seed: int, threads: int
 ) -> tuple[float, Array]:
     columns = system.shape[1]
-    sums = _core.sum_bootstrap(np.ascontiguousarray(np.hstack([system, baseline])), resamples, seed, threads)
+    sums = sum_bootstrap(np.hstack([system, baseline]), resamples, seed, threads)
     value = float(score(system.sum(axis=0)) - score(baseline.sum(axis=0)))
     return value, score(sums[:, :columns]) - score(sums[:, columns:])
 

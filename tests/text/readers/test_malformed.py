@@ -265,6 +265,11 @@ def duplicate_column(place: Place) -> None:
 
 
 @case
+def perhaps_a_reference(place: Place) -> None:
+    place.read_as("set.tsv", "mt\tref\tref_tokens\nx\ty\t1\n")
+
+
+@case
 def ragged_row(place: Place) -> None:
     place.read_as("set.tsv", "mt\tref\nx\ty\nz\n")
 

@@ -9,7 +9,7 @@ from typing import Any, Literal
 from tertium.errors import InputError
 from tertium.text.readers.columns import NAMES, Columns
 from tertium.text.readers.files import shown
-from tertium.text.readers.layout import is_hypothesis, is_reference
+from tertium.text.readers.layout import check_reference, is_hypothesis, is_reference
 from tertium.text.readers.lines import read_lines
 from tertium.text.readers.part import Part, Request
 from tertium.text.readers.rows import Rows
@@ -34,6 +34,7 @@ class _Keys:
     """What each key of the objects is used for, looked up once."""
 
     columns: Columns
+    file: str
     uses: dict[str, Use] = field(default_factory=dict)
 
     def use(self, key: str) -> Use:
@@ -44,6 +45,8 @@ class _Keys:
     def _find(self, key: str) -> Use:
         columns = self.columns
         named = columns.hypotheses.values() if isinstance(columns.hypotheses, Mapping) else columns.hypotheses
+        if columns.references is None:
+            check_reference(key, self.file)
         if key in columns.references if columns.references is not None else is_reference(key):
             return "reference"
         if key in named if named is not None else is_hypothesis(key):
@@ -63,7 +66,7 @@ def _rows(request: Request) -> Iterator[Rows]:
     import json
 
     decode = json.JSONDecoder(object_pairs_hook=_object_without_twins).decode
-    keys = _Keys(request.columns)
+    keys = _Keys(request.columns, request.path)
     seen: set[str] = set()
     done = 0
     for lines in read_lines(request.path, block_size=request.block_size):

@@ -10,8 +10,10 @@ from tertium.errors import InputError
 from tertium.text.readers.columns import NAMES, Columns
 
 _NAMED_HYPOTHESIS = re.compile(r"(?:hypothesis|hyp):(.+)", re.IGNORECASE | re.DOTALL)
-_REFERENCE = re.compile(r"(?:reference|ref)(?:[\W_\d].*|[A-Za-z])?", re.IGNORECASE | re.DOTALL)
-# Columns about a reference, which would be taken for one more reference by their beginning.
+_REFERENCE = re.compile(r"(?:reference|ref)(?:[_.\- ]?(?:\d+|[A-Za-z])|:.+)?", re.IGNORECASE | re.DOTALL)
+# Columns that may be a reference, or may say something about one.
+_PERHAPS_REFERENCE = re.compile(r"(?:reference|ref)[\W_\d].*", re.IGNORECASE | re.DOTALL)
+# Columns that surely say something about one.
 _ABOUT_REFERENCE = re.compile(
     r".*[\W_](?:id|lang|language|len|length|score|count|num|translator|url|file|system|domain)",
     re.IGNORECASE | re.DOTALL,
@@ -120,6 +122,8 @@ class Finder:
     def _references(self, header: Sequence[str]) -> tuple[str, ...]:
         if self.columns.references is not None:
             return tuple(self._existing(column, header) for column in self.columns.references)
+        for column in header:
+            check_reference(column, self.file)
         return tuple(column for column in header if is_reference(column))
 
     def _hypotheses(self, header: Sequence[str]) -> tuple[tuple[str, str | None], ...]:
@@ -160,6 +164,17 @@ def is_hypothesis(column: str) -> bool:
 def is_reference(column: str) -> bool:
     """Whether a column of this name is taken for a reference: ``reference``, ``ref:2``, ``reference_B`` ..."""
     return bool(_REFERENCE.fullmatch(column)) and not _ABOUT_REFERENCE.fullmatch(column)
+
+
+def check_reference(column: str, file: str) -> None:
+    """Raises an ``InputError`` for a name that may be that of a reference, or of something about one."""
+    doubtful = _PERHAPS_REFERENCE.fullmatch(column) and not _ABOUT_REFERENCE.fullmatch(column)
+    if doubtful and not is_reference(column):
+        raise InputError(
+            f"whether the column {column!r} is a reference is not clear",
+            file=file,
+            remedy=f"Name the references, such as reference={column}, or reference=ref if it is none",
+        )
 
 
 def _own_name(column: str) -> str | None:

@@ -44,7 +44,7 @@ def check_distinct(names: Sequence[str], message: str) -> None:
     """Raises an ``InputError`` if a name is there twice."""
     for name, count in Counter(names).items():
         if count > 1:
-            raise InputError(message.format(name), remedy="Give each system a name of its own with names")
+            raise InputError(message.format(name), remedy="Give each system a name of its own with names= or --name")
 
 
 def _from_paths(paths: Sequence[str]) -> list[str]:

@@ -59,7 +59,9 @@ def _rows(arrow: Any, stream: BinaryIO, request: Request) -> Iterator[Rows]:
 
 def _check_magic(stream: BinaryIO, request: Request) -> None:
     if stream.read(4) != b"PAR1":
-        raise InputError("this is not a Parquet file", file=request.path, remedy="Say what it is with format")
+        raise InputError(
+            "this is not a Parquet file", file=request.path, remedy="Say what it is with format= or --input-format"
+        )
     stream.seek(0)
 
 

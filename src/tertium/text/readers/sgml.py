@@ -23,7 +23,7 @@ _OUTSIDE = re.compile(
 )
 _INSIDE = re.compile(r"<(?P<end>/?)(?P<name>srcset|refset|tstset|doc|seg)\b[^>]*>", re.IGNORECASE)
 _ATTRIBUTE = re.compile(r"""([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""")
-_ENTITY = re.compile(r"&(?:#(?P<decimal>\d+)|#[xX](?P<hexadecimal>[0-9a-fA-F]+)|(?P<name>\w+));")
+_ENTITY = re.compile(r"&(?:#(?P<decimal>\d{1,9})|#[xX](?P<hexadecimal>[0-9a-fA-F]{1,9})|(?P<name>\w+));")
 _LINE_BREAK = re.compile(r"[ \t]*[\r\n][ \t\r\n]*")
 
 

@@ -49,6 +49,7 @@ class MecabTokenizer:
 
     def tokenize(self, segments: Sequence[str], threads: int = 1) -> _core.Tokens:
         """The tokens of each segment."""
+        _core.check_texts(segments)
         words = [self._tagger.parse(segment.strip()).strip() for segment in segments]
         return _core.tokenize(words, "none", threads)
 

@@ -1,0 +1,33 @@
+"""Columns of data that other programs read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tertium import _core
+
+
+@dataclass(frozen=True)
+class Frame:
+    """Columns of equal length that pandas, polars, duckdb and pyarrow read as they are: ``polars.DataFrame(frame)``.
+
+    It speaks the Arrow PyCapsule protocol, so none of these is needed here.
+
+    Attributes:
+        columns: The columns, by their names.
+    """
+
+    columns: Mapping[str, Sequence[str] | NDArray[Any]]
+
+    def to_dict(self) -> dict[str, list[Any]]:
+        """As a dictionary for JSON."""
+        return {name: np.asarray(column).tolist() for name, column in self.columns.items()}
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        """The table as an Arrow stream. A requested schema is only a wish, and is not met."""
+        return _core.export_arrow(list(self.columns), list(self.columns.values()))

@@ -1,0 +1,75 @@
+import os
+import subprocess
+import threading
+from pathlib import Path
+
+import pytest
+
+from tests.cli.test_score import REFERENCES, SYSTEMS, TERTIUM, run
+
+ARGUMENTS = ["score", SYSTEMS[0], *REFERENCES, "-m", "wer"]
+
+
+def test_a_dash_is_standard_output(tmp_path: Path) -> None:
+    finished = subprocess.run([TERTIUM, *ARGUMENTS, "-o", "-"], cwd=tmp_path, capture_output=True, check=True)
+    assert b"wer" in finished.stdout
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_link_stays_a_link(tmp_path: Path) -> None:
+    (tmp_path / "target.txt").write_text("old", encoding="utf-8")
+    (tmp_path / "link.txt").symlink_to("target.txt")
+    run(*ARGUMENTS, "-o", str(tmp_path / "link.txt"))
+    assert (tmp_path / "link.txt").is_symlink()
+    assert "wer" in (tmp_path / "target.txt").read_text(encoding="utf-8")
+
+
+def test_a_pipe_is_written_to(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    received: list[str] = []
+    reader = threading.Thread(target=lambda: received.append(pipe.read_text(encoding="utf-8")))
+    reader.start()
+    run(*ARGUMENTS, "-o", str(pipe))
+    reader.join(timeout=20)
+    assert "wer" in received[0]
+
+
+@pytest.mark.parametrize("redirection", ["> /dev/full", ">&-"])
+def test_an_output_that_takes_nothing_is_explained(redirection: str) -> None:
+    command = " ".join([TERTIUM, *ARGUMENTS, redirection])
+    finished = subprocess.run(["bash", "-c", command], capture_output=True, check=False)
+    assert finished.returncode == 2
+    assert b"standard output" in finished.stderr
+    assert b"Traceback" not in finished.stderr
+
+
+def test_a_name_that_is_not_text_is_printed_all_the_same(tmp_path: Path) -> None:
+    odd = os.fsencode(tmp_path) + b"/bad\xff\x1b[31m.txt"
+    Path(os.fsdecode(odd)).write_bytes(Path(SYSTEMS[0]).read_bytes())
+    for name in ("text", "json", "tsv", "md", "latex", "html"):
+        arguments = [TERTIUM.encode(), b"score", odd, *(part.encode() for part in REFERENCES), b"-f", name.encode()]
+        finished = subprocess.run(arguments, capture_output=True, check=False)
+        assert finished.returncode == 0, finished.stderr
+        if name not in ("json", "tsv"):
+            assert b"\x1b" not in finished.stdout
+
+
+def test_the_demo_cannot_be_written_into_a_file(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("x", encoding="utf-8")
+    assert b"cannot be made" in run("demo", "-o", str(tmp_path / "file"), status=2).stderr
+
+
+def test_saying_how_intervals_are_drawn_asks_for_them() -> None:
+    assert b"seed:7" in run(*ARGUMENTS, "--seed", "7").stdout
+    assert b"resamples" not in run(*ARGUMENTS).stdout
+
+
+def test_forgotten_references_are_asked_for() -> None:
+    finished = run("score", *SYSTEMS, status=2)
+    assert b"no references are given. Give a file of them with -r" in finished.stderr
+
+
+def test_a_baseline_among_all_pairs_is_refused() -> None:
+    arguments = ["compare", *SYSTEMS, *REFERENCES, "--pairs", "all", "--baseline", "neural"]
+    assert b"there is no baseline" in run(*arguments, status=2).stderr
