@@ -43,7 +43,7 @@ mod python {
     use arrow_schema::{Field, Schema};
     use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2, PyUntypedArrayMethods};
     use pyo3::prelude::*;
-    use pyo3::types::{PyCapsule, PySequence, PyString, PyTuple};
+    use pyo3::types::{PyCapsule, PyList, PySequence, PyString, PyTuple};
     use std::sync::Arc;
 
     type Matrix<'py> = Bound<'py, PyArray2<f64>>;
@@ -142,8 +142,11 @@ mod python {
     /// The index of the first item that is not a string, if there is one.
     #[pyfunction]
     fn find_not_text(items: &Bound<'_, PyAny>) -> PyResult<Option<usize>> {
-        let held = Segments::new(items)?;
-        Ok(held.0.iter_borrowed().position(|item| !item.is_instance_of::<PyString>()))
+        let is_odd = |item: Bound<'_, PyAny>| !item.is_instance_of::<PyString>();
+        match items.cast::<PyList>() {
+            Ok(list) => Ok(list.iter().position(is_odd)),
+            Err(_) => Ok(Segments::new(items)?.0.iter().position(is_odd)),
+        }
     }
 
     fn matrix(python: Python<'_>, values: Vec<f64>, columns: usize) -> PyResult<Matrix<'_>> {

@@ -11,6 +11,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, fields
+from functools import cache
 from typing import Any, ClassVar, Literal, Self, get_args, get_origin, get_type_hints
 
 import numpy as np
@@ -30,7 +31,7 @@ class Metric(ABC):
     needs_fit: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
-        hints = get_type_hints(type(self))
+        hints = _hints(type(self))
         for field in fields(self):
             if field.init and field.repr:
                 _check_setting(self.name, field.name, getattr(self, field.name), hints[field.name])
@@ -85,6 +86,11 @@ class Metric(ABC):
             f"{field.name}={_written(getattr(self, field.name))}" for field in fields(self) if field.init and field.repr
         ]
         return f"{self.name}:{','.join(shown)}" if shown else self.name
+
+
+@cache
+def _hints(metric: type[Metric]) -> dict[str, Any]:
+    return get_type_hints(metric)
 
 
 def _check_setting(metric: str, name: str, value: object, kind: Any) -> None:
