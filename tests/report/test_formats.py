@@ -106,6 +106,24 @@ def test_results_of_every_shape_are_rendered(name: str) -> None:
     assert "unigram" in render(full, name)
 
 
+def test_too_few_resamples_for_many_tests_are_told() -> None:
+    systems = {name: ["a b", name] for name in "abcdef"}
+    few = tertium.compare(systems, ["a b", "a"], ["ter"], pairs="all")
+    assert "15 tests by a metric" in render(describe_comparison(few), "text")
+    enough = tertium.compare(systems, ["a b", "a"], ["ter"], pairs="all", resamples=1600)
+    assert "tests by a metric" not in render(describe_comparison(enough), "text")
+
+
+def test_few_segments_earn_no_stars() -> None:
+    systems = {"good": ["a b c"] * 20, "bad": ["x y z"] * 20}
+    table = describe_comparison(tertium.compare(systems, ["a b c"] * 20, ["ter"])).tables[1]
+    assert table.rows[0][-1] == ""
+    assert "too few segments" in table.notes[0]
+    systems = {name: lines * 10 for name, lines in systems.items()}
+    table = describe_comparison(tertium.compare(systems, ["a b c"] * 200, ["ter"])).tables[1]
+    assert table.rows[0][-1] == "**"
+
+
 def test_the_best_is_the_lowest_where_lower_is_better() -> None:
     systems = {"good": ["a b c d"], "bad": ["x b c d"]}
     comparison = tertium.compare(systems, ["a b c d"], ["ter", "chrf"], resamples=40)

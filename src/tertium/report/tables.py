@@ -103,7 +103,13 @@ def difference_table(comparison: Comparison) -> Table:
     rows = [_test_row(test, decimals[test.metric], starred=not few) for test in comparison.tests]
     method = f"{_METHODS[comparison.method]}, {comparison.resamples} resamples, seed {comparison.seed}"
     legend = "too few segments to rely on p" if few else "* p (Holm) < 0.05, ** p (Holm) < 0.01"
-    notes = (f"{method}; {legend}",)
+    notes = [f"{method}; {legend}"]
+    tests = len(comparison.tests) // len(decimals)
+    if tests / (comparison.resamples + 1) >= 0.01:
+        # The smallest p there can be, times the number of tests, is not small any more.
+        notes.append(
+            f"{tests} tests by a metric: p (Holm) can only get below 0.01 with more than {100 * tests} resamples"
+        )
     return Table(columns, rows, title="Differences", notes=notes, text_columns=2)
 
 
