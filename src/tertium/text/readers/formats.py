@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable, Iterator
 from pathlib import PurePath
 
-from tertium.errors import SpecError
+from tertium.registry import load, unknown
 from tertium.text.readers.part import Part, Request
 
 Read = Callable[[Request], Iterator[Part]]
@@ -53,12 +52,11 @@ def find_format(path: str, name: str) -> str:
         file = PurePath(path.lower().removesuffix(".gz"))
         return SUFFIXES.get(file.suffix, "text")
     if name not in FORMATS:
-        raise SpecError(f"there is no format {name!r}", remedy=f"The formats are auto, {', '.join(FORMATS)}")
+        raise unknown("input format", name, ("auto", *FORMATS))
     return name
 
 
 def load_reader(name: str) -> Read:
     """Imports the reader of a format."""
-    module, _, function = FORMATS[name].partition(":")
-    read: Read = getattr(importlib.import_module(module), function)
+    read: Read = load(FORMATS, name, "input format")
     return read
