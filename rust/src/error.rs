@@ -17,6 +17,10 @@ pub enum Refusal {
     Shape(String),
     /// The name of no tokenizer.
     Tokenizer(String),
+    /// Keys of a module that do not fit the words.
+    Module(String),
+    /// A file that is no packed WordNet.
+    WordNet(String),
 }
 
 impl Refusal {
@@ -42,6 +46,12 @@ impl Refusal {
                 "Give one segment a line; is the whole text on one line?",
             ),
             Refusal::Shape(message) => ("InputError", message.clone(), "Give one entry a segment in every list"),
+            Refusal::Module(message) => {
+                ("InputError", message.clone(), "Give one list of keys a word; Keys.from_lists makes them")
+            }
+            Refusal::WordNet(message) => {
+                ("InputError", message.clone(), "Make the file with scripts/pack_wordnet.py, or install Tertium again")
+            }
             Refusal::Tokenizer(name) => {
                 ("InputError", format!("the core has no tokenizer {name:?}"), "Use none, 13a, intl, zh, char or chrf")
             }
@@ -55,7 +65,7 @@ impl Refusal {
             | Refusal::Surrogate { segment }
             | Refusal::Nul { segment }
             | Refusal::TooLong { segment, .. } => Some(*segment),
-            Refusal::Shape(_) | Refusal::Tokenizer(_) => None,
+            Refusal::Shape(_) | Refusal::Tokenizer(_) | Refusal::Module(_) | Refusal::WordNet(_) => None,
         }
     }
 }

@@ -3,6 +3,7 @@
 //! Every module is plain Rust and is tested without Python. This file and `error.rs` are the only ones that know
 //! of Python: one thin function a kernel, with the interpreter's lock released while it works.
 
+pub mod align;
 pub mod batch;
 pub mod bleu;
 pub mod characters;
@@ -10,6 +11,7 @@ pub mod chrf;
 #[cfg(feature = "python")]
 mod error;
 pub mod levenshtein;
+pub mod meteor;
 pub mod multinomial;
 pub mod ngrams;
 pub mod nist;
@@ -20,8 +22,10 @@ pub mod ter;
 pub mod tokenize;
 pub mod tokens;
 pub mod unigram;
+pub mod vocabulary;
 pub mod wer;
 pub mod whitespace;
+pub mod wordnet;
 pub mod words;
 
 /// Batches are made and dropped by the thousand, on several threads: the system's allocator hands their memory back to
@@ -32,12 +36,14 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 #[cfg(feature = "python")]
 mod python {
+    use super::align::{self, Aligner, Keys, Objective, Relation};
     use super::batch::{Batch, check_offsets};
     use super::chrf::{self, Options, Text};
     use super::error::Refusal;
     use super::resample::{Choice, Draws};
     use super::tokenize::{TercomOptions, Tokenizer};
-    use super::{bleu, characters, nist, resample, ter, tokens, unigram, wer};
+    use super::vocabulary::{self, Numbered};
+    use super::{bleu, characters, meteor, nist, resample, ter, tokens, unigram, wer, wordnet};
     use arrow_array::ffi_stream::FFI_ArrowArrayStream;
     use arrow_array::{Array, ArrayRef, Float64Array, Int64Array, RecordBatch, RecordBatchIterator, StringArray};
     use arrow_schema::{Field, Schema};
@@ -83,6 +89,239 @@ mod python {
     /// How much each n-gram of the references tells.
     #[pyclass(frozen, module = "tertium._core")]
     struct Information(nist::Information);
+
+    /// The distinct words of hypotheses and references, which the segments are made of.
+    #[pyclass(frozen, module = "tertium._core")]
+    struct Vocabulary {
+        words: Vec<String>,
+        hypotheses: Numbered,
+        references: Numbered,
+    }
+
+    #[pymethods]
+    impl Vocabulary {
+        #[new]
+        fn new(python: Python<'_>, hypotheses: &Tokens, references: &Tokens) -> Self {
+            python.detach(|| {
+                let (words, [hypotheses, references]) = vocabulary::number([&hypotheses.0, &references.0]);
+                Vocabulary { words: words.into_iter().map(str::to_string).collect(), hypotheses, references }
+            })
+        }
+
+        fn __len__(&self) -> usize {
+            self.words.len()
+        }
+
+        /// The words, by number.
+        fn words(&self) -> Vec<&str> {
+            self.words.iter().map(String::as_str).collect()
+        }
+    }
+
+    /// The keys of the words by one module: offsets, values, distances if there are any, and the largest distance.
+    type ModuleKeys<'py> =
+        (PyReadonlyArray1<'py, i64>, PyReadonlyArray1<'py, u32>, Option<PyReadonlyArray1<'py, u8>>, u32);
+
+    /// Packs what modules know of so many words.
+    fn relations(stages: &[ModuleKeys<'_>], words: usize) -> PyResult<Vec<Relation>> {
+        let relation = |(offsets, values, distances, limit): &ModuleKeys<'_>| {
+            let distances = distances.as_ref().map(|distances| distances.as_slice()).transpose()?;
+            let keys = Keys { offsets: offsets.as_slice()?, values: values.as_slice()?, distances, limit: *limit };
+            keys.check(words).map_err(Refusal::Module)?;
+            Ok(Relation::new(keys))
+        };
+        stages.iter().map(relation).collect()
+    }
+
+    fn objective(name: &str) -> PyResult<Objective> {
+        match name {
+            "min-crossing" => Ok(Objective::Crossings),
+            "min-chunk" => Ok(Objective::Chunks),
+            _ => Err(Refusal::Shape(format!("there is no objective {name:?}")).into()),
+        }
+    }
+
+    /// Runs a kernel on aligned texts, without the interpreter's lock.
+    fn tally_aligned<'py>(
+        python: Python<'py>,
+        vocabulary: &Vocabulary,
+        offsets: &PyReadonlyArray1<'py, i64>,
+        stages: &[ModuleKeys<'py>],
+        is_function: &PyReadonlyArray1<'py, bool>,
+        (objective_name, budget): (&str, u64),
+        kernel: impl FnOnce(&meteor::Texts) -> Vec<f64> + Send,
+    ) -> PyResult<Matrix<'py>> {
+        let offsets = offsets.as_slice()?;
+        let Vocabulary { words, hypotheses, references } = vocabulary;
+        check_offsets(hypotheses.len(), references.len(), offsets).map_err(Refusal::Shape)?;
+        let (relations, is_function) = (relations(stages, words.len())?, is_function.as_slice()?);
+        if is_function.len() != words.len() {
+            return Err(Refusal::Shape("a flag for each word is needed".to_string()).into());
+        }
+        let objective = objective(objective_name)?;
+        let relations = &relations;
+        let texts = meteor::Texts { hypotheses, references, offsets, is_function, relations, objective, budget };
+        matrix(python, python.detach(|| kernel(&texts)), meteor::columns(relations.len()))
+    }
+
+    /// METEOR's rows, one for each reference: lengths, function words, chunks, crossings, unproven; then stage by stage.
+    #[pyfunction]
+    #[allow(clippy::too_many_arguments)]
+    fn tally_meteor<'py>(
+        python: Python<'py>,
+        vocabulary: &Vocabulary,
+        offsets: PyReadonlyArray1<'py, i64>,
+        stages: Vec<ModuleKeys<'py>>,
+        is_function: PyReadonlyArray1<'py, bool>,
+        objective: &str,
+        budget: u64,
+        threads: usize,
+    ) -> PyResult<Matrix<'py>> {
+        let search = (objective, budget);
+        let kernel = |texts: &meteor::Texts| meteor::tally(texts, threads);
+        tally_aligned(python, vocabulary, &offsets, &stages, &is_function, search, kernel)
+    }
+
+    /// METEOR's rows, one for each segment with its references pooled; `chosen` are the references that lengths are from.
+    #[pyfunction]
+    #[allow(clippy::too_many_arguments)]
+    fn pool_meteor<'py>(
+        python: Python<'py>,
+        vocabulary: &Vocabulary,
+        offsets: PyReadonlyArray1<'py, i64>,
+        chosen: PyReadonlyArray1<'py, i64>,
+        stages: Vec<ModuleKeys<'py>>,
+        is_function: PyReadonlyArray1<'py, bool>,
+        objective: &str,
+        budget: u64,
+        threads: usize,
+    ) -> PyResult<Matrix<'py>> {
+        let chosen = chosen.as_slice()?;
+        let is_reference = |&number: &i64| (0..vocabulary.references.len() as i64).contains(&number);
+        if chosen.len() != vocabulary.hypotheses.len() || !chosen.iter().all(is_reference) {
+            return Err(Refusal::Shape("a reference of each segment is needed".to_string()).into());
+        }
+        let search = (objective, budget);
+        let kernel = |texts: &meteor::Texts| meteor::pool(texts, chosen, threads);
+        tally_aligned(python, vocabulary, &offsets, &stages, &is_function, search, kernel)
+    }
+
+    /// An alignment of two lists of words: links as hypothesis, reference, stage and distance; then crossings, chunks,
+    /// whether it is proven to be the best, and what the objective cannot be below.
+    type Aligned = (Vec<(u32, u32, u32, u32)>, u64, u64, bool, u64);
+
+    /// Aligns two lists of words, given as numbers into the keys of each stage.
+    #[pyfunction]
+    fn align_words<'py>(
+        python: Python<'py>,
+        hypothesis: Vec<u32>,
+        reference: Vec<u32>,
+        stages: Vec<ModuleKeys<'py>>,
+        objective_name: &str,
+        budget: u64,
+    ) -> PyResult<Aligned> {
+        let words = stages.first().map_or(0, |stage| stage.0.len().saturating_sub(1));
+        let relations = relations(&stages, words)?;
+        if hypothesis.iter().chain(&reference).any(|&word| word as usize >= words) {
+            return Err(Refusal::Shape(format!("there are only {words} words in the keys")).into());
+        }
+        let objective = objective(objective_name)?;
+        Ok(python.detach(|| {
+            let mut aligner = Aligner::default();
+            let figures = aligner.align(&hypothesis, &reference, &relations, objective, budget);
+            let link = |link: &align::Link| (link.hypothesis, link.reference, link.stage, link.distance);
+            let links = aligner.links().iter().map(link).collect();
+            (links, figures.crossings, figures.chunks, figures.optimal, figures.bound)
+        }))
+    }
+
+    /// WordNet, from a packed file.
+    #[pyclass(frozen, module = "tertium._core")]
+    struct WordNet(wordnet::WordNet);
+
+    /// Offsets and values: a list of numbers for each word.
+    type NumberLists<'py> = (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<u32>>);
+
+    #[pymethods]
+    impl WordNet {
+        #[new]
+        fn new(path: std::path::PathBuf) -> PyResult<Self> {
+            Ok(WordNet(wordnet::WordNet::open(&path).map_err(|refused| Refusal::WordNet(refused.to_string()))?))
+        }
+
+        /// Which WordNet it is, such as 3.0.
+        #[getter]
+        fn version(&self) -> &str {
+            self.0.version()
+        }
+
+        /// How many words have a number, lemmas among them.
+        #[getter]
+        fn word_count(&self) -> u32 {
+            self.0.word_count()
+        }
+
+        /// Whether the file is as it was written; this reads all of it.
+        fn is_intact(&self) -> bool {
+            self.0.is_intact()
+        }
+
+        /// A word by its number.
+        fn word(&self, number: u32) -> Option<String> {
+            self.0.word(number)
+        }
+
+        /// The numbers of all base forms of each word.
+        fn base_forms<'py>(&self, words: &Bound<'py, PyAny>) -> PyResult<NumberLists<'py>> {
+            number_lists(words, |word, found| self.0.base_forms(word, found))
+        }
+
+        /// The numbers of all synsets of each word.
+        fn synsets<'py>(&self, words: &Bound<'py, PyAny>) -> PyResult<NumberLists<'py>> {
+            number_lists(words, |word, found| self.0.synsets(word, found))
+        }
+
+        /// The synsets at most `limit` steps above each word, and how many steps it is to each.
+        #[allow(clippy::type_complexity)]
+        fn ancestors<'py>(
+            &self,
+            words: &Bound<'py, PyAny>,
+            limit: u8,
+        ) -> PyResult<(Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<u32>>, Bound<'py, PyArray1<u8>>)> {
+            let (offsets, found) = lists(words, |word, found| self.0.ancestors(word, limit, found))?;
+            let (values, distances): (Vec<u32>, Vec<u8>) = found.into_iter().unzip();
+            let python = words.py();
+            Ok((
+                PyArray1::from_vec(python, offsets),
+                PyArray1::from_vec(python, values),
+                PyArray1::from_vec(python, distances),
+            ))
+        }
+    }
+
+    /// What is found for each word, in one list, and where each word's part starts.
+    fn lists<T: Send>(
+        words: &Bound<'_, PyAny>,
+        look_up: impl Fn(&str, &mut Vec<T>) + Sync,
+    ) -> PyResult<(Vec<i64>, Vec<T>)> {
+        with_texts(words, |texts| {
+            let (mut offsets, mut all, mut found) = (vec![0], Vec::new(), Vec::new());
+            for text in texts {
+                look_up(text, &mut found);
+                all.append(&mut found);
+                offsets.push(all.len() as i64);
+            }
+            (offsets, all)
+        })
+    }
+
+    fn number_lists<'py>(
+        words: &Bound<'py, PyAny>,
+        look_up: impl Fn(&str, &mut Vec<u32>) + Sync,
+    ) -> PyResult<NumberLists<'py>> {
+        let (offsets, values) = lists(words, look_up)?;
+        Ok((PyArray1::from_vec(words.py(), offsets), PyArray1::from_vec(words.py(), values)))
+    }
 
     /// The segments that a caller handed over, held so that they stay while the interpreter's lock is released.
     ///
@@ -390,9 +629,9 @@ mod python {
 
         #[pymodule_export]
         use super::{
-            Characters, Information, Tokens, check_texts, export_arrow, find_not_text, learn_information,
-            pack_characters, sum_bootstrap, sum_halves, tally_bleu, tally_chrf, tally_nist, tally_ter, tally_unigram,
-            tally_wer, tokenize, tokenize_tercom,
+            Characters, Information, Tokens, Vocabulary, WordNet, align_words, check_texts, export_arrow,
+            find_not_text, learn_information, pack_characters, pool_meteor, sum_bootstrap, sum_halves, tally_bleu,
+            tally_chrf, tally_meteor, tally_nist, tally_ter, tally_unigram, tally_wer, tokenize, tokenize_tercom,
         };
     }
 }

@@ -3,7 +3,7 @@
 use crate::table::Table;
 use crate::tokens::{Segment, Token};
 
-/// The words of one segment: equal words have equal numbers, from 0 on.
+/// The words of one segment, or of many: equal words have equal numbers, from 0 on.
 #[derive(Default)]
 pub struct Words<'a> {
     table: Table,
@@ -35,6 +35,11 @@ impl<'a> Words<'a> {
     pub fn number_all(&mut self, segment: Segment<'a>, numbers: &mut Vec<u32>) {
         numbers.clear();
         numbers.extend(segment.tokens.iter().map(|&token| self.number(segment, token)));
+    }
+
+    /// The words, by number.
+    pub fn bytes(&self) -> impl Iterator<Item = &'a [u8]> + '_ {
+        self.first.iter().map(|&(segment, token)| segment.bytes(token))
     }
 
     /// The numbers of a segment's words, `ABSENT` for words that have none.

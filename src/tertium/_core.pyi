@@ -1,6 +1,7 @@
 """The Rust core. Every function releases the interpreter's lock while it works."""
 
 from collections.abc import Sequence
+from os import PathLike
 from typing import final
 
 import numpy as np
@@ -10,16 +11,21 @@ __all__ = [
     "Characters",
     "Information",
     "Tokens",
+    "Vocabulary",
+    "WordNet",
     "__version__",
+    "align_words",
     "check_texts",
     "export_arrow",
     "find_not_text",
     "learn_information",
     "pack_characters",
+    "pool_meteor",
     "sum_bootstrap",
     "sum_halves",
     "tally_bleu",
     "tally_chrf",
+    "tally_meteor",
     "tally_nist",
     "tally_ter",
     "tally_unigram",
@@ -47,6 +53,59 @@ class Characters:
 class Information:
     """How much each n-gram of the references tells."""
 
+_ModuleKeys = tuple[NDArray[np.int64], NDArray[np.uint32], NDArray[np.uint8] | None, int]
+
+@final
+class Vocabulary:
+    """The distinct words of hypotheses and references, which the segments are made of."""
+
+    def __new__(cls, hypotheses: Tokens, references: Tokens) -> Vocabulary: ...
+    def __len__(self) -> int: ...
+    def words(self) -> list[str]: ...
+
+@final
+class WordNet:
+    """WordNet, from a packed file."""
+
+    def __new__(cls, path: str | PathLike[str]) -> WordNet: ...
+    @property
+    def version(self) -> str: ...
+    @property
+    def word_count(self) -> int: ...
+    def is_intact(self) -> bool: ...
+    def word(self, number: int) -> str | None: ...
+    def base_forms(self, words: Sequence[str]) -> tuple[NDArray[np.int64], NDArray[np.uint32]]: ...
+    def synsets(self, words: Sequence[str]) -> tuple[NDArray[np.int64], NDArray[np.uint32]]: ...
+    def ancestors(
+        self, words: Sequence[str], limit: int
+    ) -> tuple[NDArray[np.int64], NDArray[np.uint32], NDArray[np.uint8]]: ...
+
+def align_words(
+    hypothesis: Sequence[int],
+    reference: Sequence[int],
+    stages: Sequence[_ModuleKeys],
+    objective_name: str,
+    budget: int,
+) -> tuple[list[tuple[int, int, int, int]], int, int, bool, int]: ...
+def tally_meteor(
+    vocabulary: Vocabulary,
+    offsets: NDArray[np.int64],
+    stages: Sequence[_ModuleKeys],
+    is_function: NDArray[np.bool_],
+    objective: str,
+    budget: int,
+    threads: int,
+) -> NDArray[np.float64]: ...
+def pool_meteor(
+    vocabulary: Vocabulary,
+    offsets: NDArray[np.int64],
+    chosen: NDArray[np.int64],
+    stages: Sequence[_ModuleKeys],
+    is_function: NDArray[np.bool_],
+    objective: str,
+    budget: int,
+    threads: int,
+) -> NDArray[np.float64]: ...
 def check_texts(segments: Sequence[str]) -> None: ...
 def find_not_text(items: Sequence[object]) -> int | None: ...
 def tokenize(segments: Sequence[str], tokenizer: str, threads: int) -> Tokens: ...

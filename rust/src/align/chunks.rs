@@ -1,0 +1,499 @@
+//! The alignment with the fewest chunks, over all stages at once: the objective of METEOR 1.3 to 1.5.
+//!
+//! As many words as possible are mapped by the first module, then by the second, and so on; of those alignments the one with
+//! the fewest chunks is wanted, then the one whose words are the least displaced, then the leftmost. As the number of links is
+//! given, chunks are fewest where *adjacencies* are most: pairs of links from neighbours to neighbours. If a word of the
+//! reference could be mapped twice, the most adjacencies would be found by one pass over the hypothesis. That is the bound,
+//! and where the answer does map a word twice the search branches on who may have it.
+//!
+//! Adjacent links are all that is searched for. The rest of the links is the best assignment of the words that they leave,
+//! and prices from such assignments tell beforehand how much each edge would lose.
+
+use super::assignment::{Assignment, Worth};
+use super::cover::find;
+use super::{FREE, Link};
+
+/// The largest part that is assigned at best, in steps. Only texts that repeat a word hundreds of times have larger ones.
+const MOST_STEPS: usize = 1 << 27;
+
+/// How often the budget may be spent before the search has found anything.
+const PATIENCE: u64 = 8;
+
+/// The longest texts, in words times words, whose words are also the least displaced: beyond, sums would overflow.
+const MOST_CELLS: usize = 1 << 23;
+
+/// What links and adjacencies count. Each outweighs all that comes after it.
+#[derive(Clone, Copy, Default)]
+struct Scale {
+    /// What the displacement of a word by one position costs, against positions; 0 where neither counts.
+    displacement: i64,
+    /// What an adjacency is worth: more than all links can cost.
+    adjacency: i64,
+}
+
+impl Scale {
+    fn new(hypothesis_length: usize, reference_length: usize) -> Self {
+        if hypothesis_length * reference_length > MOST_CELLS {
+            return Scale { displacement: 0, adjacency: 1 };
+        }
+        let links = hypothesis_length.min(reference_length) as i64 + 1;
+        let displacement = links * (hypothesis_length + reference_length) as i64 + 1;
+        Scale {
+            displacement,
+            adjacency: links * (hypothesis_length.max(reference_length) as i64) * displacement + displacement,
+        }
+    }
+
+    /// What a link costs for where it leads.
+    fn cost(self, edge: Link) -> i64 {
+        let displaced = i64::from(edge.hypothesis.abs_diff(edge.reference)) * self.displacement;
+        displaced + i64::from(edge.hypothesis + edge.reference) * self.displacement.min(1)
+    }
+
+    /// The adjacencies of a value that has losses taken away.
+    fn adjacencies(self, value: i64) -> u32 {
+        ((value + self.adjacency - 1).div_euclid(self.adjacency)).max(0) as u32
+    }
+}
+
+/// Edges that have words in common, directly or through others.
+struct Part {
+    hypothesis: Vec<u32>,
+    reference: Vec<u32>,
+    edges: Vec<u32>,
+    /// Whether any links within it can be completed to as many as possible: all its words match by one module.
+    is_simple: bool,
+    /// What its best links are worth.
+    worth: Worth,
+}
+
+/// What is known of the alignment that was found.
+pub struct Outcome {
+    /// Whether no alignment has fewer chunks.
+    pub optimal: bool,
+    /// How many adjacencies there are at the most.
+    pub most_adjacencies: u32,
+}
+
+/// Searches for the fewest chunks.
+#[derive(Default)]
+pub struct Chunks {
+    /// All pairs of words that match, in order, each with the first module that lists it.
+    pub edges: Vec<Link>,
+    stages: u32,
+    scale: Scale,
+    /// What an alignment loses by each edge at least.
+    losses: Vec<i64>,
+    /// Where the edges of each word of the hypothesis start.
+    rows: Vec<u32>,
+    /// The edge between the words that follow, or `FREE`.
+    next: Vec<u32>,
+    part_of: Vec<u32>,
+    parts: Vec<Part>,
+    parents: Vec<u32>,
+    /// How often each edge is ruled out.
+    forbidden: Vec<u32>,
+    /// The most that can be had from each edge on, and from each word of the hypothesis on: adjacencies less losses.
+    gain: Vec<i64>,
+    best: Vec<i64>,
+    /// Who uses each word of the reference, in the relaxed answer.
+    users: Vec<u32>,
+    /// The adjacent links of the best answer so far, and its value.
+    found: Option<Vec<u32>>,
+    found_value: i64,
+    /// Whether losses count, or only adjacencies.
+    is_fine: bool,
+    steps: u64,
+    budget: u64,
+}
+
+impl Chunks {
+    /// Takes the edges of another pair of segments.
+    pub fn clear(&mut self) {
+        self.edges.clear();
+        self.stages = 0;
+    }
+
+    /// Adds the edges that a stage lists.
+    pub fn add_stage(&mut self, edges: &[super::candidates::Edge]) {
+        let stage = self.stages;
+        let link = |edge: &super::candidates::Edge| Link {
+            hypothesis: edge.i,
+            reference: edge.j,
+            stage,
+            distance: edge.distance,
+        };
+        self.edges.extend(edges.iter().map(link));
+        self.stages += 1;
+    }
+
+    /// Whether there is more to look at than is worth the time.
+    pub fn is_too_large(&mut self, hypothesis_length: usize, reference_length: usize) -> bool {
+        self.sort_edges();
+        self.find_parts(hypothesis_length, reference_length);
+        self.parts.iter().any(|part| {
+            let (rows, columns) = (part.hypothesis.len(), part.reference.len());
+            rows * columns * rows.min(columns) > MOST_STEPS
+        })
+    }
+
+    /// Sorts edges, and keeps one of each two words.
+    fn sort_edges(&mut self) {
+        self.edges.sort_unstable_by_key(|edge| (edge.hypothesis, edge.reference, edge.stage));
+        self.edges.dedup_by_key(|edge| (edge.hypothesis, edge.reference));
+    }
+
+    /// Finds the alignment, and hands its links to `take`. Whether the graph is too large has been asked.
+    pub fn solve(
+        &mut self,
+        hypothesis_length: usize,
+        reference_length: usize,
+        budget: u64,
+        take: impl FnMut(Link),
+    ) -> Outcome {
+        self.scale = Scale::new(hypothesis_length, reference_length);
+        self.forbidden.clear();
+        self.forbidden.resize(self.edges.len(), 0);
+        self.losses.clear();
+        self.losses.resize(self.edges.len(), 0);
+        (0..self.parts.len()).for_each(|number| self.price(number));
+        self.connect(hypothesis_length);
+        self.users.clear();
+        self.users.resize(reference_length, FREE);
+        self.gain.clear();
+        self.gain.resize(self.edges.len(), 0);
+        self.best.clear();
+        self.best.resize(hypothesis_length + 1, 0);
+        let bound = self.search(budget);
+        self.complete(take);
+        bound
+    }
+
+    /// Searches for the most adjacencies, then among those for the least loss.
+    fn search(&mut self, budget: u64) -> Outcome {
+        (self.found, self.found_value) = (None, i64::MIN);
+        (self.steps, self.budget, self.is_fine) = (0, budget, false);
+        self.relax();
+        let bound = self.best[0];
+        self.branch();
+        let links = self.found.take().unwrap_or_default();
+        let adjacencies = self.count_adjacencies(&links);
+        let most = self.scale.adjacencies(bound);
+        let optimal = self.steps <= self.budget || adjacencies == most;
+        (self.steps, self.is_fine) = (0, self.scale.displacement > 0);
+        self.found_value = i64::from(adjacencies) * self.scale.adjacency - self.lose(&links).expect("it was complete");
+        self.found = Some(links);
+        if self.is_fine && self.found_value < bound {
+            self.relax();
+            self.branch();
+        }
+        Outcome { optimal, most_adjacencies: if optimal { adjacencies } else { most } }
+    }
+
+    fn count_adjacencies(&self, links: &[u32]) -> u32 {
+        links.windows(2).filter(|pair| self.next[pair[0] as usize] == pair[1]).count() as u32
+    }
+
+    /// Cuts the graph into parts that have no word in common.
+    fn find_parts(&mut self, hypothesis_length: usize, reference_length: usize) {
+        self.parents.clear();
+        self.parents.extend(0..(hypothesis_length + reference_length) as u32);
+        for edge in &self.edges {
+            let one = find(&mut self.parents, edge.hypothesis);
+            let other = find(&mut self.parents, hypothesis_length as u32 + edge.reference);
+            self.parents[one.max(other) as usize] = one.min(other);
+        }
+        self.parts.clear();
+        self.part_of.clear();
+        let mut numbers = vec![FREE; hypothesis_length];
+        for index in 0..self.edges.len() {
+            let edge = self.edges[index];
+            // The root is the smallest of its words, so it is a word of the hypothesis.
+            let root = find(&mut self.parents, edge.hypothesis) as usize;
+            if numbers[root] == FREE {
+                numbers[root] = self.parts.len() as u32;
+                let (hypothesis, reference, edges) = (Vec::new(), Vec::new(), Vec::new());
+                self.parts.push(Part { hypothesis, reference, edges, is_simple: true, worth: 0 });
+            }
+            let part = &mut self.parts[numbers[root] as usize];
+            part.edges.push(index as u32);
+            if part.hypothesis.last() != Some(&edge.hypothesis) {
+                part.hypothesis.push(edge.hypothesis);
+            }
+            part.reference.push(edge.reference);
+            self.part_of.push(numbers[root]);
+        }
+        for part in &mut self.parts {
+            part.reference.sort_unstable();
+            part.reference.dedup();
+            let stage = self.edges[part.edges[0] as usize].stage;
+            let is_complete = part.edges.len() == part.hypothesis.len() * part.reference.len();
+            part.is_simple = is_complete && part.edges.iter().all(|&index| self.edges[index as usize].stage == stage);
+        }
+    }
+
+    /// Finds out what each edge of a part loses at least, and rules out those that no best alignment has.
+    fn price(&mut self, number: usize) {
+        let part = &self.parts[number];
+        if part.edges.len() == 1 {
+            return;
+        }
+        if self.scale.displacement == 0 && part.is_simple {
+            return;
+        }
+        let worths = self.worths(number, &[]);
+        let best = Assignment::find(worths.len(), worths[0].len(), |row, column| worths[row][column].0);
+        self.parts[number].worth = best.worth;
+        for (row, worths) in worths.iter().enumerate() {
+            for (column, &(worth, index)) in worths.iter().enumerate() {
+                if index == FREE {
+                    continue;
+                }
+                let loss = best.loss(row, column, worth);
+                match loss < Worth::from(self.scale.adjacency) {
+                    true => self.losses[index as usize] = loss as i64,
+                    false => self.forbidden[index as usize] += 1,
+                }
+            }
+        }
+    }
+
+    /// What each pair of a part's words is worth, and its edge, but for words that are `taken`.
+    fn worths(&self, number: usize, taken: &[u32]) -> Vec<Vec<(Worth, u32)>> {
+        let part = &self.parts[number];
+        let is_taken = |edge: Link| {
+            let same = |other: &u32| {
+                let other = self.edges[*other as usize];
+                other.hypothesis == edge.hypothesis || other.reference == edge.reference
+            };
+            taken.iter().any(same)
+        };
+        let mut worths = vec![vec![(0, FREE); part.reference.len()]; part.hypothesis.len()];
+        for &index in &part.edges {
+            let edge = self.edges[index as usize];
+            if !is_taken(edge) {
+                let row = part.hypothesis.binary_search(&edge.hypothesis).expect("the word is of this part");
+                let column = part.reference.binary_search(&edge.reference).expect("the word is of this part");
+                worths[row][column] = (self.worth(number, edge), index);
+            }
+        }
+        worths
+    }
+
+    /// What a link is worth: by its module, then by where it leads.
+    fn worth(&self, number: usize, edge: Link) -> Worth {
+        let part = &self.parts[number];
+        let base = part.hypothesis.len().min(part.reference.len()) as Worth + 1;
+        // Twice, so that what is lost by a worse module is never mistaken for displacement, whatever that may spare.
+        let by_module = 2 * base.pow(self.stages - 1 - edge.stage) * Worth::from(self.scale.adjacency);
+        by_module - Worth::from(self.scale.cost(edge))
+    }
+
+    /// Finds the edge that continues each edge.
+    fn connect(&mut self, hypothesis_length: usize) {
+        self.rows.clear();
+        let mut index = 0;
+        for i in 0..=hypothesis_length as u32 {
+            while index < self.edges.len() && self.edges[index].hypothesis < i {
+                index += 1;
+            }
+            self.rows.push(index as u32);
+        }
+        self.next.clear();
+        self.next.resize(self.edges.len(), FREE);
+        for i in 1..hypothesis_length {
+            let mut below = self.rows[i] as usize;
+            for index in self.rows[i - 1] as usize..self.rows[i] as usize {
+                let wanted = self.edges[index].reference + 1;
+                while below < self.rows[i + 1] as usize && self.edges[below].reference < wanted {
+                    below += 1;
+                }
+                if below < self.rows[i + 1] as usize && self.edges[below].reference == wanted {
+                    self.next[index] = below as u32;
+                }
+            }
+        }
+    }
+
+    /// The most that can be had if words of the reference may be mapped twice.
+    fn relax(&mut self) {
+        self.steps += self.edges.len() as u64;
+        for i in (0..self.best.len() - 1).rev() {
+            let rest = self.best[i + 1];
+            let mut best = rest;
+            for index in self.rows[i] as usize..self.rows[i + 1] as usize {
+                if self.forbidden[index] > 0 {
+                    continue;
+                }
+                let gain = self.continued(index).map_or(rest, |next| rest.max(self.scale.adjacency + self.gain[next]));
+                let gain = gain - self.losses[index];
+                self.gain[index] = gain;
+                best = best.max(gain);
+            }
+            self.best[i] = best;
+        }
+    }
+
+    fn continued(&self, index: usize) -> Option<usize> {
+        let next = self.next[index] as usize;
+        (self.next[index] != FREE && self.forbidden[next] == 0).then_some(next)
+    }
+
+    /// The adjacent links of the relaxed answer, run by run.
+    fn trace(&self) -> Vec<u32> {
+        let mut links = Vec::new();
+        let mut i = 0;
+        while i + 1 < self.best.len() {
+            if self.best[i] > self.best[i + 1] {
+                let mut row = self.rows[i] as usize..self.rows[i + 1] as usize;
+                let mut index = row
+                    .find(|&index| self.forbidden[index] == 0 && self.gain[index] == self.best[i])
+                    .expect("some edge gives the best gain");
+                links.push(index as u32);
+                while let Some(next) = self
+                    .continued(index)
+                    .filter(|&next| self.scale.adjacency + self.gain[next] == self.gain[index] + self.losses[index])
+                {
+                    links.push(next as u32);
+                    index = next;
+                    i += 1;
+                }
+            }
+            i += 1;
+        }
+        links
+    }
+
+    /// Searches below the present node, whose relaxed answer is known.
+    fn branch(&mut self) {
+        let spent = if self.found.is_some() { self.steps } else { self.steps / PATIENCE };
+        if self.is_hopeless() || spent > self.budget {
+            return;
+        }
+        let links = self.trace();
+        if let Some(rivals) = self.find_rivals(&links) {
+            self.branch_on_rivals(&rivals);
+            return;
+        }
+        let loss = self.lose(&links);
+        let bound = self.best[0];
+        if let Some(loss) = loss {
+            let value = i64::from(self.count_adjacencies(&links)) * self.scale.adjacency - loss;
+            if value > self.found_value {
+                (self.found_value, self.found) = (value, Some(links.clone()));
+            }
+        }
+        // With these links there is nothing better, so something better has to do without one of them.
+        if loss.is_none() || (self.is_fine && self.found_value < bound) {
+            for link in links {
+                self.branch_without(&[link]);
+            }
+        }
+    }
+
+    /// Whether nothing better can be found below the present node.
+    fn is_hopeless(&self) -> bool {
+        let (bound, found) = (self.best[0], self.found_value);
+        let by_adjacencies = || self.scale.adjacencies(bound) <= self.scale.adjacencies(found);
+        self.found.is_some() && if self.is_fine { bound <= found } else { by_adjacencies() }
+    }
+
+    /// Gives the word of the reference that some links want to one of them after the other, then to none.
+    fn branch_on_rivals(&mut self, rivals: &[u32]) {
+        let reference = self.edges[rivals[0] as usize].reference;
+        let part = &self.parts[self.part_of[rivals[0] as usize] as usize];
+        let wants = |&index: &u32| self.edges[index as usize].reference == reference;
+        let all: Vec<u32> = part.edges.iter().copied().filter(wants).collect();
+        for &winner in rivals {
+            let losers: Vec<u32> = all.iter().copied().filter(|&index| index != winner).collect();
+            self.branch_without(&losers);
+        }
+        self.branch_without(rivals);
+    }
+
+    fn branch_without(&mut self, edges: &[u32]) {
+        edges.iter().for_each(|&index| self.forbidden[index as usize] += 1);
+        self.relax();
+        self.branch();
+        edges.iter().for_each(|&index| self.forbidden[index as usize] -= 1);
+    }
+
+    /// Links that want the same word of the reference, those of longer runs first.
+    fn find_rivals(&mut self, links: &[u32]) -> Option<Vec<u32>> {
+        let mut contested = None;
+        for &index in links {
+            let user = &mut self.users[self.edges[index as usize].reference as usize];
+            if *user != FREE && contested.is_none() {
+                contested = Some(self.edges[index as usize].reference);
+            }
+            *user = index;
+        }
+        links.iter().for_each(|&index| self.users[self.edges[index as usize].reference as usize] = FREE);
+        let contested = contested?;
+        let mut rivals = Vec::new();
+        let mut start = 0;
+        for end in 1..=links.len() {
+            if end == links.len() || self.next[links[end - 1] as usize] != links[end] {
+                let run = &links[start..end];
+                let rival = run.iter().copied().find(|&index| self.edges[index as usize].reference == contested);
+                rivals.extend(rival.map(|index| (usize::MAX - run.len(), index)));
+                start = end;
+            }
+        }
+        rivals.sort_unstable();
+        Some(rivals.into_iter().map(|(_, index)| index).collect())
+    }
+
+    /// What the best alignment with these links loses against the best of all, or nothing if it has fewer links by some
+    /// module. Where losses do not count, those of simple parts are not looked at.
+    fn lose(&self, links: &[u32]) -> Option<i64> {
+        let mut total = 0;
+        let mut parts: Vec<u32> = links.iter().map(|&index| self.part_of[index as usize]).collect();
+        parts.sort_unstable();
+        parts.dedup();
+        for number in parts.into_iter().map(|number| number as usize) {
+            let part = &self.parts[number];
+            if part.edges.len() == 1 || (!self.is_fine && part.is_simple) {
+                continue;
+            }
+            let taken: Vec<u32> = self.of_part(number, links);
+            let rest = self.worths(number, &taken);
+            let best = Assignment::find(rest.len(), rest[0].len(), |row, column| rest[row][column].0);
+            let kept: Worth = taken.iter().map(|&index| self.worth(number, self.edges[index as usize])).sum();
+            let loss = part.worth - best.worth - kept;
+            if loss >= Worth::from(self.scale.adjacency) {
+                return None;
+            }
+            total += loss as i64;
+        }
+        Some(total)
+    }
+
+    fn of_part(&self, number: usize, links: &[u32]) -> Vec<u32> {
+        links.iter().copied().filter(|&index| self.part_of[index as usize] == number as u32).collect()
+    }
+
+    /// Hands out the adjacent links that were found, and the best of the others that go with them.
+    fn complete(&mut self, mut take: impl FnMut(Link)) {
+        let links = self.found.take().unwrap_or_default();
+        for number in 0..self.parts.len() {
+            let taken = self.of_part(number, &links);
+            taken.iter().for_each(|&index| take(self.edges[index as usize]));
+            let part = &self.parts[number];
+            if taken.len() == part.hypothesis.len().min(part.reference.len()) {
+                continue;
+            }
+            if part.edges.len() == 1 {
+                take(self.edges[part.edges[0] as usize]);
+                continue;
+            }
+            let worths = self.worths(number, &taken);
+            let best = Assignment::find(worths.len(), worths[0].len(), |row, column| worths[row][column].0);
+            for (row, column) in best.columns.iter().enumerate() {
+                if let Some(column) = *column {
+                    take(self.edges[worths[row][column].1 as usize]);
+                }
+            }
+        }
+    }
+}
