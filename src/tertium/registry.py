@@ -13,6 +13,9 @@ METRICS: Mapping[str, str] = {
     "bleu": "tertium.metrics.bleu:Bleu",
     "chrf": "tertium.metrics.chrf:Chrf",
     "chrf++": "tertium.metrics.chrf:ChrfPlusPlus",
+    "meteor": "tertium.metrics.meteor:Meteor",
+    "meteor-1.5": "tertium.metrics.meteor:Meteor15",
+    "meteor-universal": "tertium.metrics.meteor:MeteorUniversal",
     "nist": "tertium.metrics.nist:Nist",
     "ter": "tertium.metrics.ter:Ter",
     "unigram": "tertium.metrics.unigram:Unigram",
@@ -27,6 +30,16 @@ TOKENIZERS: Mapping[str, str] = {
     "char": "tertium.text.tokenizers.core:make",
     "ja-mecab": "tertium.text.tokenizers.mecab:make",
     "ko-mecab": "tertium.text.tokenizers.mecab:make",
+}
+
+MODULES: Mapping[str, str] = {
+    "exact": "tertium.lexicon.modules.exact:make",
+    "porter": "tertium.lexicon.modules.stem:make_porter",
+    "snowball": "tertium.lexicon.modules.stem:make_snowball",
+    "wn_stem": "tertium.lexicon.modules.wordnet:make_stem",
+    "wn_synonym": "tertium.lexicon.modules.wordnet:make_synonym",
+    "thesaurus": "tertium.lexicon.modules.thesaurus:make",
+    "relatedness": "tertium.lexicon.modules.wordnet:make_relatedness",
 }
 
 FORMATS: Mapping[str, str] = {

@@ -1,0 +1,79 @@
+"""Lists of words: function words, which METEOR 1.5 weighs by its delta, and stop words.
+
+Denkowski & Lavie take as function words those whose relative frequency in a large corpus is above 10^-3. The list that
+is built in was made by that rule (``scripts/list_function_words.py``); its header tells from which text. It has marks
+such as the comma too: they are tokens like others, and say as little.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+
+from tertium.errors import InputError
+
+_BUILT_IN = Path(__file__).with_name("function_words")
+
+
+@cache
+def load_function_words(name_or_path: str) -> frozenset[str]:
+    """The words of a list, in lower case.
+
+    >>> "the" in load_function_words("english")
+    True
+
+    Args:
+        name_or_path: ``english``, or a file in UTF-8 with one word a line. Empty lines and those that begin with ``#``
+            are passed over.
+
+    Raises:
+        InputError: There is no such list, it is not UTF-8, or a line has more than one word.
+    """
+    path = _find(name_or_path)
+    try:
+        text = _read(path).decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        before = error.object.count(b"\n", 0, error.start)
+        raise InputError("is not UTF-8", file=path, line=before + 1, remedy="Save the list as UTF-8") from error
+    words = set()
+    for number, line in enumerate(text.split("\n"), start=1):
+        parts = line.split()
+        if not parts or parts[0].startswith("#"):
+            continue
+        if len(parts) > 1:
+            raise InputError(
+                f"{line.strip()!r} is more than one word",
+                file=path,
+                line=number,
+                remedy="Give one word a line; comments begin with # and have lines of their own",
+            )
+        words.add(parts[0].lower())
+    return frozenset(words)
+
+
+def describe_words(name_or_path: str) -> str:
+    """The name of a list and the beginning of its hash, for signatures."""
+    path = _find(name_or_path)
+    return f"{path.stem} sha256:{sha256(_read(path)).hexdigest()[:8]}"
+
+
+def _find(name_or_path: str) -> Path:
+    path = _BUILT_IN / f"{name_or_path}.txt"
+    return path if name_or_path in _built_in() else Path(name_or_path)
+
+
+@cache
+def _built_in() -> list[str]:
+    return sorted(path.stem for path in _BUILT_IN.glob("*.txt"))
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise InputError(
+            f"the list of words cannot be read: {error.strerror}",
+            file=path,
+            remedy=f"Give a file with one word a line, or a built-in list: {', '.join(_built_in())}",
+        ) from error

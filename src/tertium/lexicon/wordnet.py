@@ -1,0 +1,31 @@
+"""Princeton WordNet, from the packed file that is part of the package."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from tertium import _core
+from tertium.errors import InputError
+
+_PACKED = Path(__file__).with_name("wordnet-3.0.bin")
+
+
+@cache
+def load_wordnet(path: str | None = None) -> _core.WordNet:
+    """Opens a WordNet; each file is opened once a process.
+
+    Args:
+        path: A packed file; WordNet 3.0, which comes with the package, if none is given.
+
+    Raises:
+        InputError: There is no such file, or it is not a packed WordNet.
+    """
+    packed = Path(path) if path else _PACKED
+    if not packed.is_file():
+        raise InputError(
+            "there is no such file",
+            file=packed,
+            remedy="Give a packed WordNet, or none for the one that comes with Tertium" if path else "Install it again",
+        )
+    return _core.WordNet(str(packed))
