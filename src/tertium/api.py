@@ -9,18 +9,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Literal
 
 import numpy as np
 
 from tertium._core import __version__
+from tertium.alignment import Alignment
 from tertium.errors import InputError, SpecError
+from tertium.metrics.meteor import Meteor
 from tertium.metrics.metric import Metric
 from tertium.metrics.spec import parse
 from tertium.metrics.tallying import Collection, Progress, Tallies, collect, fit
-from tertium.registry import unknown
+from tertium.registry import METRICS, unknown
 from tertium.results import Comparison, PairedTest, Score, Scores
 from tertium.stats.bootstrap import bootstrap_interval
 from tertium.stats.correction import adjust_holm
@@ -107,6 +109,34 @@ def score(
     test_set = make_test_set({"": hypotheses}, references, documents)
     resampling = None if confidence is None else Resampling(confidence, resamples, seed)
     return score_systems(test_set, metrics, resampling=resampling, threads=threads, progress=progress)[""]
+
+
+def align(hypothesis: str, references: str | Sequence[str], metric: str = "meteor") -> Alignment:
+    """Aligns a hypothesis with the best of its references, word by word.
+
+    >>> found = align("the president spoke to the audience", "the president then spoke to the audience")
+    >>> found.chunks, found.crossings, found.optimal
+    (2, 0, True)
+
+    Args:
+        hypothesis: The text.
+        references: A reference, or several.
+        metric: The spec of METEOR, whose alignment it is.
+
+    Raises:
+        InputError: If there is no reference, or something is not a text.
+        SpecError: If the metric does not exist, or does not align words.
+    """
+    parsed = parse(metric)
+    if not isinstance(parsed, Meteor):
+        aligning = ", ".join(name for name in METRICS if name.startswith("meteor"))
+        raise SpecError(f"{metric!r} does not align words", remedy=f"Use one of: {aligning}")
+    texts = [references] if isinstance(references, str) else references
+    test_set = make_test_set({"": [hypothesis]}, [texts])
+    test_set.references.require_one_each(0)
+    found = parsed.align(hypothesis, test_set.references.flat)
+    facts = {"refs": str(len(test_set.references.flat)), **parsed.resources(), "tertium": __version__}
+    return replace(found, signature=_signature(parsed, facts))
 
 
 def make_test_set(
@@ -310,7 +340,7 @@ def _finish(
     return Score(
         spec=spec,
         value=float(metric.score(tallies.total)),
-        signature="|".join([metric.settings(), *(f"{key}:{value}" for key, value in facts.items())]),
+        signature=_signature(metric, facts),
         components={name: float(value) for name, value in metric.components(tallies.total).items()},
         documents=by_document or None,
         interval=interval,
@@ -319,3 +349,7 @@ def _finish(
         tallies=rows,
         scorer=metric.for_segments().score,
     )
+
+
+def _signature(metric: Metric, facts: Mapping[str, str]) -> str:
+    return "|".join([metric.settings(), *(f"{key}:{value}" for key, value in facts.items())])

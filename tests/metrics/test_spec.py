@@ -13,6 +13,7 @@ from tertium import registry
 from tertium.errors import SpecError
 from tertium.metrics.bleu import Bleu
 from tertium.metrics.chrf import Chrf, ChrfPlusPlus
+from tertium.metrics.meteor import Meteor, Meteor15, MeteorUniversal
 from tertium.metrics.metric import Metric
 from tertium.metrics.nist import Nist
 from tertium.metrics.spec import parse
@@ -47,6 +48,22 @@ METRICS: dict[str, st.SearchStrategy[Any]] = {
         eps_smoothing=YES_NO,
     ),
     "chrf++": st.builds(ChrfPlusPlus, char_order=st.integers(1, 30), word_order=st.integers(0, 9), beta=BETAS),
+    "meteor": st.builds(
+        Meteor,
+        stages=st.sampled_from(["exact", "exact+porter", "snowball(german)+exact", "exact+wn_stem+relatedness(0.5)"]),
+        alpha=st.floats(0, 1),
+        beta=BETAS,
+        gamma=st.floats(0, 1),
+        alignment=st.sampled_from(["min-crossing", "min-chunk"]),
+        references=st.sampled_from(["best", "pooled"]),
+        perfect=YES_NO,
+        figure=st.sampled_from(["score", "recall", "chunks"]),
+        budget=st.integers(0, 10**9),
+    ),
+    "meteor-1.5": st.builds(
+        Meteor15, delta=st.floats(0, 1), weights=st.sampled_from(["", "1+0.5+0.25", "0+0+1"]), tokenize=TOKENIZERS
+    ),
+    "meteor-universal": st.builds(MeteorUniversal, function_words=st.sampled_from(["", "english"]), lowercase=YES_NO),
     "nist": st.builds(Nist, order=ORDERS, tokenize=TOKENIZERS, lowercase=YES_NO),
     "ter": st.builds(Ter, normalized=YES_NO, no_punct=YES_NO, asian_support=YES_NO, case_sensitive=YES_NO),
     "unigram": st.builds(Unigram, report=st.sampled_from(["fmean", "f1", "precision", "recall"]), tokenize=TOKENIZERS),
@@ -101,7 +118,7 @@ def test_a_spec_means(spec: str, metric: Metric) -> None:
     assert parse(spec) == metric
 
 
-@pytest.mark.parametrize("name", ["blue", "BLEU", "", "meteor", "bleu order=2", "\x00"])
+@pytest.mark.parametrize("name", ["blue", "BLEU", "", "meteor-2.0", "bleu order=2", "\x00"])
 def test_an_unknown_metric_lists_those_there_are(name: str) -> None:
     with pytest.raises(SpecError, match="there is no metric") as caught:
         parse(name)

@@ -26,7 +26,6 @@ class Metric(ABC):
     """A metric and its settings. Facts of a run, such as the number of references, are never kept here."""
 
     name: ClassVar[str]
-    higher_is_better: ClassVar[bool] = True
     decimals: ClassVar[int] = 2
     needs_fit: ClassVar[bool] = False
 
@@ -35,6 +34,11 @@ class Metric(ABC):
         for field in fields(self):
             if field.init and field.repr:
                 _check_setting(self.name, field.name, getattr(self, field.name), hints[field.name])
+
+    @property
+    def higher_is_better(self) -> bool:
+        """Whether a higher score is a better one."""
+        return True
 
     def fit(self, references: Any) -> Self:
         """A metric that has learned from all prepared references; most have nothing to learn."""

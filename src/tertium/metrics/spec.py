@@ -6,12 +6,16 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import fields
 from typing import Any, Literal, get_origin, get_type_hints
 
 from tertium import registry
 from tertium.errors import SpecError
 from tertium.metrics.metric import Metric
+
+# A comma, but not within parentheses: the argument of a module may be a file whose name has one.
+_SEPARATOR = re.compile(r",(?![^(]*\))")
 
 _WORDS = {"yes": True, "true": True, "on": True, "1": True, "no": False, "false": False, "off": False, "0": False}
 
@@ -34,7 +38,7 @@ def parse(spec: str) -> Metric:
     hints = get_type_hints(metric)
     settings = {field.name: hints[field.name] for field in fields(metric) if field.init and field.repr}
     values: dict[str, Any] = {}
-    for part in filter(None, (part.strip() for part in rest.split(","))):
+    for part in filter(None, (part.strip() for part in _SEPARATOR.split(rest))):
         key, equals, value = (piece.strip() for piece in part.partition("="))
         if key not in settings:
             raise registry.unknown(f"setting of {name}", key, settings)

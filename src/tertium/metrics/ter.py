@@ -35,12 +35,16 @@ class Ter(Metric):
     """
 
     name: ClassVar[str] = "ter"
-    higher_is_better: ClassVar[bool] = False
 
     normalized: bool = False
     no_punct: bool = False
     asian_support: bool = False
     case_sensitive: bool = False
+
+    @property
+    def higher_is_better(self) -> bool:
+        """Fewer edits are better."""
+        return False
 
     def prepare(self, segments: Sequence[str], threads: int = 1) -> _core.Tokens:
         """The words of each segment."""

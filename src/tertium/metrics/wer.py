@@ -31,11 +31,15 @@ class Wer(TokenizedMetric):
     """
 
     name: ClassVar[str] = "wer"
-    higher_is_better: ClassVar[bool] = False
     decimals: ClassVar[int] = 4
 
     tokenize: str = "none"
     lowercase: bool = False
+
+    @property
+    def higher_is_better(self) -> bool:
+        """Fewer errors are better."""
+        return False
 
     def tally(self, hypotheses: _core.Tokens, references: _core.Tokens, offsets: Offsets, threads: int = 1) -> Matrix:
         """Edits, and words of the reference."""

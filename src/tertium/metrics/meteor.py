@@ -1,0 +1,305 @@
+"""METEOR: Banerjee and Lavie 2005, and its successor 1.5 by Denkowski and Lavie 2014.
+
+The words of a hypothesis are aligned with those of a reference in stages (``tertium.lexicon.modules``), and then
+
+``P = matched / words of the hypothesis``, ``R = matched / words of the reference``,
+``Fmean = P R / (alpha P + (1 - alpha) R)``, ``penalty = gamma (chunks / matches) ** beta``,
+``score = Fmean (1 - penalty)``,
+
+where a match counts as much as its module weighs, and a word ``delta`` or, if it is a function word, ``1 - delta``.
+With the values of 2005 all words and modules weigh the same, and Fmean is 10PR / (R + 9P).
+Of several references the one with the best score counts; the corpus score is that of the summed statistics.
+
+*Our deviations*: the paper leaves open how text is tokenised, and which of several alignments with equally few
+crossings is meant. Ours is mteval's tokenizer in lower case, then the fewest chunks, then the smallest sum of
+positions. The alignment is exact where the programs of the authors searched, and 1.5's phrase table is not part of
+this.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import ClassVar, Literal
+
+import numpy as np
+
+from tertium import _core
+from tertium.alignment import Alignment, Link
+from tertium.errors import SpecError
+from tertium.lexicon.function_words import describe_words, load_function_words
+from tertium.lexicon.module import Module
+from tertium.lexicon.modules import parse_stages
+from tertium.metrics.metric import ratio
+from tertium.metrics.spec import require
+from tertium.metrics.tokenized import TokenizedMetric
+from tertium.types import Array, Matrix, Offsets
+
+# The columns of a row; those of each stage follow: matches, then weights of content and function words on both sides.
+_LENGTHS = (0, 1)
+_FUNCTION_WORDS = (2, 3)
+_CHUNKS, _CROSSINGS, _UNPROVEN = 4, 5, 6
+_STAGES = 7
+_BY_STAGE = 5
+
+_LOWER_IS_BETTER = ("penalty", "chunks", "crossings")
+
+Figure = Literal["score", "precision", "recall", "f1", "fmean", "penalty", "chunks", "crossings", "matches"]
+ModuleKeys = tuple[np.ndarray, np.ndarray, np.ndarray | None, int]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Meteor(TokenizedMetric):
+    """METEOR as of 2005.
+
+    Attributes:
+        stages: The modules that match words, in order, such as ``exact+porter+wn_synonym``.
+        weights: How much a match by each module counts, such as ``1+0.8+0.6``; all the same if empty.
+        alpha: How much recall outweighs precision in Fmean.
+        beta: The exponent of the penalty.
+        gamma: The greatest penalty.
+        delta: How much content words count against function words; 0.5 is the same for both.
+        function_words: Which words are function words: ``english``, a file with one word a line, or none.
+        alignment: Whether crossings are fewest, stage by stage, or chunks, over all stages.
+        references: Whether the best of several references counts, or words may match in any of them.
+        perfect: Whether a segment that matches whole, in one chunk, counts as having none, and so has no penalty.
+        figure: What the value is: the score, or one of the figures that it is made of.
+        budget: How many steps the search for an alignment may take; beyond, it is not proven to be the best.
+    """
+
+    name: ClassVar[str] = "meteor"
+    decimals: ClassVar[int] = 4
+
+    lowercase: bool = True
+    stages: str = "exact+porter+wn_synonym"
+    weights: str = ""
+    alpha: float = 0.9
+    beta: float = 3.0
+    gamma: float = 0.5
+    delta: float = 0.5
+    function_words: str = ""
+    alignment: Literal["min-crossing", "min-chunk"] = "min-crossing"
+    references: Literal["best", "pooled"] = "best"
+    perfect: bool = False
+    figure: Figure = "score"
+    budget: int = 4_000_000
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        for name in ("alpha", "gamma", "delta"):
+            require(0 <= getattr(self, name) <= 1, f"{name} of {self.name} is {getattr(self, name)}, not from 0 to 1")
+        require(self.beta > 0, f"beta of {self.name} is {self.beta}, not above 0")
+        require(self.budget >= 0, f"budget of {self.name} is {self.budget}, below 0")
+        require(len(self._modules) <= 8, f"{self.name} takes at most 8 stages, not {len(self._modules)}")
+        require(
+            len(self._weights) == len(self._modules),
+            f"{self.name} has {len(self._modules)} stages and {len(self._weights)} weights",
+        )
+        if self.delta != type(self).delta and not self.function_words:
+            raise SpecError(
+                f"delta={self.delta:g} weighs function words, and {self.name} was not told which they are",
+                remedy="Give function_words=english, or a file with one word a line",
+            )
+        if self.function_words:
+            load_function_words(self.function_words)
+
+    @property
+    def higher_is_better(self) -> bool:
+        """So for the score, but not for penalty, chunks and crossings."""
+        return self.figure not in _LOWER_IS_BETTER
+
+    @cached_property
+    def _modules(self) -> list[Module]:
+        return parse_stages(self.stages)
+
+    @cached_property
+    def _weights(self) -> list[float]:
+        if not self.weights:
+            return [1.0] * len(self._modules)
+        try:
+            weights = [float(weight) for weight in self.weights.split("+")]
+        except ValueError as error:
+            raise SpecError(
+                f"weights={self.weights} of {self.name} are not numbers", remedy="Write one a stage: weights=1+0.8+0.6"
+            ) from error
+        require(all(0 <= weight <= 1 for weight in weights), f"weights of {self.name} are from 0 to 1")
+        return weights
+
+    def resources(self) -> Mapping[str, str]:
+        """Versions of tokenizer, stemmer, WordNet, thesauri and function words."""
+        found = dict(super().resources())
+        for module in self._modules:
+            found |= module.resources
+        if self.function_words:
+            found["function_words"] = describe_words(self.function_words)
+        return found
+
+    def tally(self, hypotheses: _core.Tokens, references: _core.Tokens, offsets: Offsets, threads: int = 1) -> Matrix:
+        """Lengths, chunks and crossings, and the matches of each stage, of the best reference or of all pooled."""
+        vocabulary = _core.Vocabulary(hypotheses, references)
+        words = vocabulary.words()
+        stages = self._keys(words)
+        is_function = self._find_function_words(words)
+        search = (stages, is_function, self.alignment, self.budget, threads)
+        rows = self._forgive(_core.tally_meteor(vocabulary, offsets, *search))
+        if len(rows) == len(hypotheses):
+            return rows
+        best = self._find_best(rows, offsets)
+        if self.references == "best":
+            return rows[best]
+        return self._forgive(_core.pool_meteor(vocabulary, offsets, best, *search))
+
+    def _forgive(self, rows: Matrix) -> Matrix:
+        """Rows in which a whole match, in one chunk, counts as having none, as in METEOR 1.5."""
+        if self.perfect:
+            matches = _count_matches(rows)
+            is_whole = (matches == rows[:, _LENGTHS[0]]) & (matches == rows[:, _LENGTHS[1]])
+            rows[is_whole & (rows[:, _CHUNKS] == 1), _CHUNKS] = 0
+        return rows
+
+    def _keys(self, words: Sequence[str]) -> list[ModuleKeys]:
+        keys = (module.keys(words) for module in self._modules)
+        return [(found.offsets, found.values, found.distances, found.limit) for found in keys]
+
+    def _find_function_words(self, words: Sequence[str]) -> np.ndarray:
+        known = load_function_words(self.function_words) if self.function_words else frozenset()
+        return np.fromiter((word in known for word in words), dtype=np.bool_, count=len(words))
+
+    def _find_best(self, rows: Matrix, offsets: Offsets) -> Offsets:
+        """The reference of each segment with the best score, the first of several."""
+        scores = self._figures(rows)["score"]
+        best = np.maximum.reduceat(scores, offsets[:-1])
+        is_best = scores == np.repeat(best, np.diff(offsets))
+        candidates = np.flatnonzero(is_best)
+        return candidates[np.searchsorted(candidates, offsets[:-1])].astype(np.int64)
+
+    def score(self, tallies: Matrix) -> Array:
+        """METEOR of each row, from 0 to 1, or the figure that was asked for."""
+        return self._figures(tallies)[self.figure]
+
+    def components(self, tallies: Matrix) -> Mapping[str, Array]:
+        """Precision, recall, F1, Fmean, penalty, chunks, crossings, and matches in all and by each module."""
+        figures = self._figures(tallies)
+        by_module = {
+            f"matches_{module.name}": tallies[..., _STAGES + _BY_STAGE * stage]
+            for stage, module in enumerate(self._modules)
+        }
+        others = {name: value for name, value in figures.items() if name != self.figure}
+        return {**others, **by_module, "unproven": tallies[..., _UNPROVEN]}
+
+    def _figures(self, tallies: Matrix) -> dict[str, Array]:
+        matches = _count_matches(tallies)
+        chunks = tallies[..., _CHUNKS]
+        precision, recall = self._rate(tallies, 0), self._rate(tallies, 1)
+        product = precision * recall
+        fmean = ratio(product, self.alpha * precision + (1 - self.alpha) * recall)
+        penalty = self.gamma * ratio(chunks, matches) ** self.beta
+        return {
+            "score": np.asarray(fmean * (1 - penalty)),
+            "precision": precision,
+            "recall": recall,
+            "f1": ratio(2 * product, precision + recall),
+            "fmean": fmean,
+            "penalty": penalty,
+            "chunks": chunks,
+            "crossings": tallies[..., _CROSSINGS],
+            "matches": matches,
+        }
+
+    def _rate(self, tallies: Matrix, side: int) -> Array:
+        """Precision (of the hypothesis, side 0) or recall (of the reference, side 1)."""
+        content, function = self.delta, 1 - self.delta
+        start = _STAGES + 1 + 2 * side
+        by_stage = content * tallies[..., start::_BY_STAGE] + function * tallies[..., start + 1 :: _BY_STAGE]
+        matched = (by_stage * np.asarray(self._weights)).sum(axis=-1)
+        function_words = tallies[..., _FUNCTION_WORDS[side]]
+        words = content * (tallies[..., _LENGTHS[side]] - function_words) + function * function_words
+        return ratio(matched, words)
+
+    def align(self, hypothesis: str, references: Sequence[str]) -> Alignment:
+        """The alignment with the best of some references, to look at."""
+        ours, theirs = self.prepare([hypothesis]), self.prepare_references(references)
+        offsets = np.array([0, len(references)], dtype=np.int64)
+        vocabulary = _core.Vocabulary(ours, theirs)
+        words = vocabulary.words()
+        stages = self._keys(words)
+        is_function = self._find_function_words(words)
+        search = (stages, is_function, self.alignment, self.budget, 1)
+        rows = self._forgive(_core.tally_meteor(vocabulary, offsets, *search))
+        best = int(self._find_best(rows, offsets)[0])
+        numbers = {word: number for number, word in enumerate(words)}
+        hypothesis_words, reference_words = ours.to_lists()[0], theirs.to_lists()[best]
+        links, crossings, chunks, optimal, bound = _core.align_words(
+            [numbers[word] for word in hypothesis_words],
+            [numbers[word] for word in reference_words],
+            stages,
+            self.alignment,
+            self.budget,
+        )
+        return Alignment(
+            hypothesis=self._in_original_case(hypothesis, hypothesis_words),
+            reference=self._in_original_case(references[best], reference_words),
+            links=_in_chunks(links),
+            modules=[module.name for module in self._modules],
+            crossings=crossings,
+            chunks=chunks,
+            objective=self.alignment,
+            optimal=optimal,
+            bound=bound,
+            figures={name: float(value) for name, value in self._figures(rows[best]).items()},
+            number=best,
+        )
+
+    def _in_original_case(self, text: str, words: Sequence[str]) -> Sequence[str]:
+        """The words as they were written, unless the case made others of them."""
+        written = replace(self, lowercase=False).prepare([text]).to_lists()[0]
+        return written if len(written) == len(words) else words
+
+
+def _count_matches(tallies: Matrix) -> Array:
+    """Matches by all modules."""
+    return np.asarray(tallies[..., _STAGES::_BY_STAGE].sum(axis=-1))
+
+
+def _in_chunks(links: Sequence[tuple[int, int, int, int]]) -> list[Link]:
+    """Links with the number of the chunk that each is in."""
+    found: list[Link] = []
+    for hypothesis, reference, stage, distance in links:
+        chunk = found[-1].chunk if found else 0
+        if found and (found[-1].hypothesis + 1, found[-1].reference + 1) != (hypothesis, reference):
+            chunk += 1
+        found.append(Link(hypothesis, reference, stage, chunk, 1 / (1 + distance)))
+    return found
+
+
+@dataclass(frozen=True, kw_only=True)
+class Meteor15(Meteor):
+    """METEOR 1.5 for English, without its phrase table."""
+
+    name: ClassVar[str] = "meteor-1.5"
+
+    stages: str = "exact+snowball(english)+wn_synonym"
+    weights: str = "1+0.6+0.8"
+    alpha: float = 0.85
+    beta: float = 0.2
+    gamma: float = 0.6
+    delta: float = 0.75
+    function_words: str = "english"
+    alignment: Literal["min-crossing", "min-chunk"] = "min-chunk"
+    perfect: bool = True
+
+
+@dataclass(frozen=True, kw_only=True)
+class MeteorUniversal(Meteor15):
+    """METEOR 1.5 with the values that were trained to serve any language. Function words are up to the user."""
+
+    name: ClassVar[str] = "meteor-universal"
+
+    stages: str = "exact"
+    weights: str = ""
+    alpha: float = 0.7
+    beta: float = 1.4
+    gamma: float = 0.3
+    delta: float = 0.7
+    function_words: str = ""
