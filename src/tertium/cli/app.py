@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from tertium.cli.align import align
 from tertium.cli.compare import compare
 from tertium.cli.demo import demo
 from tertium.cli.score import score
@@ -20,6 +21,7 @@ app = typer.Typer(
 )
 app.command()(score)
 app.command()(compare)
+app.command()(align)
 app.command()(demo)
 
 

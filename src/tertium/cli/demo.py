@@ -28,7 +28,7 @@ def demo(
     from tertium.report.tables import describe_comparison, describe_scores
     from tertium.text.readers import open_test_set
 
-    metrics = ("bleu", "nist", "chrf", "chrf++", "ter", "wer", "unigram")
+    metrics = ("bleu", "nist", "chrf", "chrf++", "ter", "wer", "unigram", "meteor", "meteor-1.5")
     names = ("careful", "neural", "literal")
     test_set = open_test_set(
         [samples.path(f"system.{name}.txt") for name in names],

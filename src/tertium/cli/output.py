@@ -14,7 +14,11 @@ from tertium.report.document import Document
 
 def write(document: Document, format_name: str, output: Path | None) -> None:
     """Prints a document, or writes it to a file; ``-`` is standard output too."""
-    text = render(document, format_name)
+    write_text(render(document, format_name), output)
+
+
+def write_text(text: str, output: Path | None) -> None:
+    """Prints a text, or writes it to a file; ``-`` is standard output too."""
     if output is None or str(output) == "-":
         print_out(text)
     else:

@@ -19,9 +19,11 @@ class Document:
         tables: What people read, in order.
         frame: What spreadsheets and scripts read: the most detailed table that was asked for.
         data: What programs read: the result's ``to_dict()``.
+        pictures: What stands above the tables in a page: SVG of our own making, since it is trusted to be escaped.
     """
 
     title: str
     tables: Sequence[Table]
     frame: Frame
     data: Mapping[str, Any]
+    pictures: Sequence[str] = ()

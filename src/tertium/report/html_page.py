@@ -1,4 +1,4 @@
-"""HTML: one page that opens without a server or network. All text is escaped."""
+"""HTML: one page that opens without a server or network. All text is escaped; pictures escape their own."""
 
 from __future__ import annotations
 
@@ -20,6 +20,8 @@ h1 { font-size: 1.7rem; margin: 0 0 1.5rem; letter-spacing: -.01em }
 section { margin: 0 0 2.5rem }
 h2 { font-size: 1.05rem; margin: 0 0 .6rem }
 .scroll { overflow-x: auto }
+figure { margin: 0 -16px 2rem } /* pictures have a margin of their own */
+figure svg { display: block }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; min-width: 24rem }
 th, td { padding: .4rem .9rem; border-bottom: 1px solid var(--line); vertical-align: top }
 th { text-align: left; font-weight: 600; color: var(--soft); font-size: .85rem; white-space: nowrap }
@@ -36,7 +38,8 @@ footer { color: var(--soft); font-size: .85rem; border-top: 1px solid var(--line
 def render(document: Document) -> str:
     """The page."""
     title = escape(document.title)
-    sections = "\n".join(_section(table) for table in document.tables)
+    figures = [f'<figure class="scroll" tabindex="0">{picture}</figure>' for picture in document.pictures]
+    sections = "\n".join([*figures, *(_section(table) for table in document.tables)])
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'

@@ -1,0 +1,72 @@
+"""The legend below a picture of an alignment: what its colours, shapes, bands and grey words mean."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from tertium.alignment import Alignment
+from tertium.report.alignment_words import caption, used_stages
+from tertium.report.svg import escaped, guess_width
+
+MARGIN = 16.0
+LABEL = 13.0  # the size of labels
+SAMPLE = 34.0  # the width of a sample
+_LINE = 24.0
+
+Sample = Callable[[float, float], str]
+
+
+@dataclass(frozen=True)
+class Legend:
+    """A legend that has been drawn.
+
+    Attributes:
+        parts: Its elements.
+        end: Where it ends, from the top of the picture.
+    """
+
+    parts: list[str]
+    end: float
+
+
+def least_width(alignment: Alignment) -> float:
+    """How wide a picture must be for the figures below it to fit."""
+    return max(guess_width(caption(alignment), LABEL) + 2 * MARGIN, 420.0)
+
+
+def write_legend(alignment: Alignment, stage_sample: Callable[[int], Sample], top: float, width: float) -> Legend:
+    """The modules that occur, chunks and unmatched words, where there are any; and the figures below.
+
+    Args:
+        alignment: What the picture shows.
+        stage_sample: What draws a sample of a stage, given a point on its baseline.
+        top: The first baseline.
+        width: That of the picture; what does not fit goes on another line.
+    """
+    entries = [(alignment.modules[stage], stage_sample(stage)) for stage in used_stages(alignment)]
+    if alignment.links:
+        entries.append(("chunk", _band))
+    if len(alignment.links) < max(len(alignment.hypothesis), len(alignment.reference)):
+        entries.append(("not matched", _grey))
+    parts: list[str] = []
+    x, y = MARGIN, top
+    for text, sample in entries:
+        needed = SAMPLE + 8 + guess_width(text, LABEL)
+        if x > MARGIN and x + needed > width - MARGIN:
+            x, y = MARGIN, y + _LINE
+        label = f'<text class="tertium-label" x="{x + SAMPLE + 8:.1f}" y="{y:.1f}">{escaped(text)}</text>'
+        parts.append(f'<g class="tertium-key">{sample(x, y)}{label}</g>')
+        x += needed + 22
+    if entries:
+        y += _LINE
+    parts.append(f'<text class="tertium-label" x="{MARGIN:.1f}" y="{y:.1f}">{escaped(caption(alignment))}</text>')
+    return Legend(parts, y + 4)
+
+
+def _band(x: float, y: float) -> str:
+    return f'<rect class="tertium-band" x="{x:.1f}" y="{y - 12:.1f}" width="{SAMPLE:.0f}" height="15" rx="6"/>'
+
+
+def _grey(x: float, y: float) -> str:
+    return f'<text class="tertium-word tertium-unmatched" x="{x:.1f}" y="{y:.1f}">abc</text>'

@@ -1,0 +1,122 @@
+"""From an alignment to tables: its words in order, its links chunk by chunk, its figures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from operator import itemgetter
+
+from tertium.alignment import Alignment
+from tertium.frame import Frame
+from tertium.report.alignment_matrix import draw_matrix
+from tertium.report.alignment_svg import draw_alignment
+from tertium.report.alignment_words import row_names
+from tertium.report.document import Document
+from tertium.results import Table
+
+# A matrix of more words is larger than any screen.
+_MOST = 80
+_RATES = ("score", "precision", "recall", "f1", "fmean", "penalty")
+
+
+def describe_alignment(alignment: Alignment, title: str = "Alignment") -> Document:
+    """An alignment for every format: pictures, tables, one row a link, and all of it as data."""
+    tables = [word_table(alignment), link_table(alignment), unmatched_table(alignment), figure_table(alignment)]
+    tables = [table for table in tables if table.rows]
+    pictures = [draw_alignment(alignment)]
+    if alignment.links and max(len(alignment.hypothesis), len(alignment.reference)) <= _MOST:
+        pictures.append(draw_matrix(alignment))
+    return Document(title, tables, link_frame(alignment), alignment.to_dict(), pictures)
+
+
+def word_table(alignment: Alignment) -> Table:
+    """Both sides in their order, each chunk in brackets behind its number."""
+    rows = []
+    for name, words, side in _sides(alignment):
+        chunks = {getattr(link, side): link.chunk for link in alignment.links}
+        numbered = [(chunks.get(at), word) for at, word in enumerate(words)]
+        runs = groupby(numbered, key=itemgetter(0))
+        texts = [_bracketed(" ".join(word for _, word in run), chunk) for chunk, run in runs]
+        rows.append((name.lower(), " ".join(texts) or "(no words)"))
+    return Table(("", "words, with each chunk in brackets"), rows, title="Words", text_columns=2)
+
+
+def link_table(alignment: Alignment) -> Table:
+    """One row for words next to each other in one chunk that the same module has linked."""
+    weighted = any(link.weight != 1 for link in alignment.links)
+    rows = []
+    for (chunk, stage, weight), run in groupby(alignment.links, key=lambda link: (link.chunk, link.stage, link.weight)):
+        links = list(run)
+        words = (
+            " ".join(alignment.hypothesis[link.hypothesis] for link in links),
+            " ".join(alignment.reference[link.reference] for link in links),
+        )
+        rows.append((str(chunk + 1), *words, alignment.modules[stage], *([f"{weight:g}"] if weighted else [])))
+    columns = ("chunk", "hypothesis", "reference", "module", *(["weight"] if weighted else []))
+    return Table(columns, rows, title="Links", text_columns=4)
+
+
+def unmatched_table(alignment: Alignment) -> Table:
+    """The words of each side that are matched with nothing."""
+    rows = []
+    for name, words, side in _sides(alignment):
+        linked = {getattr(link, side) for link in alignment.links}
+        if left := [word for at, word in enumerate(words) if at not in linked]:
+            rows.append((name.lower(), str(len(left)), " ".join(left)))
+    return Table(("", "count", "words"), rows, title="Not matched", text_columns=3)
+
+
+def figure_table(alignment: Alignment) -> Table:
+    """The score, what it is made of, and whether a better alignment is possible."""
+    counts = {"matches": len(alignment.links), "chunks": alignment.chunks, "crossings": alignment.crossings}
+    figures = {**alignment.figures, **counts}
+    rows = [(name.replace("_", " "), _figure(name, value)) for name, value in figures.items()]
+    minimised = "chunks" if alignment.objective == "min-chunk" else "crossings"
+    proof = (
+        "Proven: no alignment is better."
+        if alignment.optimal
+        else f"Not proven to be the best alignment; none can have fewer than {alignment.bound} {minimised}."
+    )
+    notes = [proof, *([alignment.signature] if alignment.signature else [])]
+    return Table(("figure", "value"), rows, title="Figures", notes=notes)
+
+
+def link_frame(alignment: Alignment) -> Frame:
+    """One row a link, in the order of the hypothesis, then one row a word without a link; positions from 1.
+
+    Numbers are text, since those of words without a link are not there.
+    """
+    rows: list[tuple[str, ...]] = [
+        (
+            str(link.hypothesis + 1),
+            alignment.hypothesis[link.hypothesis],
+            str(link.reference + 1),
+            alignment.reference[link.reference],
+            alignment.modules[link.stage],
+            str(link.chunk + 1),
+            f"{link.weight!r}",
+        )
+        for link in alignment.links
+    ]
+    above = {link.hypothesis for link in alignment.links}
+    below = {link.reference for link in alignment.links}
+    rows += [(str(at + 1), word, *[""] * 5) for at, word in enumerate(alignment.hypothesis) if at not in above]
+    rows += [("", "", str(at + 1), word, *[""] * 3) for at, word in enumerate(alignment.reference) if at not in below]
+    names = ("hypothesis_position", "hypothesis", "reference_position", "reference", "module", "chunk", "weight")
+    return Frame({name: [row[at] for row in rows] for at, name in enumerate(names)})
+
+
+def _sides(alignment: Alignment) -> Iterator[tuple[str, Sequence[str], str]]:
+    """Of both sides, the name, the words, and the field of ``Link`` that counts them."""
+    sides = ((alignment.hypothesis, "hypothesis"), (alignment.reference, "reference"))
+    for name, (words, side) in zip(row_names(alignment), sides, strict=True):
+        yield name, words, side
+
+
+def _bracketed(text: str, chunk: int | None) -> str:
+    return text if chunk is None else f"[{chunk + 1}: {text}]"
+
+
+def _figure(name: str, value: float) -> str:
+    """Counts without decimals, rates with four, even where a rate happens to be 0 or 1."""
+    return f"{value:.0f}" if value == int(value) and name not in _RATES else f"{value:.4f}"

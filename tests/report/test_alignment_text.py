@@ -1,0 +1,125 @@
+import json
+from html.parser import HTMLParser
+
+import pytest
+from hypothesis import given
+
+from tertium.alignment import Alignment
+from tertium.registry import FORMATS
+from tertium.report import render
+from tertium.report.alignment_svg import draw_alignment
+from tertium.report.alignment_text import describe_alignment
+from tertium.report.document import Document
+from tests.report.alignments import ALL, LONG, NASTY, NO_WORDS, RELATED, SPEECH, UNLIKE, alignments
+
+
+def test_text_shows_words_links_and_figures() -> None:
+    assert render(describe_alignment(SPEECH), "text").splitlines() == [
+        "Words",
+        "            words, with each chunk in brackets",
+        "hypothesis  [1: the president] [2: then] [3: spoke to the audience]",
+        "reference   [1: the president] [3: speaks to the audience] [2: then]",
+        "",
+        "Links",
+        "chunk  hypothesis       reference        module",
+        "1      the president    the president    exact",
+        "2      then             then             exact",
+        "3      spoke            speaks           porter",
+        "3      to the audience  to the audience  exact",
+        "",
+        "Figures",
+        "figure      value",
+        "score      0.5000",
+        "precision  1.0000",
+        "recall     0.2500",
+        "fmean      0.7500",
+        "penalty    0.0000",
+        "links           7",
+        "chunks          3",
+        "crossings       4",
+        "",
+        "Proven: no alignment is better.",
+        "meteor:stages=exact+porter+wordnet|refs:1",
+    ]
+
+
+def test_what_is_left_over_and_what_is_not_proven_are_told() -> None:
+    printed = render(describe_alignment(RELATED), "text")
+    assert "hypothesis   2      a x" in printed
+    assert "reference 2  2      an y" in printed
+    assert "1      workers     operators  wordnet     0.5" in printed
+    assert "Not proven to be the best alignment; none can have fewer than 0 of what is minimised." in printed
+
+
+def test_where_nothing_is_linked_there_is_no_table_of_links() -> None:
+    assert [table.title for table in describe_alignment(UNLIKE).tables] == ["Words", "Not matched", "Figures"]
+    nothing = describe_alignment(NO_WORDS)
+    assert [table.title for table in nothing.tables] == ["Words", "Figures"]
+    assert "hypothesis  (no words)" in render(nothing, "text")
+
+
+def test_tsv_has_one_row_a_link_and_then_the_words_without() -> None:
+    rows = [line.split("\t") for line in render(describe_alignment(RELATED), "tsv").split("\n")[:-1]]
+    assert rows == [
+        ["hypothesis_position", "hypothesis", "reference_position", "reference", "module", "chunk", "weight"],
+        ["2", "workers", "2", "operators", "wordnet", "1", "0.5"],
+        ["1", "a", "", "", "", "", ""],
+        ["3", "x", "", "", "", "", ""],
+        ["", "", "1", "an", "", "", ""],
+        ["", "", "3", "y", "", "", ""],
+    ]
+
+
+def test_json_is_the_alignment() -> None:
+    data = json.loads(render(describe_alignment(SPEECH), "json"))
+    assert data["hypothesis"] == SPEECH.hypothesis
+    assert data["links"][3] == {
+        "hypothesis": 3,
+        "reference": 2,
+        "stage": 1,
+        "chunk": 2,
+        "weight": 1.0,
+        "module": "porter",
+    }
+
+
+def test_html_has_the_pictures_above_the_tables() -> None:
+    printed = render(describe_alignment(SPEECH, "Segment 7"), "html")
+    assert "<h1>Segment 7</h1>" in printed
+    assert draw_alignment(SPEECH) in printed
+    assert printed.count("<figure") == printed.count("<svg") == 2
+    assert printed.index("</svg>") < printed.index("<table>")
+    # The picture of two rows scrolls; a matrix of so many words would be larger than any screen.
+    assert render(describe_alignment(LONG), "html").count("<svg") == 1
+
+
+def test_html_of_nasty_words_has_no_element_of_theirs() -> None:
+    found: set[str] = set()
+
+    class Tags(HTMLParser):
+        def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+            found.add(tag)
+            assert not any(name.startswith("on") for name, _ in attrs)
+
+    Tags().feed(render(describe_alignment(NASTY), "html"))
+    assert "svg" in found
+    assert "script" not in found
+
+
+def test_a_document_without_pictures_has_no_figure() -> None:
+    described = describe_alignment(SPEECH)
+    plain = Document(described.title, described.tables, described.frame, described.data)
+    assert "<figure" not in render(plain, "html")
+
+
+@pytest.mark.parametrize("name", list(FORMATS))
+@pytest.mark.parametrize("shape", list(ALL))
+def test_every_format_takes_every_alignment(name: str, shape: str) -> None:
+    assert render(describe_alignment(ALL[shape]), name)
+
+
+@given(alignments())
+def test_every_format_takes_any_words(alignment: Alignment) -> None:
+    described = describe_alignment(alignment)
+    for name in FORMATS:
+        assert render(described, name)
