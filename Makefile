@@ -5,7 +5,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 SOURCES := pyproject.toml rust/Cargo.toml $(shell find rust/src -name '*.rs')
 
-.PHONY: demo test lint format bench clean
+.PHONY: demo test lint format peers bench clean
 .DEFAULT_GOAL := test
 
 # For people who only use it: the package and what it needs.
@@ -24,6 +24,11 @@ SOURCES := pyproject.toml rust/Cargo.toml $(shell find rust/src -name '*.rs')
 
 .venv/bench: .venv/develop
 	$(BIN)/python -m pip install --quiet --group bench
+	touch $@
+
+# METEOR 1.5 in Java is inside this wheel; what the wheel itself depends on (matplotlib and more) is not needed for that.
+.venv/peers: .venv/develop
+	$(BIN)/python -m pip install --quiet --no-deps pycocoevalcap==1.2
 	touch $@
 
 demo: .venv/run
@@ -47,7 +52,10 @@ format: .venv/develop
 	$(BIN)/ruff format .
 	cd rust && cargo fmt
 
-bench: .venv/bench
+# Afterwards `make test` compares with METEOR 1.5 too, where there is Java.
+peers: .venv/peers
+
+bench: .venv/bench .venv/peers
 	$(BIN)/python -m bench
 
 clean:

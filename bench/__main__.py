@@ -5,7 +5,18 @@ from __future__ import annotations
 import sys
 from importlib import import_module
 
-NAMES = ("bleu", "chrf", "ter", "bootstrap", "false_alarms", "reading", "startup", "memory")
+NAMES = (
+    "bleu",
+    "chrf",
+    "ter",
+    "meteor",
+    "meteor_correlation",
+    "bootstrap",
+    "false_alarms",
+    "reading",
+    "startup",
+    "memory",
+)
 
 
 def main() -> None:
