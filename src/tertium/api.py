@@ -348,6 +348,7 @@ def _finish(
         decimals=metric.decimals,
         tallies=rows,
         scorer=metric.for_segments().score,
+        breakdown=metric.for_segments().components,
     )
 
 

@@ -55,6 +55,7 @@ class Score:
         decimals: How many decimals to print.
         tallies: The row of counts of each segment, which every statistic is made from; none if the input was streamed.
         scorer: From such rows to the scores of single segments.
+        breakdown: From such rows to the components of single segments.
     """
 
     spec: str
@@ -67,11 +68,17 @@ class Score:
     decimals: int = 2
     tallies: Matrix | None = field(default=None, repr=False, compare=False)
     scorer: Callable[[Matrix], Array] | None = field(default=None, repr=False, compare=False)
+    breakdown: Callable[[Matrix], Mapping[str, Array]] | None = field(default=None, repr=False, compare=False)
 
     @cached_property
     def segments(self) -> Array | None:
         """The score of each segment, unless the input was streamed; computed when it is first asked for."""
         return None if self.tallies is None or self.scorer is None else self.scorer(self.tallies)
+
+    @cached_property
+    def segment_components(self) -> Mapping[str, Array] | None:
+        """The figures that the score of each segment is made of, unless the input was streamed."""
+        return None if self.tallies is None or self.breakdown is None else self.breakdown(self.tallies)
 
     def __str__(self) -> str:
         text = f"{self.spec} = {self.value:.{self.decimals}f}"
@@ -158,8 +165,8 @@ class Scores(Mapping[str, Score]):
             }
         )
 
-    def by_segment(self) -> Frame:
-        """One row a segment, counted from 1: the score by each metric.
+    def by_segment(self, *, components: bool = False) -> Frame:
+        """One row a segment, counted from 1: the score by each metric, and if wanted what each is made of.
 
         Raises:
             SpecError: If the input was streamed, and so segment scores were not kept.
@@ -169,6 +176,9 @@ class Scores(Mapping[str, Score]):
             if score.segments is None:
                 raise SpecError("segment scores were not kept", remedy="Score the whole test set, not a stream")
             columns[spec] = score.segments
+            if components:
+                parts = score.segment_components or {}
+                columns |= {f"{spec}.{name}": values for name, values in parts.items()}
         return Frame(columns)
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
@@ -313,5 +323,11 @@ class Table:
         return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 
+# They join letters or keep them apart, in Persian words and in emoji, and show nothing by themselves.
+_JOINERS = "\u200c\u200d"
+
+
 def _printable(text: str) -> str:
-    return text if text.isprintable() else "".join(each if each.isprintable() else "�" for each in text)
+    if text.isprintable():
+        return text
+    return "".join(each if each.isprintable() or each in _JOINERS else "�" for each in text)

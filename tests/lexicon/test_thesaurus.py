@@ -90,6 +90,14 @@ def test_antonyms_do_not_match(path: Path, entry: str) -> None:
     assert related(write(path, f"UTF-8\n{entry}"), ["hot", "cold"]) == set()
 
 
+@pytest.mark.parametrize(
+    "mark", ["generic term", "Oberbegriff", "underbegreb", "yfirheiti", "pojęcie nadrzędne", "nadpomenka", "kategória"]
+)
+def test_words_of_a_wider_sense_do_not_match(path: Path, mark: str) -> None:
+    module = write(path, f"UTF-8\nrome|1\n(noun)|city ({mark})|urbs (x)\n")
+    assert related(module, ["rome", "city", "urbs"]) == {"rome urbs"}
+
+
 def test_the_word_antonym_is_no_mark(path: Path) -> None:
     assert related(write(path, "UTF-8\nantonym|1\n-|opposite|antonyme\n"), ["opposite", "antonym"]) == {
         "opposite antonym"

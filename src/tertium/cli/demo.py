@@ -25,10 +25,10 @@ def demo(
     from tertium.cli.output import make_folder, print_out, write, write_whole
     from tertium.report import render
     from tertium.report.document import Document
-    from tertium.report.tables import describe_comparison, describe_scores
+    from tertium.report.tables import describe_comparison, describe_scores, segment_table
     from tertium.text.readers import open_test_set
 
-    metrics = ("bleu", "nist", "chrf", "chrf++", "ter", "wer", "unigram", "meteor", "meteor-1.5")
+    metrics = ("bleu", "nist", "chrf", "chrf++", "ter", "wer", "unigram", "meteor", "meteor-1.5", "meteor-universal")
     names = ("careful", "neural", "literal")
     test_set = open_test_set(
         [samples.path(f"system.{name}.txt") for name in names],
@@ -38,9 +38,10 @@ def demo(
     ).read()
     comparison = api.compare_systems(test_set, metrics, api.Resampling())
     compared = describe_comparison(comparison)
-    scored = describe_scores(comparison.systems, components=True, documents=True, segments=True)
+    scored = describe_scores(comparison.systems, components=True, documents=True)
+    segments = segment_table(comparison.systems)
     write(compared, "text", None)
-    page = Document("Tertium's sample", [*compared.tables, *scored.tables[1:]], scored.frame, scored.data)
+    page = Document("Tertium's sample", [*compared.tables, *scored.tables[1:], segments], scored.frame, scored.data)
     make_folder(folder)
     report = folder / "report.html"
     write_whole(render(page, "html"), report)

@@ -40,10 +40,11 @@ def document_frame(systems: Mapping[str, Scores]) -> Frame:
     return Frame({"system": names, "document": documents, **by_spec})
 
 
-def segment_frame(systems: Mapping[str, Scores]) -> Frame:
-    """One row a system and segment: the score by each metric."""
+def segment_frame(systems: Mapping[str, Scores], *, components: bool = False) -> Frame:
+    """One row a system and segment: the score by each metric, and if wanted what each is made of."""
     names = [system for system, scores in systems.items() for _ in range(scores.count)]
-    return Frame({"system": names, **_joined([scores.by_segment() for scores in systems.values()]).columns})
+    frames = [scores.by_segment(components=components) for scores in systems.values()]
+    return Frame({"system": names, **_joined(frames).columns})
 
 
 def _joined(frames: Sequence[Frame]) -> Frame:

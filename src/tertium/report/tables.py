@@ -11,6 +11,9 @@ from tertium.results import Comparison, PairedTest, Score, Scores, Table
 # Below about this many, resampled corpora are too much alike: intervals are too narrow, and p too small.
 _ENOUGH = 100
 
+# More columns of scores with intervals than this are wider than a terminal.
+_MOST_COLUMNS = 4
+
 _METHODS = {"bootstrap": "paired bootstrap", "randomization": "approximate randomisation"}
 
 
@@ -28,8 +31,11 @@ def describe_scores(
         frame = document_frame(systems)
     if segments:
         tables.append(segment_table(systems))
-        frame = segment_frame(systems)
-    data = {"systems": [_data(scores, documents, segments) for scores in systems.values()]}
+        if components:
+            tables.extend(segment_component_tables(systems))
+        frame = segment_frame(systems, components=components)
+    parts = components and segments
+    data = {"systems": [_data(scores, documents, segments, parts) for scores in systems.values()]}
     return Document("Scores", tables, frame, data)
 
 
@@ -41,12 +47,18 @@ def describe_comparison(comparison: Comparison) -> Document:
 
 
 def score_table(systems: Mapping[str, Scores]) -> Table:
-    """One row a system, one column a metric, signatures below."""
+    """One row a system, one column a metric, signatures below; the other way round where many metrics need the room."""
     specs = _specs(systems)
     rows = [[name or "hypotheses", *(_value(scores[spec]) for spec in specs)] for name, scores in systems.items()]
     first = next(iter(systems.values()))
+    columns = ["system", *(_heading(first[spec]) for spec in specs)]
+    best = _best(systems, specs)
+    if len(specs) > max(_MOST_COLUMNS, len(systems)):
+        columns, *rows = (list(row) for row in zip(columns, *rows, strict=True))
+        columns[0] = "metric"
+        best = frozenset((column - 1, row + 1) for row, column in best)
     notes = [_size(first), *(first[spec].signature for spec in specs)]
-    return Table(("system", *(_heading(first[spec]) for spec in specs)), rows, notes=notes, best=_best(systems, specs))
+    return Table(columns, rows, notes=notes, best=best)
 
 
 def component_tables(systems: Mapping[str, Scores]) -> list[Table]:
@@ -93,6 +105,25 @@ def segment_table(systems: Mapping[str, Scores]) -> Table:
             [name or "hypotheses", str(number), *values] for number, values in enumerate(zip(*columns, strict=True), 1)
         )
     return Table(("system", "segment", *specs), rows, title="By segment")
+
+
+def segment_component_tables(systems: Mapping[str, Scores]) -> list[Table]:
+    """One table a metric: the figures that the score of each segment is made of."""
+    tables = []
+    for spec in _specs(systems):
+        rows: list[Sequence[str]] = []
+        names: list[str] = []
+        for system, scores in systems.items():
+            parts = scores[spec].segment_components or {}
+            names = list(parts)
+            columns = [_figures(values.tolist()) for values in parts.values()]
+            rows.extend(
+                [system or "hypotheses", str(number), *figures]
+                for number, figures in enumerate(zip(*columns, strict=True), 1)
+            )
+        title = f"What {spec} of each segment is made of"
+        tables.append(Table(("system", "segment", *(name.replace("_", " ") for name in names)), rows, title=title))
+    return tables
 
 
 def difference_table(comparison: Comparison) -> Table:
@@ -166,8 +197,12 @@ def _best(systems: Mapping[str, Scores], specs: Sequence[str]) -> frozenset[tupl
     return frozenset(best)
 
 
-def _data(scores: Scores, documents: bool, segments: bool) -> dict[str, object]:
+def _data(scores: Scores, documents: bool, segments: bool, segment_components: bool) -> dict[str, object]:
     data = scores.to_dict(segments=segments)
+    if segment_components:
+        for found, score in zip(data["scores"], scores.values(), strict=True):
+            parts = score.segment_components or {}
+            found["segment_components"] = {name: values.tolist() for name, values in parts.items()}
     if not documents:
         for score in data["scores"]:
             del score["documents"]
