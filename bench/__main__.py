@@ -11,6 +11,8 @@ NAMES = (
     "ter",
     "meteor",
     "meteor_correlation",
+    "meteor_jar",
+    "proofs",
     "bootstrap",
     "false_alarms",
     "reading",

@@ -415,13 +415,14 @@ mod python {
         matrix(python, python.detach(|| kernel(&batch)), columns)
     }
 
-    /// Tokenises segments.
+    /// Tokenises segments, if wanted with ASCII letters in lower case.
     #[pyfunction]
-    fn tokenize(segments: &Bound<'_, PyAny>, tokenizer: &str, threads: usize) -> PyResult<Tokens> {
+    #[pyo3(signature = (segments, tokenizer, threads, lowercase=false))]
+    fn tokenize(segments: &Bound<'_, PyAny>, tokenizer: &str, threads: usize, lowercase: bool) -> PyResult<Tokens> {
         let Some(tokenizer) = Tokenizer::named(tokenizer) else {
             return Err(Refusal::Tokenizer(tokenizer.to_string()).into());
         };
-        with_texts(segments, |texts| Tokens(tokens::Tokens::new(texts, &tokenizer, threads)))
+        with_texts(segments, |texts| Tokens(tokens::Tokens::with_case(texts, &tokenizer, lowercase, threads)))
     }
 
     /// Tokenises segments as Tercom does, except for case, so many times.

@@ -96,7 +96,7 @@ fn segments_of(offsets: &[i64]) -> Vec<usize> {
 ///
 /// Each word takes the link of the earliest stage that maps it in some reference; where there are several such links, those
 /// that make the fewest chunks, each chunk within one reference. The lengths are those of the reference `chosen` for the
-/// segment, and no more of it counts as matched than it has words.
+/// segment, and no more of its words, content or function, count as matched than it has.
 pub fn pool(texts: &Texts, chosen: &[i64], threads: usize) -> Vec<f64> {
     let columns = columns(texts.relations.len());
     let work = |(aligner, pool): &mut (Aligner, Pool), index: usize, row: &mut [f64]| {
@@ -116,11 +116,13 @@ pub fn pool(texts: &Texts, chosen: &[i64], threads: usize) -> Vec<f64> {
         for &(number, link) in &pool.links {
             texts.add_link(link, hypothesis, texts.references.segment(number as usize), row);
         }
-        if pool.links.len() > reference.len() {
-            let share = reference.len() as f64 / pool.links.len() as f64;
-            row[FIXED..]
-                .chunks_mut(BY_STAGE)
-                .for_each(|stage| stage[3..].iter_mut().for_each(|weight| *weight *= share));
+        // No more of the content words of the reference, or of its function words, than there are.
+        let (words, function_words) = (row[1], row[3]);
+        for (column, most) in [(3, words - function_words), (4, function_words)] {
+            let matched: f64 = row[FIXED..].chunks(BY_STAGE).map(|stage| stage[column]).sum();
+            if matched > most {
+                row[FIXED..].chunks_mut(BY_STAGE).for_each(|stage| stage[column] *= most / matched);
+            }
         }
     };
     parallel::fill_matrix(chosen.len(), columns, STEP, threads, Default::default, work)

@@ -75,6 +75,12 @@ impl<'a> Segment<'a> {
 }
 
 #[derive(Default)]
+struct Scratch {
+    lowered: String,
+    normalized: String,
+}
+
+#[derive(Default)]
 struct Block {
     text: Vec<u8>,
     tokens: Vec<Token>,
@@ -90,11 +96,29 @@ pub struct Tokens {
 impl Tokens {
     /// Tokenises a batch of segments.
     pub fn new<T: AsRef<str> + Sync>(segments: &[T], tokenizer: &Tokenizer, threads: usize) -> Self {
-        let blocks = parallel::map_ranges(segments.len(), BLOCK, threads, String::new, |buffer, range| {
+        Self::with_case(segments, tokenizer, false, threads)
+    }
+
+    /// The same, if wanted with ASCII letters in lower case. Other letters are the caller's, whose Unicode counts.
+    pub fn with_case<T: AsRef<str> + Sync>(
+        segments: &[T],
+        tokenizer: &Tokenizer,
+        lowercase: bool,
+        threads: usize,
+    ) -> Self {
+        let blocks = parallel::map_ranges(segments.len(), BLOCK, threads, Scratch::default, |scratch, range| {
             let mut block = Block::default();
             block.text.reserve(segments[range.clone()].iter().map(|segment| segment.as_ref().len()).sum());
             for segment in &segments[range] {
-                let text = tokenizer.normalize(segment.as_ref(), buffer);
+                let Scratch { lowered, normalized } = scratch;
+                let mut text = segment.as_ref();
+                if lowercase {
+                    lowered.clear();
+                    lowered.push_str(text);
+                    lowered.make_ascii_lowercase();
+                    text = lowered;
+                }
+                let text = tokenizer.normalize(text, normalized);
                 let base = block.text.len();
                 block.text.extend_from_slice(text.as_bytes());
                 tokenizer.split(text, |start, end| {
@@ -145,6 +169,12 @@ mod tests {
         for index in [0, 1, 31, 32, 63, 64, 127, 128, 299] {
             assert_eq!(words(&tokens, index), [format!("a{index}"), "b".into(), format!("c{index}")]);
         }
+    }
+
+    #[test]
+    fn ascii_letters_can_be_lowered() {
+        let tokens = Tokens::with_case(&["The CAT Ätna"], &Tokenizer::None, true, 1);
+        assert_eq!(words(&tokens, 0), ["the", "cat", "Ätna"]);
     }
 
     #[test]

@@ -9,7 +9,8 @@
 //! Adjacent links are all that is searched for. The rest of the links is the best assignment of the words that they leave,
 //! and prices from such assignments tell beforehand how much each edge would lose.
 
-use super::assignment::{Assignment, Worth};
+use super::assignment::{Assignment, Pair, Worth};
+use super::candidates::Edge;
 use super::cover::find;
 use super::{FREE, Link};
 
@@ -18,6 +19,9 @@ const MOST_STEPS: usize = 1 << 27;
 
 /// How often the budget may be spent before the search has found anything.
 const PATIENCE: u64 = 8;
+
+/// How many steps it takes to look at a pair while assigning.
+const ASSIGNING: u64 = 4;
 
 /// The longest texts, in words times words, whose words are also the least displaced: beyond, sums would overflow.
 const MOST_CELLS: usize = 1 << 23;
@@ -67,6 +71,17 @@ struct Part {
     worth: Worth,
 }
 
+/// What some adjacent links cost an alignment.
+#[derive(Default)]
+struct Loss {
+    /// How much it loses.
+    total: i64,
+    /// The links because of which it loses more than their prices told, or cannot be as good by modules.
+    causes: Vec<u32>,
+    /// Whether it has as many links by each module as can be.
+    is_complete: bool,
+}
+
 /// What is known of the alignment that was found.
 pub struct Outcome {
     /// Whether no alignment has fewer chunks.
@@ -89,6 +104,11 @@ pub struct Chunks {
     /// The edge between the words that follow, or `FREE`.
     next: Vec<u32>,
     part_of: Vec<u32>,
+    /// The row and the column of each edge in its part.
+    places: Vec<(u32, u32)>,
+    /// The edges of each word of the reference: where they start, and all of them.
+    column_starts: Vec<u32>,
+    column_edges: Vec<u32>,
     parts: Vec<Part>,
     parents: Vec<u32>,
     /// How often each edge is ruled out.
@@ -103,6 +123,10 @@ pub struct Chunks {
     found_value: i64,
     /// Whether losses count, or only adjacencies.
     is_fine: bool,
+    assignment: Assignment,
+    /// The edges of the pairs that were last assigned, and which words are taken before.
+    assigned: Vec<u32>,
+    is_taken: [Vec<bool>; 2],
     steps: u64,
     budget: u64,
 }
@@ -114,17 +138,39 @@ impl Chunks {
         self.stages = 0;
     }
 
-    /// Adds the edges that a stage lists.
-    pub fn add_stage(&mut self, edges: &[super::candidates::Edge]) {
+    /// Adds the edges that a stage lists; `in_classes` if its words match in classes.
+    ///
+    /// Of a class that has no more words on one side than on the other, those of that side are all mapped by the first stage,
+    /// so later stages have nothing to say about them. That leaves them little.
+    pub fn add_stage(&mut self, edges: &[Edge], in_classes: bool, lengths: [usize; 2]) {
         let stage = self.stages;
-        let link = |edge: &super::candidates::Edge| Link {
-            hypothesis: edge.i,
-            reference: edge.j,
-            stage,
-            distance: edge.distance,
-        };
-        self.edges.extend(edges.iter().map(link));
+        if stage == 0 {
+            self.settle(if in_classes { edges } else { &[] }, lengths);
+        }
+        let is_open =
+            |edge: &&Edge| stage == 0 || !(self.is_taken[0][edge.i as usize] || self.is_taken[1][edge.j as usize]);
+        let link = |edge: &Edge| Link { hypothesis: edge.i, reference: edge.j, stage, distance: edge.distance };
+        self.edges.extend(edges.iter().filter(is_open).map(link));
         self.stages += 1;
+    }
+
+    /// Notes which words the first stage maps in any case.
+    fn settle(&mut self, edges: &[Edge], lengths: [usize; 2]) {
+        for (list, length) in self.is_taken.iter_mut().zip(lengths) {
+            list.clear();
+            list.resize(length, false);
+        }
+        let mut degrees = lengths.map(|length| vec![0; length]);
+        for edge in edges {
+            degrees[0][edge.i as usize] += 1;
+            degrees[1][edge.j as usize] += 1;
+        }
+        for edge in edges {
+            // The degree of a word is the number of words of its class on the other side.
+            let (theirs, ours) = (degrees[0][edge.i as usize], degrees[1][edge.j as usize]);
+            self.is_taken[0][edge.i as usize] |= ours <= theirs;
+            self.is_taken[1][edge.j as usize] |= theirs <= ours;
+        }
     }
 
     /// Whether there is more to look at than is worth the time.
@@ -156,8 +202,13 @@ impl Chunks {
         self.forbidden.resize(self.edges.len(), 0);
         self.losses.clear();
         self.losses.resize(self.edges.len(), 0);
+        for (list, length) in self.is_taken.iter_mut().zip([hypothesis_length, reference_length]) {
+            list.clear();
+            list.resize(length, false);
+        }
         (0..self.parts.len()).for_each(|number| self.price(number));
         self.connect(hypothesis_length);
+        self.sort_by_reference(reference_length);
         self.users.clear();
         self.users.resize(reference_length, FREE);
         self.gain.clear();
@@ -181,7 +232,7 @@ impl Chunks {
         let most = self.scale.adjacencies(bound);
         let optimal = self.steps <= self.budget || adjacencies == most;
         (self.steps, self.is_fine) = (0, self.scale.displacement > 0);
-        self.found_value = i64::from(adjacencies) * self.scale.adjacency - self.lose(&links).expect("it was complete");
+        self.found_value = i64::from(adjacencies) * self.scale.adjacency - self.lose(&links).total;
         self.found = Some(links);
         if self.is_fine && self.found_value < bound {
             self.relax();
@@ -230,6 +281,18 @@ impl Chunks {
             let is_complete = part.edges.len() == part.hypothesis.len() * part.reference.len();
             part.is_simple = is_complete && part.edges.iter().all(|&index| self.edges[index as usize].stage == stage);
         }
+        let mut columns = vec![0; reference_length];
+        self.places.clear();
+        self.places.resize(self.edges.len(), (0, 0));
+        for part in &self.parts {
+            part.reference.iter().zip(0..).for_each(|(&word, column)| columns[word as usize] = column);
+            let mut row = 0;
+            for &index in &part.edges {
+                let edge = self.edges[index as usize];
+                row += u32::from(part.hypothesis[row as usize] != edge.hypothesis);
+                self.places[index as usize] = (row, columns[edge.reference as usize]);
+            }
+        }
     }
 
     /// Finds out what each edge of a part loses at least, and rules out those that no best alignment has.
@@ -241,43 +304,46 @@ impl Chunks {
         if self.scale.displacement == 0 && part.is_simple {
             return;
         }
-        let worths = self.worths(number, &[]);
-        let best = Assignment::find(worths.len(), worths[0].len(), |row, column| worths[row][column].0);
-        self.parts[number].worth = best.worth;
-        for (row, worths) in worths.iter().enumerate() {
-            for (column, &(worth, index)) in worths.iter().enumerate() {
-                if index == FREE {
-                    continue;
-                }
-                let loss = best.loss(row, column, worth);
-                match loss < Worth::from(self.scale.adjacency) {
-                    true => self.losses[index as usize] = loss as i64,
-                    false => self.forbidden[index as usize] += 1,
-                }
+        self.parts[number].worth = self.assign(number, &[]);
+        for (pair, &index) in self.assigned.iter().enumerate() {
+            let loss = self.assignment.loss(pair);
+            match loss < Worth::from(self.scale.adjacency) {
+                true => self.losses[index as usize] = loss as i64,
+                false => self.forbidden[index as usize] += 1,
             }
         }
     }
 
-    /// What each pair of a part's words is worth, and its edge, but for words that are `taken`.
-    fn worths(&self, number: usize, taken: &[u32]) -> Vec<Vec<(Worth, u32)>> {
+    /// Assigns the words of a part that are not `taken` at best: what that is worth.
+    fn assign(&mut self, number: usize, taken: &[u32]) -> Worth {
+        self.mark(taken, true);
+        self.assignment.pairs.clear();
+        self.assigned.clear();
         let part = &self.parts[number];
-        let is_taken = |edge: Link| {
-            let same = |other: &u32| {
-                let other = self.edges[*other as usize];
-                other.hypothesis == edge.hypothesis || other.reference == edge.reference
-            };
-            taken.iter().any(same)
-        };
-        let mut worths = vec![vec![(0, FREE); part.reference.len()]; part.hypothesis.len()];
         for &index in &part.edges {
             let edge = self.edges[index as usize];
-            if !is_taken(edge) {
-                let row = part.hypothesis.binary_search(&edge.hypothesis).expect("the word is of this part");
-                let column = part.reference.binary_search(&edge.reference).expect("the word is of this part");
-                worths[row][column] = (self.worth(number, edge), index);
+            let is_taken = self.is_taken[0][edge.hypothesis as usize] || self.is_taken[1][edge.reference as usize];
+            if !is_taken {
+                let (row, column) = self.places[index as usize];
+                self.assignment.pairs.push(Pair { row, column, worth: self.worth(number, edge) });
+                self.assigned.push(index);
             }
         }
-        worths
+        let (rows, columns) = (part.hypothesis.len(), part.reference.len());
+        self.assignment.steps = part.edges.len() as u64;
+        let worth = self.assignment.find(rows, columns);
+        self.steps += ASSIGNING * self.assignment.steps;
+        self.mark(taken, false);
+        worth
+    }
+
+    /// Notes which words some links take.
+    fn mark(&mut self, links: &[u32], is_taken: bool) {
+        for &index in links {
+            let edge = self.edges[index as usize];
+            self.is_taken[0][edge.hypothesis as usize] = is_taken;
+            self.is_taken[1][edge.reference as usize] = is_taken;
+        }
     }
 
     /// What a link is worth: by its module, then by where it leads.
@@ -287,6 +353,18 @@ impl Chunks {
         // Twice, so that what is lost by a worse module is never mistaken for displacement, whatever that may spare.
         let by_module = 2 * base.pow(self.stages - 1 - edge.stage) * Worth::from(self.scale.adjacency);
         by_module - Worth::from(self.scale.cost(edge))
+    }
+
+    /// Sorts the edges by words of the reference.
+    fn sort_by_reference(&mut self, reference_length: usize) {
+        let starts = &mut self.column_starts;
+        starts.clear();
+        starts.resize(reference_length + 1, 0);
+        self.edges.iter().for_each(|edge| starts[edge.reference as usize + 1] += 1);
+        (0..reference_length).for_each(|word| starts[word + 1] += starts[word]);
+        self.column_edges.clear();
+        self.column_edges.extend(0..self.edges.len() as u32);
+        self.column_edges.sort_by_key(|&index| self.edges[index as usize].reference);
     }
 
     /// Finds the edge that continues each edge.
@@ -377,15 +455,13 @@ impl Chunks {
         }
         let loss = self.lose(&links);
         let bound = self.best[0];
-        if let Some(loss) = loss {
-            let value = i64::from(self.count_adjacencies(&links)) * self.scale.adjacency - loss;
-            if value > self.found_value {
-                (self.found_value, self.found) = (value, Some(links.clone()));
-            }
+        let value = i64::from(self.count_adjacencies(&links)) * self.scale.adjacency - loss.total;
+        if loss.is_complete && value > self.found_value {
+            (self.found_value, self.found) = (value, Some(links));
         }
         // With these links there is nothing better, so something better has to do without one of them.
-        if loss.is_none() || (self.is_fine && self.found_value < bound) {
-            for link in links {
+        if !loss.is_complete || (self.is_fine && self.found_value < bound) {
+            for link in loss.causes {
                 self.branch_without(&[link]);
             }
         }
@@ -400,10 +476,9 @@ impl Chunks {
 
     /// Gives the word of the reference that some links want to one of them after the other, then to none.
     fn branch_on_rivals(&mut self, rivals: &[u32]) {
-        let reference = self.edges[rivals[0] as usize].reference;
-        let part = &self.parts[self.part_of[rivals[0] as usize] as usize];
-        let wants = |&index: &u32| self.edges[index as usize].reference == reference;
-        let all: Vec<u32> = part.edges.iter().copied().filter(wants).collect();
+        let reference = self.edges[rivals[0] as usize].reference as usize;
+        let range = self.column_starts[reference] as usize..self.column_starts[reference + 1] as usize;
+        let all = self.column_edges[range].to_vec();
         for &winner in rivals {
             let losers: Vec<u32> = all.iter().copied().filter(|&index| index != winner).collect();
             self.branch_without(&losers);
@@ -444,40 +519,54 @@ impl Chunks {
         Some(rivals.into_iter().map(|(_, index)| index).collect())
     }
 
-    /// What the best alignment with these links loses against the best of all, or nothing if it has fewer links by some
-    /// module. Where losses do not count, those of simple parts are not looked at.
-    fn lose(&self, links: &[u32]) -> Option<i64> {
-        let mut total = 0;
-        let mut parts: Vec<u32> = links.iter().map(|&index| self.part_of[index as usize]).collect();
-        parts.sort_unstable();
-        parts.dedup();
-        for number in parts.into_iter().map(|number| number as usize) {
+    /// What the best alignment with these links loses against the best of all. Where losses do not count, those of simple
+    /// parts are not looked at.
+    fn lose(&mut self, links: &[u32]) -> Loss {
+        let mut lost = Loss { is_complete: true, ..Default::default() };
+        let sorted = self.sort_by_part(links);
+        let mut rest = sorted.as_slice();
+        while !rest.is_empty() {
+            let number = self.part_of[rest[0] as usize] as usize;
+            let (taken, others) = rest.split_at(self.count_first(rest, number));
+            rest = others;
             let part = &self.parts[number];
             if part.edges.len() == 1 || (!self.is_fine && part.is_simple) {
                 continue;
             }
-            let taken: Vec<u32> = self.of_part(number, links);
-            let rest = self.worths(number, &taken);
-            let best = Assignment::find(rest.len(), rest[0].len(), |row, column| rest[row][column].0);
+            let best = part.worth;
             let kept: Worth = taken.iter().map(|&index| self.worth(number, self.edges[index as usize])).sum();
-            let loss = part.worth - best.worth - kept;
+            let loss = best - kept - self.assign(number, taken);
             if loss >= Worth::from(self.scale.adjacency) {
-                return None;
+                return Loss { total: 0, causes: taken.to_vec(), is_complete: false };
             }
-            total += loss as i64;
+            lost.total += loss as i64;
+            if loss > taken.iter().map(|&index| Worth::from(self.losses[index as usize])).sum() {
+                lost.causes.extend_from_slice(taken);
+            }
         }
-        Some(total)
+        lost
     }
 
-    fn of_part(&self, number: usize, links: &[u32]) -> Vec<u32> {
-        links.iter().copied().filter(|&index| self.part_of[index as usize] == number as u32).collect()
+    fn sort_by_part(&mut self, links: &[u32]) -> Vec<u32> {
+        self.steps += links.len() as u64;
+        let mut links = links.to_vec();
+        links.sort_unstable_by_key(|&index| (self.part_of[index as usize], index));
+        links
+    }
+
+    /// How many of the first links are of a part.
+    fn count_first(&self, links: &[u32], number: usize) -> usize {
+        links.iter().take_while(|&&index| self.part_of[index as usize] == number as u32).count()
     }
 
     /// Hands out the adjacent links that were found, and the best of the others that go with them.
     fn complete(&mut self, mut take: impl FnMut(Link)) {
         let links = self.found.take().unwrap_or_default();
+        let links = self.sort_by_part(&links);
+        let mut rest = links.as_slice();
         for number in 0..self.parts.len() {
-            let taken = self.of_part(number, &links);
+            let (taken, others) = rest.split_at(self.count_first(rest, number));
+            rest = others;
             taken.iter().for_each(|&index| take(self.edges[index as usize]));
             let part = &self.parts[number];
             if taken.len() == part.hypothesis.len().min(part.reference.len()) {
@@ -487,13 +576,8 @@ impl Chunks {
                 take(self.edges[part.edges[0] as usize]);
                 continue;
             }
-            let worths = self.worths(number, &taken);
-            let best = Assignment::find(worths.len(), worths[0].len(), |row, column| worths[row][column].0);
-            for (row, column) in best.columns.iter().enumerate() {
-                if let Some(column) = *column {
-                    take(self.edges[worths[row][column].1 as usize]);
-                }
-            }
+            self.assign(number, taken);
+            self.assignment.chosen().for_each(|pair| take(self.edges[self.assigned[pair] as usize]));
         }
     }
 }

@@ -28,7 +28,11 @@ impl Crossings {
         self.total = 0;
         let mut count = 0;
         for &j in forward {
-            self.before.extend_from_slice(&self.seen);
+            // Nearly all segments have so few words that one number holds their set.
+            match self.seen[..] {
+                [bits] => self.before.push(bits),
+                _ => self.before.extend_from_slice(&self.seen),
+            }
             self.counts.push(count);
             if j != FREE {
                 self.total += u64::from(count) - u64::from(count_below(&self.seen, j));
@@ -58,6 +62,9 @@ impl Crossings {
 
     /// How many links cross each other, without noting them.
     pub fn total_of(&mut self, forward: &[u32], reference_length: usize) -> u64 {
+        if reference_length <= 64 {
+            return count_short(forward);
+        }
         let mut total = 0;
         let mut tree = Tree::new(&mut self.sums, reference_length);
         for (count, &j) in forward.iter().filter(|&&j| j != FREE).enumerate() {
@@ -66,6 +73,16 @@ impl Crossings {
         }
         total
     }
+}
+
+/// The same for references of at most 64 words.
+fn count_short(forward: &[u32]) -> u64 {
+    let (mut seen, mut total) = (0_u64, 0);
+    for &j in forward.iter().filter(|&&j| j != FREE) {
+        total += u64::from((seen >> j).count_ones());
+        seen |= 1 << j;
+    }
+    total
 }
 
 /// A set of positions that counts those below another in logarithmic time (Fenwick), for texts of any length.

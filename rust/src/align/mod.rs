@@ -142,7 +142,9 @@ impl Aligner {
         self.chunks.clear();
         let mut is_too_large = false;
         for relation in relations {
-            self.chunks.add_stage(self.candidates.list_all(hypothesis, reference, relation));
+            let in_classes = matches!(relation, Relation::Classes { .. });
+            let edges = self.candidates.list_all(hypothesis, reference, relation);
+            self.chunks.add_stage(edges, in_classes, [hypothesis.len(), reference.len()]);
             is_too_large |= self.candidates.is_truncated;
         }
         if is_too_large || self.chunks.is_too_large(hypothesis.len(), reference.len()) {
@@ -153,8 +155,9 @@ impl Aligner {
         let take = |link: Link| mapping.link((link.hypothesis, link.reference), link.stage, link.distance);
         let outcome = self.chunks.solve(hypothesis.len(), reference.len(), budget, take);
         let (crossings, chunks) = self.finish();
-        let bound = self.links.len() as u64 - u64::from(outcome.most_adjacencies);
-        Figures { crossings, chunks, optimal: outcome.optimal, bound }
+        let links = self.links.len() as u64;
+        let bound = links.saturating_sub(u64::from(outcome.most_adjacencies)).max(links.min(1));
+        Figures { crossings, chunks, optimal: outcome.optimal || chunks == bound, bound }
     }
 
     /// The links of the last alignment, in the order of the hypothesis.

@@ -37,6 +37,7 @@ pub struct Search {
     steps: u64,
     budget: u64,
     descent: Descent,
+    is_descended: bool,
 }
 
 impl Search {
@@ -53,8 +54,9 @@ impl Search {
         self.parents.extend(0..count as u32);
         self.budget = budget;
         self.steps = 0;
+        self.is_descended = false;
         if count >= MANY {
-            self.descent.run(problem);
+            self.run_descent(problem);
             if count * problem.h.len() > MOST_MESSAGES {
                 self.best.copy_from_slice(&self.descent.choices);
                 return self.bound_roughly(problem);
@@ -167,7 +169,18 @@ impl Search {
         }
         self.descend(problem, 0, bound);
         let optimal = self.steps <= self.budget;
+        if self.best_cost == NEVER {
+            // The budget was spent before there was any answer.
+            self.run_descent(problem);
+            self.start_from_descent(problem);
+        }
         Solution { bound: if optimal { self.best_cost } else { bound }, optimal }
+    }
+
+    fn run_descent(&mut self, problem: &Problem) {
+        if !std::mem::replace(&mut self.is_descended, true) {
+            self.descent.run(problem);
+        }
     }
 
     /// Takes what `Descent` found as something to beat.

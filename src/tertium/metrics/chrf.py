@@ -20,7 +20,7 @@ import numpy as np
 from tertium import _core
 from tertium.metrics.metric import Metric, ratio
 from tertium.metrics.spec import require
-from tertium.metrics.tokenized import lowered
+from tertium.text.case import lowered
 from tertium.types import Array, Matrix, Offsets
 
 _TINY = 1e-16

@@ -18,6 +18,7 @@ this.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -42,6 +43,12 @@ _FUNCTION_WORDS = (2, 3)
 _CHUNKS, _CROSSINGS, _UNPROVEN = 4, 5, 6
 _STAGES = 7
 _BY_STAGE = 5
+
+# The kernel weighs stages against each other by powers, which grow with their number.
+_MOST_STAGES = 8
+
+# Scores that differ by less are the same but for rounding.
+_ROUNDING = 1e-12
 
 _LOWER_IS_BETTER = ("penalty", "chunks", "crossings")
 
@@ -88,15 +95,15 @@ class Meteor(TokenizedMetric):
     def __post_init__(self) -> None:
         super().__post_init__()
         for name in ("alpha", "gamma", "delta"):
-            require(0 <= getattr(self, name) <= 1, f"{name} of {self.name} is {getattr(self, name)}, not from 0 to 1")
-        require(self.beta > 0, f"beta of {self.name} is {self.beta}, not above 0")
-        require(self.budget >= 0, f"budget of {self.name} is {self.budget}, below 0")
-        require(len(self._modules) <= 8, f"{self.name} takes at most 8 stages, not {len(self._modules)}")
-        require(
-            len(self._weights) == len(self._modules),
-            f"{self.name} has {len(self._modules)} stages and {len(self._weights)} weights",
-        )
-        if self.delta != type(self).delta and not self.function_words:
+            value, usual = getattr(self, name), getattr(type(self), name)
+            require(0 <= value <= 1, f"{name} of {self.name} is {value:g}", f"Give 0 to 1; usual is {usual:g}")
+        usual = f"Give a number above 0; usual is {type(self).beta:g}"
+        require(0 < self.beta < math.inf, f"beta of {self.name} is {self.beta:g}", usual)
+        require(self.budget >= 0, f"budget of {self.name} is {self.budget}", "Give 0 or more steps")
+        stages, weights = len(self._modules), len(self._weights)
+        require(stages <= _MOST_STAGES, f"{self.name} has {stages} stages", f"Give at most {_MOST_STAGES}")
+        require(stages == weights, f"{self.name} has {stages} stages and {weights} weights", "Give one weight a stage")
+        if self.delta not in (0.5, type(self).delta) and not self.function_words:
             raise SpecError(
                 f"delta={self.delta:g} weighs function words, and {self.name} was not told which they are",
                 remedy="Give function_words=english, or a file with one word a line",
@@ -114,6 +121,13 @@ class Meteor(TokenizedMetric):
         return parse_stages(self.stages)
 
     @cached_property
+    def _stage_names(self) -> list[str]:
+        """The names of the modules, with a number where one comes again."""
+        names = [module.name for module in self._modules]
+        again = [names[:stage].count(name) + 1 for stage, name in enumerate(names)]
+        return [name if number == 1 else f"{name}#{number}" for name, number in zip(names, again, strict=True)]
+
+    @cached_property
     def _weights(self) -> list[float]:
         if not self.weights:
             return [1.0] * len(self._modules)
@@ -123,7 +137,8 @@ class Meteor(TokenizedMetric):
             raise SpecError(
                 f"weights={self.weights} of {self.name} are not numbers", remedy="Write one a stage: weights=1+0.8+0.6"
             ) from error
-        require(all(0 <= weight <= 1 for weight in weights), f"weights of {self.name} are from 0 to 1")
+        are_shares = all(0 <= weight <= 1 for weight in weights)
+        require(are_shares, f"weights={self.weights} of {self.name} are not all from 0 to 1", "Give 1 to the heaviest")
         return weights
 
     def resources(self) -> Mapping[str, str]:
@@ -170,7 +185,7 @@ class Meteor(TokenizedMetric):
         """The reference of each segment with the best score, the first of several."""
         scores = self._figures(rows)["score"]
         best = np.maximum.reduceat(scores, offsets[:-1])
-        is_best = scores == np.repeat(best, np.diff(offsets))
+        is_best = scores >= np.repeat(best, np.diff(offsets)) - _ROUNDING
         candidates = np.flatnonzero(is_best)
         return candidates[np.searchsorted(candidates, offsets[:-1])].astype(np.int64)
 
@@ -182,8 +197,7 @@ class Meteor(TokenizedMetric):
         """Precision, recall, F1, Fmean, penalty, chunks, crossings, and matches in all and by each module."""
         figures = self._figures(tallies)
         by_module = {
-            f"matches_{module.name}": tallies[..., _STAGES + _BY_STAGE * stage]
-            for stage, module in enumerate(self._modules)
+            f"matches_{name}": tallies[..., _STAGES + _BY_STAGE * stage] for stage, name in enumerate(self._stage_names)
         }
         others = {name: value for name, value in figures.items() if name != self.figure}
         return {**others, **by_module, "unproven": tallies[..., _UNPROVEN]}
@@ -241,7 +255,7 @@ class Meteor(TokenizedMetric):
             hypothesis=self._in_original_case(hypothesis, hypothesis_words),
             reference=self._in_original_case(references[best], reference_words),
             links=_in_chunks(links),
-            modules=[module.name for module in self._modules],
+            modules=self._stage_names,
             crossings=crossings,
             chunks=chunks,
             objective=self.alignment,

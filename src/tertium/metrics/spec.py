@@ -58,7 +58,7 @@ def _converted(spec: str, key: str, value: str, kind: Any) -> object:
         raise SpecError(f"{key}={value} in {spec!r} is not {wanted}") from error
 
 
-def require(condition: bool, message: str) -> None:
+def require(condition: bool, message: str, remedy: str | None = None) -> None:
     """Raises a ``SpecError`` unless a setting is as it should be."""
     if not condition:
-        raise SpecError(message)
+        raise SpecError(message, remedy=remedy)

@@ -30,7 +30,7 @@ class TokenizedMetric(Metric):
 
     def prepare(self, segments: Sequence[str], threads: int = 1) -> Tokens:
         """The tokens of each segment."""
-        return get_tokenizer(self.tokenize).tokenize(lowered(segments, self.lowercase), threads)
+        return get_tokenizer(self.tokenize).tokenize(segments, threads, lowercase=self.lowercase)
 
     @property
     def preparation(self) -> Hashable:
@@ -41,8 +41,3 @@ class TokenizedMetric(Metric):
         """The tokenizer's version, where it has one beside its name."""
         version = get_tokenizer(self.tokenize).version
         return {} if version == self.tokenize else {"tokenizer": version}
-
-
-def lowered(segments: Sequence[str], lowercase: bool) -> Sequence[str]:
-    """The segments in lower case if that is wanted, by Python's rules as sacrebleu has it."""
-    return [segment.lower() for segment in segments] if lowercase else segments

@@ -20,6 +20,7 @@ import numpy as np
 
 from tertium.errors import SpecError
 from tertium.lexicon.keys import Keys
+from tertium.lexicon.memory import Memory
 from tertium.lexicon.wordnet import load_wordnet
 
 _THRESHOLD = "0.25"
@@ -39,9 +40,13 @@ class _WordNetModule:
 class WordNetStem(_WordNetModule):
     """Words match that have a base form in common."""
 
+    def __init__(self, name: str, path: str = "") -> None:
+        super().__init__(name, path)
+        self._memory = Memory(self._wordnet.base_forms)
+
     def keys(self, words: Sequence[str]) -> Keys:
         """The base forms of each word; for unknown words a number of their own, above those of all base forms."""
-        offsets, values = self._wordnet.base_forms(words)
+        offsets, values = self._memory.gather(words)
         unknown = offsets[1:] == offsets[:-1]
         above = int(values.max()) + 1 if len(values) else 0
         own = np.arange(above, above + np.count_nonzero(unknown), dtype=np.uint32)
@@ -53,9 +58,13 @@ class WordNetStem(_WordNetModule):
 class WordNetSynonym(_WordNetModule):
     """Words match that have a synset in common."""
 
+    def __init__(self, name: str, path: str = "") -> None:
+        super().__init__(name, path)
+        self._memory = Memory(self._wordnet.synsets)
+
     def keys(self, words: Sequence[str]) -> Keys:
         """The synsets of each word; none for unknown words."""
-        return Keys(*self._wordnet.synsets(words))
+        return Keys(*self._memory.gather(words))
 
 
 class Relatedness(_WordNetModule):

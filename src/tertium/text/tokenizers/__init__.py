@@ -17,8 +17,8 @@ class Tokenizer(Protocol):
     def version(self) -> str:
         """Name and versions of all that decides its result, for signatures."""
 
-    def tokenize(self, segments: Sequence[str], threads: int = 1) -> Tokens:
-        """The tokens of each segment."""
+    def tokenize(self, segments: Sequence[str], threads: int = 1, *, lowercase: bool = False) -> Tokens:
+        """The tokens of each segment, if wanted in lower case."""
 
 
 @cache

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tertium import _core
+from tertium.text.case import lowered_beyond_ascii
 
 
 @dataclass(frozen=True)
@@ -18,9 +19,10 @@ class CoreTokenizer:
 
     version: str
 
-    def tokenize(self, segments: Sequence[str], threads: int = 1) -> _core.Tokens:
+    def tokenize(self, segments: Sequence[str], threads: int = 1, *, lowercase: bool = False) -> _core.Tokens:
         """The tokens of each segment."""
-        return _core.tokenize(segments, self.version, threads)
+        texts = lowered_beyond_ascii(segments) if lowercase else segments
+        return _core.tokenize(texts, self.version, threads, lowercase)
 
 
 def make(name: str) -> CoreTokenizer:

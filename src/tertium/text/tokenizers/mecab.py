@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from tertium import _core
 from tertium.errors import MissingExtraError, TertiumError
+from tertium.text.case import lowered
 
 
 class _Language(NamedTuple):
@@ -47,10 +48,11 @@ class MecabTokenizer:
             )
         self.version = f"{name}-{self._tagger.version()}-{language.label}"
 
-    def tokenize(self, segments: Sequence[str], threads: int = 1) -> _core.Tokens:
+    def tokenize(self, segments: Sequence[str], threads: int = 1, *, lowercase: bool = False) -> _core.Tokens:
         """The tokens of each segment."""
         _core.check_texts(segments)
-        words = [self._tagger.parse(segment.strip()).strip() for segment in segments]
+        texts = lowered(segments, lowercase)
+        words = [self._tagger.parse(text.strip()).strip() for text in texts]
         return _core.tokenize(words, "none", threads)
 
 
