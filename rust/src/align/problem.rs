@@ -7,8 +7,11 @@ use super::FREE;
 use super::candidates::{Candidates, Slot};
 use super::crossings::Crossings;
 
-/// The cost of what cannot be.
-pub const NEVER: i64 = 1 << 56;
+/// The cost of what cannot be: costs are cut off here, so that two of them can be added.
+pub const NEVER: i64 = 1 << 61;
+
+/// What no choice that is possible costs.
+pub const TOO_MUCH: i64 = NEVER / 2;
 
 /// The most values that are looked at. Only texts that repeat a word thousands of times have more.
 const MOST_VALUES: u64 = 4 << 20;
@@ -59,8 +62,12 @@ impl Problem {
             let targets = &candidates.targets[slot.targets.0 as usize..slot.targets.1 as usize];
             positions += i64::from(targets[targets.len() - 1] - targets[0]);
         }
-        self.adjacency = positions;
-        self.crossing = positions * (2 * candidates.slots.len() as i64 + 1);
+        let slots = candidates.slots.len() as i64;
+        let most_crossings = slots * (slots + forward.len() as i64);
+        // In texts of many thousands of words crossings and chunks have to do.
+        let counts_positions = positions.saturating_mul(2 * slots + 1).saturating_mul(most_crossings) < TOO_MUCH;
+        self.adjacency = if counts_positions { positions } else { 1 };
+        self.crossing = self.adjacency * (2 * slots + 1);
         for (number, group) in candidates.groups.iter().enumerate() {
             self.complete.push(group.complete);
             self.in_hypothesis.push(group.slots_in_hypothesis);
@@ -73,7 +80,8 @@ impl Problem {
                     let spared = count_neighbours(forward, i as usize, j) * self.adjacency;
                     self.h.push(i as i32);
                     self.r.push(j as i32);
-                    self.unary.push(crossed - spared + i64::from(target - targets[0]));
+                    let position = i64::from(target - targets[0]) * i64::from(counts_positions);
+                    self.unary.push(crossed - spared + position);
                 }
                 self.groups.push(number as u32);
                 self.starts.push(self.h.len() as u32);

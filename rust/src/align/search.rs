@@ -1,7 +1,7 @@
 //! Branch and bound over the choices of a stage.
 
 use super::descent::Descent;
-use super::problem::{NEVER, Problem};
+use super::problem::{NEVER, Problem, TOO_MUCH};
 
 /// From this many slots on, the search starts from what `Descent` finds.
 const MANY: usize = 24;
@@ -125,7 +125,7 @@ impl Search {
             if least != 0 {
                 self.table[start..].iter_mut().for_each(|cost| *cost -= least);
                 self.messages[other * values + v] = least;
-                self.beliefs[v] += least;
+                self.beliefs[v] = NEVER.min(self.beliefs[v] + least);
             }
         }
         let width = theirs.len();
@@ -134,7 +134,7 @@ impl Search {
             if least != 0 {
                 self.table[column..].iter_mut().step_by(width).for_each(|cost| *cost -= least);
                 self.messages[one * values + w] = least;
-                self.beliefs[w] += least;
+                self.beliefs[w] = NEVER.min(self.beliefs[w] + least);
             }
         }
         if self.table.iter().any(|&cost| cost != 0) {
@@ -163,13 +163,13 @@ impl Search {
             self.minima[slot as usize] = least;
             bound += least;
         }
-        self.best_cost = NEVER;
+        self.best_cost = TOO_MUCH;
         if problem.len() >= MANY {
             self.start_from_descent(problem);
         }
         self.descend(problem, 0, bound);
         let optimal = self.steps <= self.budget;
-        if self.best_cost == NEVER {
+        if self.best_cost == TOO_MUCH {
             // The budget was spent before there was any answer.
             self.run_descent(problem);
             self.start_from_descent(problem);
@@ -283,7 +283,7 @@ impl Search {
             let mut least = NEVER;
             for w in range {
                 let cost = level[w] + problem.pair(value, w, kind) - self.messages[slot * values + w] - moved;
-                next[w] = cost;
+                next[w] = cost.min(NEVER);
                 least = least.min(cost);
             }
             bound += least - self.minima[depth * problem.len() + other];
