@@ -22,7 +22,8 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 @pytest.mark.parametrize("name", list(registry.METRICS))
 def test_every_metric_has_a_page_with_formula_paper_settings_and_deviations(name: str) -> None:
     metric = parse(name)
-    page = (ROOT / "docs" / "metrics" / f"{name.rstrip('+')}.md").read_text(encoding="utf-8")
+    # Variants share the page of their family: chrf++ that of chrf, meteor-1.5 that of meteor.
+    page = (ROOT / "docs" / "metrics" / f"{name.rstrip('+').split('-')[0]}.md").read_text(encoding="utf-8")
     assert f"`{name}`" in page
     assert "$$" in page
     assert "## Our deviations" in page
@@ -34,6 +35,13 @@ def test_every_metric_has_a_page_with_formula_paper_settings_and_deviations(name
 @pytest.mark.parametrize("name", list(registry.TOKENIZERS))
 def test_every_tokenizer_is_described(name: str) -> None:
     assert f"| `{name}` |" in (ROOT / "docs" / "tokenizers.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", list(registry.MODULES))
+def test_every_module_is_described(name: str) -> None:
+    page = (ROOT / "docs" / "modules.md").read_text(encoding="utf-8")
+    assert f"| `{name}` |" in page
+    assert f"\n## {name}\n" in page
 
 
 def test_every_command_is_described() -> None:

@@ -7,12 +7,14 @@ chrf = 75.46
 """
 
 from tertium._core import __version__
-from tertium.api import compare, score
+from tertium.alignment import Alignment
+from tertium.api import align, compare, score
 from tertium.errors import InputError, MissingExtraError, SpecError, TertiumError
 from tertium.results import Comparison, Score, Scores
 from tertium.types import References, TestSet
 
 __all__ = [
+    "Alignment",
     "Comparison",
     "InputError",
     "MissingExtraError",
@@ -23,6 +25,7 @@ __all__ = [
     "TertiumError",
     "TestSet",
     "__version__",
+    "align",
     "compare",
     "score",
 ]
