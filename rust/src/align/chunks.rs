@@ -76,10 +76,8 @@ struct Part {
 struct Loss {
     /// How much it loses.
     total: i64,
-    /// The links because of which it loses more than their prices told, or cannot be as good by modules.
-    causes: Vec<u32>,
-    /// Whether it has as many links by each module as can be.
-    is_complete: bool,
+    /// Links that cannot be together in an alignment that has as many links by each module as can be.
+    culprits: Vec<u32>,
 }
 
 /// What is known of the alignment that was found.
@@ -456,12 +454,13 @@ impl Chunks {
         let loss = self.lose(&links);
         let bound = self.best[0];
         let value = i64::from(self.count_adjacencies(&links)) * self.scale.adjacency - loss.total;
-        if loss.is_complete && value > self.found_value {
-            (self.found_value, self.found) = (value, Some(links));
+        let is_complete = loss.culprits.is_empty();
+        if is_complete && value > self.found_value {
+            (self.found_value, self.found) = (value, Some(links.clone()));
         }
         // With these links there is nothing better, so something better has to do without one of them.
-        if !loss.is_complete || (self.is_fine && self.found_value < bound) {
-            for link in loss.causes {
+        if !is_complete || (self.is_fine && self.found_value < bound) {
+            for link in if is_complete { links } else { loss.culprits } {
                 self.branch_without(&[link]);
             }
         }
@@ -522,7 +521,7 @@ impl Chunks {
     /// What the best alignment with these links loses against the best of all. Where losses do not count, those of simple
     /// parts are not looked at.
     fn lose(&mut self, links: &[u32]) -> Loss {
-        let mut lost = Loss { is_complete: true, ..Default::default() };
+        let mut lost = Loss::default();
         let sorted = self.sort_by_part(links);
         let mut rest = sorted.as_slice();
         while !rest.is_empty() {
@@ -537,12 +536,9 @@ impl Chunks {
             let kept: Worth = taken.iter().map(|&index| self.worth(number, self.edges[index as usize])).sum();
             let loss = best - kept - self.assign(number, taken);
             if loss >= Worth::from(self.scale.adjacency) {
-                return Loss { total: 0, causes: taken.to_vec(), is_complete: false };
+                return Loss { total: 0, culprits: taken.to_vec() };
             }
             lost.total += loss as i64;
-            if loss > taken.iter().map(|&index| Worth::from(self.losses[index as usize])).sum() {
-                lost.causes.extend_from_slice(taken);
-            }
         }
         lost
     }
