@@ -60,11 +60,12 @@ def read_parts() -> Iterator[Part]:
             )
 
 
-def make_ours(stages: str) -> Scorer:
-    """Our metric with these stages, and its own tokens but for text that has been tokenised."""
+def make_ours(metric: str) -> Scorer:
+    """Our metric, with its own tokens but for text that has been tokenised."""
 
     def score(part: Part) -> list[float]:
-        spec = f"meteor:stages={stages}" + (",tokenize=none" if part.tokenised else "")
+        settings = ",tokenize=none" if part.tokenised else ""
+        spec = f"{metric}{settings}"
         segments = tertium.score(part.hypotheses, part.references, [spec])[spec].segments
         assert segments is not None
         return segments.tolist()
@@ -101,7 +102,8 @@ def make_jar(options: tuple[str, ...]) -> Scorer:
 
 def list_scorers() -> dict[str, Scorer]:
     """What is compared, by the name to print."""
-    scorers: dict[str, Scorer] = {f"tertium {stages}": make_ours(stages) for stages in STAGES}
+    scorers: dict[str, Scorer] = {f"tertium {stages}": make_ours(f"meteor:stages={stages}") for stages in STAGES}
+    scorers["tertium meteor-1.5"] = make_ours("meteor-1.5:perfect=yes")
     if reason := nltk_meteor.why_not():
         print(reason)
     else:

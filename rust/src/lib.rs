@@ -124,13 +124,14 @@ mod python {
 
     /// Packs what modules know of so many words.
     fn relations(stages: &[ModuleKeys<'_>], words: usize) -> PyResult<Vec<Relation>> {
-        let relation = |(offsets, values, distances, limit): &ModuleKeys<'_>| {
+        let mut relations = Vec::new();
+        for (offsets, values, distances, limit) in stages {
             let distances = distances.as_ref().map(|distances| distances.as_slice()).transpose()?;
             let keys = Keys { offsets: offsets.as_slice()?, values: values.as_slice()?, distances, limit: *limit };
             keys.check(words).map_err(Refusal::Module)?;
-            Ok(Relation::new(keys))
-        };
-        stages.iter().map(relation).collect()
+            relations.push(Relation::new(keys, &relations));
+        }
+        Ok(relations)
     }
 
     fn objective(name: &str) -> PyResult<Objective> {

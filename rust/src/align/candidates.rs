@@ -198,9 +198,9 @@ impl Candidates {
         next[0].resize(hypothesis.len().max(next[0].len()), FREE);
         next[1].resize(reference.len().max(next[1].len()), FREE);
         // From the last word to the first, so that the chains ascend.
-        for j in (0..reference.len()).rev().filter(|&j| backward[j] == FREE) {
-            let class = class_of[reference[j] as usize];
-            if class == NONE {
+        for (j, (&word, &mapped)) in reference.iter().zip(backward).enumerate().rev() {
+            let class = class_of[word as usize];
+            if class == NONE || mapped != FREE {
                 continue;
             }
             let mut number = chains.head(class);
@@ -211,9 +211,9 @@ impl Candidates {
             }
             push(&mut classes[number as usize], &mut next[1], 1, j);
         }
-        for i in (0..hypothesis.len()).rev().filter(|&i| forward[i] == FREE) {
-            let class = class_of[hypothesis[i] as usize];
-            if class == NONE {
+        for (i, (&word, &mapped)) in hypothesis.iter().zip(forward).enumerate().rev() {
+            let class = class_of[word as usize];
+            if class == NONE || mapped != FREE {
                 continue;
             }
             let number = chains.head(class);
@@ -284,6 +284,9 @@ impl Candidates {
                 entries.push((j as u32, distance, chains.head(key)));
                 chains.set_head(key, entries.len() as u32 - 1);
             }
+        }
+        if entries.is_empty() {
+            return;
         }
         nearest.clear();
         nearest.resize(reference.len(), (FREE, 0));

@@ -64,10 +64,15 @@ impl Shared {
 }
 
 impl Relation {
-    /// Packs what a module gave; it has been checked.
-    pub fn new(keys: Keys) -> Self {
+    /// Packs what a module gave, which has been checked, for a stage after some others.
+    pub fn new(keys: Keys, earlier: &[Relation]) -> Self {
         let single = keys.offsets.windows(2).all(|pair| pair[1] - pair[0] <= 1);
-        if single && keys.distances.is_none() { classes(keys) } else { Relation::Shared(shared(keys)) }
+        if single && keys.distances.is_none() {
+            return classes(keys);
+        }
+        // Once words were mapped by classes, no word is left on both sides.
+        let is_alike = |relation: &Relation| matches!(relation, Relation::Classes { of, .. } if !of.contains(&NONE));
+        Relation::Shared(shared(keys, !earlier.iter().any(is_alike)))
     }
 }
 
@@ -84,7 +89,8 @@ fn classes(keys: Keys) -> Relation {
     Relation::Classes { of, count: numbers.len() }
 }
 
-fn shared(keys: Keys) -> Shared {
+/// Packs several keys a word; `matches_itself` unless a word never meets itself.
+fn shared(keys: Keys, matches_itself: bool) -> Shared {
     let mut users: FxHashMap<u32, u32> = FxHashMap::default();
     keys.values.iter().for_each(|&key| *users.entry(key).or_insert(0) += 1);
     let mut numbers: FxHashMap<u32, u32> = FxHashMap::default();
@@ -93,7 +99,8 @@ fn shared(keys: Keys) -> Shared {
         let range = pair[0] as usize..pair[1] as usize;
         let distance = |index: usize| keys.distances.map_or(0, |distances| distances[index]);
         // A key of one word only can do no more than match the word with itself, and the nearest one does it for all.
-        let own = range.clone().filter(|&index| users[&keys.values[index]] == 1).min_by_key(|&index| distance(index));
+        let only_its = |&index: &usize| matches_itself && users[&keys.values[index]] == 1;
+        let own = range.clone().filter(only_its).min_by_key(|&index| distance(index));
         for index in range {
             if users[&keys.values[index]] > 1 || own == Some(index) {
                 let next = numbers.len() as u32;
@@ -115,7 +122,7 @@ mod tests {
     fn one_key_a_word_makes_classes() {
         let keys = Keys { offsets: &[0, 1, 2, 2, 3], values: &[70, 9, 70], distances: None, limit: 0 };
         keys.check(4).unwrap();
-        match Relation::new(keys) {
+        match Relation::new(keys, &[]) {
             Relation::Classes { of, count } => assert_eq!((of, count), (vec![0, 1, NONE, 0], 2)),
             Relation::Shared(_) => panic!("these are classes"),
         }
@@ -124,11 +131,16 @@ mod tests {
     #[test]
     fn keys_that_decide_nothing_are_dropped() {
         let keys = Keys { offsets: &[0, 3, 5], values: &[1, 2, 3, 3, 4], distances: Some(&[2, 1, 0, 0, 0]), limit: 2 };
-        match Relation::new(keys) {
+        match Relation::new(keys, &[]) {
             Relation::Shared(shared) => {
                 assert_eq!(shared.of(0), [(0, 1), (1, 0)]);
                 assert_eq!(shared.of(1), [(1, 0), (2, 0)]);
             }
+            Relation::Classes { .. } => panic!("these are no classes"),
+        }
+        let exact = Relation::new(Keys { offsets: &[0, 1, 2], values: &[0, 1], distances: None, limit: 0 }, &[]);
+        match Relation::new(keys, &[exact]) {
+            Relation::Shared(shared) => assert_eq!((shared.of(0), shared.of(1)), (&[(0, 0)][..], &[(0, 0)][..])),
             Relation::Classes { .. } => panic!("these are no classes"),
         }
     }

@@ -56,13 +56,14 @@ impl Case {
     }
 
     fn relations(&self) -> Vec<Relation> {
-        let relation = |keys: &Vec<Vec<u32>>| {
+        let mut relations = Vec::new();
+        for keys in &self.stages {
             let mut offsets = vec![0];
             keys.iter().for_each(|list| offsets.push(offsets[offsets.len() - 1] + list.len() as i64));
-            let values = keys.concat();
-            Relation::new(Keys { offsets: &offsets, values: &values, distances: None, limit: 0 })
-        };
-        self.stages.iter().map(relation).collect()
+            let keys = Keys { offsets: &offsets, values: &keys.concat(), distances: None, limit: 0 };
+            relations.push(Relation::new(keys, &relations));
+        }
+        relations
     }
 
     fn edges(&self, stage: usize, is_free: impl Fn(u32, u32) -> bool) -> Links {
