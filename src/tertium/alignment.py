@@ -38,7 +38,8 @@ class Alignment:
         crossings: How many pairs of links cross.
         chunks: How many runs of links are contiguous, and in the same order, on both sides.
         objective: What was made as small as can be: ``min-crossing`` or ``min-chunk``.
-        optimal: Whether it is proven that no alignment is better by the objective, or by what decides between equals.
+        optimal: Whether it is proven that no alignment is better: has fewer crossings, or as many and fewer chunks
+            (``min-crossing``); or has fewer chunks (``min-chunk``).
         bound: No alignment has fewer crossings (``min-crossing``) or chunks (``min-chunk``) than this.
         figures: The score and what it is made of: ``score``, ``precision``, ``recall``, ``fmean``, ``penalty``, …
         signature: The metric, its settings and the versions of its resources.

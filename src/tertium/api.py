@@ -345,7 +345,7 @@ def _finish(
         documents=by_document or None,
         interval=interval,
         higher_is_better=metric.higher_is_better,
-        decimals=metric.decimals,
+        decimals=metric.shown_decimals,
         tallies=rows,
         scorer=metric.for_segments().score,
         breakdown=metric.for_segments().components,

@@ -117,7 +117,7 @@ def test_the_option_offers_every_format_and_the_pictures() -> None:
     ("arguments", "message"),
     [
         (["only a hypothesis"], "no reference"),
-        ([NEURAL, REFERENCES[1]], "are files, where texts are expected"),
+        ([NEURAL, REFERENCES[1]], "is a file, where a text is expected"),
         ([NEURAL, *REFERENCES, "--segment", "99"], "Give 1 to 14"),
         ([NEURAL, *REFERENCES, "--segment", "0"], "--segment"),
         ([NEURAL, "--segment", "1"], "no references are given"),

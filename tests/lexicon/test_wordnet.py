@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import random
 from collections.abc import Iterator, Sequence
+from hashlib import sha256
 from itertools import islice, pairwise
 from pathlib import Path
 from types import ModuleType
@@ -216,7 +217,17 @@ def test_missing_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_version_is_in_the_signature(tmp_path: Path) -> None:
     path = tmp_path / "copy.bin"
-    path.write_bytes(PACKED.read_bytes().replace(b"3.0\0", b"9.9\0", 1))
-    for stages, version in (("exact+wn_stem", "3.0"), (f"exact+wn_synonym({path})", "9.9")):
+    path.write_bytes(PACKED.read_bytes())
+    digest = sha256(PACKED.read_bytes()).hexdigest()[:8]
+    for stages, version in (("exact+wn_stem", "3.0"), (f"exact+wn_synonym({path})", f"3.0 sha256:{digest}")):
         spec = f"meteor:stages={stages}"
         assert f"|wordnet:{version}|" in api.score(["car"], ["automobile"], [spec])[spec].signature
+
+
+def test_a_damaged_file_of_ones_own_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "damaged.bin"
+    data = bytearray(PACKED.read_bytes())
+    data[len(data) // 2] ^= 0xFF
+    path.write_bytes(data)
+    with pytest.raises(InputError, match="damaged"):
+        load_wordnet(str(path))

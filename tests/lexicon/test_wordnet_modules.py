@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from hashlib import sha256
 from pathlib import Path
 
 import numpy as np
@@ -57,16 +58,19 @@ class TestSmall:
         keys = wordnet.make_synonym("").keys(["x", "saw", "see"])
         assert matches(keys) == {(1, 1), (1, 2), (2, 1), (2, 2)}
 
-    def test_names_and_resources(self) -> None:
+    def test_names_and_resources(self, tmp_path: Path) -> None:
+        (tmp_path / "other.bin").write_bytes(b"other")
         modules = [
             wordnet.make_stem(""),
-            wordnet.make_synonym("/a/b/other.bin"),
+            wordnet.make_synonym(str(tmp_path / "other.bin")),
             wordnet.make_relatedness(""),
             wordnet.make_relatedness("0.50"),
         ]
         names = ["wn_stem", "wn_synonym(other.bin)", "relatedness(0.25)", "relatedness(0.5)"]
         assert [module.name for module in modules] == names
-        assert all(module.resources == {"wordnet": "0.1"} for module in modules)
+        digest = sha256(b"other").hexdigest()[:8]
+        versions = [module.resources["wordnet"] for module in modules]
+        assert versions == ["0.1", f"0.1 sha256:{digest}", "0.1", "0.1"]
 
     @pytest.mark.parametrize(
         ("threshold", "limit"),

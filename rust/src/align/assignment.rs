@@ -25,7 +25,7 @@ pub struct Pair {
 pub struct Assignment {
     /// The pairs there are, by row.
     pub pairs: Vec<Pair>,
-    /// How many pairs were looked at, over all problems.
+    /// How many pairs were looked at, since it was last set to 0.
     pub steps: u64,
     starts: Vec<u32>,
     /// The pair that each row has, and that each column has.

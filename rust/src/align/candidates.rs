@@ -2,8 +2,9 @@
 
 use super::FREE;
 use super::cover::Cover;
+use super::matching::Graph;
 use super::relation::{NONE, Relation, Shared};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 /// The most edges that are listed. Only texts that repeat words thousands of times have more.
 pub const MOST_EDGES: usize = 2 << 20;
@@ -125,13 +126,21 @@ impl Candidates {
         }
     }
 
-    /// Mappings of all groups that are one-to-one and as many as possible, by taking targets in order.
-    pub fn first_of_groups(&self) -> Vec<(u32, u32)> {
+    /// Mappings of all groups that are one-to-one and as many as possible, for texts too long to search.
+    pub fn map_roughly(&self, hypothesis_length: usize, reference_length: usize) -> Vec<(u32, u32)> {
         let mut links = Vec::new();
         for group in &self.groups {
             let slots = &self.slots[group.slots.0 as usize..group.slots.1 as usize];
             let targets = |slot: usize| &self.targets[slots[slot].targets.0 as usize..slots[slot].targets.1 as usize];
-            for (slot, target) in place_all(slots.len(), targets, group.complete).into_iter().enumerate() {
+            let placed = if group.complete {
+                let all = slots[0].targets.0 as usize..slots[slots.len() - 1].targets.1 as usize;
+                let lengths = (hypothesis_length, reference_length);
+                let lengths = if group.slots_in_hypothesis { lengths } else { (lengths.1, lengths.0) };
+                place_in_order(slots, &self.targets[all], lengths)
+            } else {
+                place_all(slots.len(), targets)
+            };
+            for (slot, target) in placed.into_iter().enumerate() {
                 let position = slots[slot].position;
                 links.push(if group.slots_in_hypothesis { (position, target) } else { (target, position) });
             }
@@ -385,36 +394,43 @@ fn push(class: &mut Class, next: &mut [u32], side: usize, position: usize) {
     class.count[side] += 1;
 }
 
-/// A different target for each of some slots. Slots of a complete group find one in order.
-pub fn place_all<'a>(slots: usize, targets: impl Fn(usize) -> &'a [u32], is_complete: bool) -> Vec<u32> {
-    if is_complete {
-        return (0..slots).map(|slot| targets(slot)[0]).collect();
-    }
-    let mut owners = FxHashMap::default();
+/// A different target for each of some slots.
+pub fn place_all<'a>(slots: usize, targets: impl Fn(usize) -> &'a [u32]) -> Vec<u32> {
+    let mut numbers = FxHashMap::default();
+    let mut positions = Vec::new();
+    let mut graph = Graph::default();
     for slot in 0..slots {
-        let is_placed = place(slot, &targets, &mut owners, &mut FxHashSet::default());
-        assert!(is_placed, "a cover has a target for each of its words");
+        let number = |&position: &u32| {
+            *numbers.entry(position).or_insert_with(|| {
+                positions.push(position);
+                positions.len() as u32 - 1
+            })
+        };
+        graph.add(targets(slot).iter().map(number).collect::<Vec<u32>>());
     }
-    let mut placed = vec![0; slots];
-    owners.into_iter().for_each(|(target, slot)| placed[slot] = target);
+    let mut placed = vec![FREE; slots];
+    for (target, owner) in graph.find_owners(positions.len()).into_iter().enumerate() {
+        if let Some(slot) = owner {
+            placed[slot as usize] = positions[target];
+        }
+    }
+    assert!(!placed.contains(&FREE), "a cover has a target for each of its words");
     placed
 }
 
-/// Gives a slot a target, moving others if need be.
-fn place<'a>(
-    slot: usize,
-    targets: &impl Fn(usize) -> &'a [u32],
-    owners: &mut FxHashMap<u32, usize>,
-    seen: &mut FxHashSet<u32>,
-) -> bool {
-    for &target in targets(slot) {
-        if seen.insert(target) {
-            let owner = owners.get(&target).copied();
-            if owner.is_none_or(|owner| place(owner, targets, owners, seen)) {
-                owners.insert(target, slot);
-                return true;
-            }
+/// Targets for slots that all match them all, in order and each as near as can be to where the slot stands.
+fn place_in_order(slots: &[Slot], targets: &[u32], lengths: (usize, usize)) -> Vec<u32> {
+    let window = targets.len() - slots.len();
+    let mut next = 0;
+    let mut placed = Vec::with_capacity(slots.len());
+    for (number, slot) in slots.iter().enumerate() {
+        let wanted = (slot.position as u64 * lengths.1 as u64 / lengths.0.max(1) as u64) as u32;
+        next = next.max(number);
+        while next < number + window && targets[next + 1].abs_diff(wanted) <= targets[next].abs_diff(wanted) {
+            next += 1;
         }
+        placed.push(targets[next]);
+        next += 1;
     }
-    false
+    placed
 }

@@ -5,8 +5,8 @@
 //! link. So the words of the cover are slots, each of which chooses one of its neighbours outside the cover, and
 //! whatever they choose, as long as no two choose the same, is a largest mapping.
 
-use super::FREE;
 use super::candidates::Edge;
+use super::matching::Graph;
 
 /// A connected part of a graph.
 #[derive(Default)]
@@ -22,18 +22,18 @@ pub struct Component {
 
 impl Component {
     /// The slots on one side with their targets.
-    pub fn slots(&self, in_hypothesis: bool) -> impl Iterator<Item = (u32, impl Iterator<Item = u32> + '_)> + '_ {
-        let (side, words) = if in_hypothesis { (0, &self.hypothesis) } else { (1, &self.reference) };
-        let ends = move |edge: &Edge| if in_hypothesis { (edge.i, edge.j) } else { (edge.j, edge.i) };
-        let slots = words.iter().copied().zip(&self.covered[side]).filter(|&(_, &covered)| covered);
-        slots.map(move |(position, _)| {
-            let targets = self
-                .edges
-                .iter()
-                .map(ends)
-                .filter(move |&(near, far)| near == position && !self.covered[1 - side][self.index(1 - side, far)]);
-            (position, targets.map(|(_, far)| far))
-        })
+    pub fn slots(&self, in_hypothesis: bool) -> Vec<(u32, Vec<u32>)> {
+        let side = usize::from(!in_hypothesis);
+        let mut edges: Vec<(u32, u32)> = self
+            .edges
+            .iter()
+            .filter(|edge| self.covered[0][self.index(0, edge.i)] != self.covered[1][self.index(1, edge.j)])
+            .map(|edge| if in_hypothesis { (edge.i, edge.j) } else { (edge.j, edge.i) })
+            .filter(|&(near, _)| self.covered[side][self.index(side, near)])
+            .collect();
+        edges.sort_unstable();
+        let of_slot = |edges: &[(u32, u32)]| (edges[0].0, edges.iter().map(|edge| edge.1).collect());
+        edges.chunk_by(|one, other| one.0 == other.0).map(of_slot).collect()
     }
 
     fn index(&self, side: usize, position: u32) -> usize {
@@ -43,43 +43,28 @@ impl Component {
 
     /// Finds a largest mapping, and from it a smallest cover.
     fn find_cover(&mut self) {
-        let neighbours: Vec<Vec<usize>> = self
-            .hypothesis
-            .iter()
-            .map(|&i| self.edges.iter().filter(|edge| edge.i == i).map(|edge| self.index(1, edge.j)).collect())
-            .collect();
-        let mut owner: Vec<Option<usize>> = vec![None; self.reference.len()];
-        let mut map = |word| augment(word, &neighbours, &mut owner, &mut vec![false; self.reference.len()]);
-        let is_mapped: Vec<bool> = (0..neighbours.len()).map(&mut map).collect();
+        let mut graph = Graph::default();
+        for edges in self.edges.chunk_by(|one, other| one.i == other.i) {
+            graph.add(edges.iter().map(|edge| self.index(1, edge.j) as u32));
+        }
+        let owners = graph.find_owners(self.reference.len());
+        let mut is_mapped = vec![false; graph.len()];
+        owners.iter().flatten().for_each(|&word| is_mapped[word as usize] = true);
         // What alternating paths reach from the unmapped words of the hypothesis.
-        let mut reached = vec![false; neighbours.len()];
-        let mut covered = vec![false; owner.len()];
-        let mut stack: Vec<usize> = (0..neighbours.len()).filter(|&word| !is_mapped[word]).collect();
+        let mut reached = vec![false; graph.len()];
+        let mut covered = vec![false; owners.len()];
+        let mut stack: Vec<usize> = (0..graph.len()).filter(|&word| !is_mapped[word]).collect();
         while let Some(word) = stack.pop() {
             if std::mem::replace(&mut reached[word], true) {
                 continue;
             }
-            for &target in &neighbours[word] {
-                covered[target] = true;
-                stack.extend(owner[target]);
+            for &target in graph.targets(word) {
+                covered[target as usize] = true;
+                stack.extend(owners[target as usize].map(|word| word as usize));
             }
         }
         self.covered = [reached.iter().map(|reached| !reached).collect(), covered];
     }
-}
-
-/// Maps a word to a target, moving others if need be.
-fn augment(word: usize, neighbours: &[Vec<usize>], owner: &mut [Option<usize>], seen: &mut [bool]) -> bool {
-    for &target in &neighbours[word] {
-        if !std::mem::replace(&mut seen[target], true) {
-            let is_free = owner[target].is_none_or(|other| augment(other, neighbours, owner, seen));
-            if is_free {
-                owner[target] = Some(word);
-                return true;
-            }
-        }
-    }
-    false
 }
 
 /// Cuts a graph into connected parts, and finds the cover of each.
@@ -87,7 +72,8 @@ fn augment(word: usize, neighbours: &[Vec<usize>], owner: &mut [Option<usize>], 
 pub struct Cover {
     edges: Vec<Edge>,
     parents: Vec<u32>,
-    roots: Vec<u32>,
+    /// The edges by the root of their part.
+    order: Vec<(u32, u32)>,
     component: Component,
 }
 
@@ -102,7 +88,7 @@ impl Cover {
         self.edges.push(edge);
     }
 
-    /// Calls `work` with each connected part, in the order of their first edges.
+    /// Calls `work` with each connected part, in the order of their first words.
     pub fn for_each_component(
         &mut self,
         hypothesis_length: usize,
@@ -119,24 +105,15 @@ impl Cover {
                 (find(&mut self.parents, edge.i), find(&mut self.parents, hypothesis_length as u32 + edge.j));
             self.parents[one.max(other) as usize] = one.min(other);
         }
-        self.roots.clear();
-        for index in 0..self.edges.len() {
-            let root = find(&mut self.parents, self.edges[index].i);
-            self.roots.push(root);
+        self.order.clear();
+        for (index, edge) in self.edges.iter().enumerate() {
+            self.order.push((find(&mut self.parents, edge.i), index as u32));
         }
-        for start in 0..self.roots.len() {
-            let root = self.roots[start];
-            if root == FREE {
-                continue;
-            }
+        self.order.sort_unstable();
+        for part in self.order.chunk_by(|one, other| one.0 == other.0) {
             let Component { hypothesis, reference, edges, .. } = &mut self.component;
             edges.clear();
-            for index in start..self.roots.len() {
-                if self.roots[index] == root {
-                    self.roots[index] = FREE;
-                    edges.push(self.edges[index]);
-                }
-            }
+            edges.extend(part.iter().map(|&(_, index)| self.edges[index as usize]));
             for (words, position) in [(hypothesis, (|edge| edge.i) as fn(&Edge) -> u32), (reference, |edge| edge.j)] {
                 words.clear();
                 words.extend(edges.iter().map(position));

@@ -6,8 +6,9 @@
 use super::candidates::place_all;
 use super::problem::{Kind, NEVER, Problem};
 
-/// Sweeps over all groups at the most.
+/// Sweeps over all groups at the most, and the most pairs of values that are looked at in all of them.
 const SWEEPS: usize = 20;
+const MOST_PAIRS: usize = 1 << 27;
 
 /// Improves choices, and keeps its memory between problems.
 #[derive(Default)]
@@ -27,9 +28,14 @@ impl Descent {
         while slot < problem.len() {
             let end = group_end(problem, slot);
             self.choose_first(problem, slot, end);
+            if problem.complete[problem.groups[slot] as usize] {
+                self.start_costs(problem, slot, end);
+                self.improve_path(problem, slot, end);
+            }
             slot = end;
         }
-        for _ in 0..SWEEPS {
+        let pairs = problem.len() * problem.h.len();
+        for _ in 0..SWEEPS.min(MOST_PAIRS / pairs.max(1)) {
             let mut has_changed = false;
             let mut slot = 0;
             while slot < problem.len() {
@@ -52,7 +58,7 @@ impl Descent {
         let ends = if problem.in_hypothesis[problem.groups[first] as usize] { &problem.r } else { &problem.h };
         let targets: Vec<Vec<u32>> =
             (first..end).map(|slot| ends[problem.values(slot)].iter().map(|&end| end as u32).collect()).collect();
-        let placed = place_all(targets.len(), |slot| &targets[slot], false);
+        let placed = place_all(targets.len(), |slot| &targets[slot]);
         for (slot, target) in (first..end).zip(placed) {
             let mut values = problem.values(slot);
             let value = values.find(|&value| ends[value] as u32 == target).expect("the target is one of the slot's");
@@ -62,10 +68,7 @@ impl Descent {
 
     /// Finds better values for a group. Answers whether there were any.
     fn improve(&mut self, problem: &Problem, first: usize, end: usize) -> bool {
-        let start = problem.starts[first] as usize;
-        let stop = problem.starts[end] as usize;
-        self.costs.clear();
-        self.costs.extend_from_slice(&problem.unary[start..stop]);
+        let (start, stop) = self.start_costs(problem, first, end);
         for (slot, &chosen) in self.choices.iter().enumerate() {
             if !(first..end).contains(&slot) {
                 for (value, cost) in (start..stop).zip(&mut self.costs) {
@@ -78,6 +81,14 @@ impl Descent {
         } else {
             self.improve_single(problem, first, end)
         }
+    }
+
+    /// Takes what each value of a group costs by itself: where its values start and end.
+    fn start_costs(&mut self, problem: &Problem, first: usize, end: usize) -> (usize, usize) {
+        let (start, stop) = (problem.starts[first] as usize, problem.starts[end] as usize);
+        self.costs.clear();
+        self.costs.extend_from_slice(&problem.unary[start..stop]);
+        (start, stop)
     }
 
     fn improve_path(&mut self, problem: &Problem, first: usize, end: usize) -> bool {
@@ -121,6 +132,9 @@ impl Descent {
     fn improve_single(&mut self, problem: &Problem, first: usize, end: usize) -> bool {
         let start = problem.starts[first] as usize;
         let mut has_changed = false;
+        if (end - first) * (problem.starts[end] as usize - start) > MOST_PAIRS / SWEEPS {
+            return false;
+        }
         for slot in first..end {
             let cost_of = |value: usize| {
                 let others = (first..end).filter(|&other| other != slot);

@@ -11,6 +11,7 @@ mod chunks;
 mod cover;
 mod crossings;
 mod descent;
+mod matching;
 mod problem;
 mod relation;
 mod search;
@@ -25,8 +26,8 @@ use crossings::Crossings;
 use problem::Problem;
 use search::Search;
 
-/// The longest texts that are aligned well: words of the hypothesis times words of the reference. What is longer is no
-/// segment, and is mapped in order.
+/// The longest texts that are searched: words of the hypothesis times words of the reference. What is longer is no
+/// segment, and is mapped roughly.
 const MOST_CELLS: usize = 1 << 26;
 
 /// No word.
@@ -149,7 +150,7 @@ impl Aligner {
         }
         if is_too_large || self.chunks.is_too_large(hypothesis.len(), reference.len()) {
             let figures = self.map_in_stages(hypothesis, reference, relations, budget);
-            return Figures { optimal: figures.chunks <= 1, bound: figures.chunks.min(1), ..figures };
+            return Figures { optimal: false, bound: figures.chunks.min(1), ..figures };
         }
         let mapping = &mut self.mapping;
         let take = |link: Link| mapping.link((link.hypothesis, link.reference), link.stage, link.distance);
@@ -184,7 +185,7 @@ impl Aligner {
             return unproven;
         }
         if hypothesis.len() * reference.len() > MOST_CELLS || Problem::is_too_large(candidates) {
-            for (i, j) in candidates.first_of_groups() {
+            for (i, j) in candidates.map_roughly(hypothesis.len(), reference.len()) {
                 mapping.link((i, j), stage, candidates.distance(i, j));
             }
             return Some(0);

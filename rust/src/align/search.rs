@@ -6,8 +6,12 @@ use super::problem::{NEVER, Problem, TOO_MUCH};
 /// From this many slots on, the search starts from what `Descent` finds.
 const MANY: usize = 24;
 
-/// The most messages that are kept; a problem with more is not searched, but only descended.
+/// The most messages that are kept, and the most values that are paired; a problem with more is only descended.
 const MOST_MESSAGES: usize = 4 << 20;
+const MOST_VALUES: usize = 1 << 13;
+
+/// The largest table of what the values of two slots cost together.
+const MOST_CELLS: usize = 1 << 20;
 
 /// What is known of the choices that were made.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -55,9 +59,12 @@ impl Search {
         self.budget = budget;
         self.steps = 0;
         self.is_descended = false;
-        if count >= MANY {
+        let values = problem.h.len();
+        let widest = (0..count).map(|slot| problem.values(slot).len()).max().unwrap_or(0);
+        let is_too_large = count * values > MOST_MESSAGES || values > MOST_VALUES || widest * widest > MOST_CELLS;
+        if count >= MANY || (count > 1 && is_too_large) {
             self.run_descent(problem);
-            if count * problem.h.len() > MOST_MESSAGES {
+            if is_too_large {
                 self.best.copy_from_slice(&self.descent.choices);
                 return self.bound_roughly(problem);
             }

@@ -101,6 +101,8 @@ def align(
         name, hypothesis, candidates = _find_segment(reader, segment, system)
         title = f"Alignment of segment {segment}, {name}"
     else:
+        if system is not None or columns is not None or input_format != "auto":
+            raise InputError("--system, --columns and --input-format are for files", remedy="Give files, with -r")
         hypothesis, candidates = texts[0], _check_texts(texts)
     alignment = api.align(hypothesis, candidates, metric)
     if output_format is AlignmentFormat.SVG:
@@ -118,11 +120,10 @@ def _check_texts(texts: list[str]) -> list[str]:
             "there is no reference to align with",
             remedy="Give it as text behind the hypothesis, or give files with -r or --segment",
         )
-    if all(_is_file(text) for text in texts):
-        # Nobody wants the alignment of two file names, and it would look like a result.
-        raise InputError(
-            f"{texts[0]!r} and {texts[1]!r} are files, where texts are expected", remedy="Give references with -r"
-        )
+    for text in texts[1:]:
+        if _is_file(text):
+            # Nobody wants the alignment with the name of a file, and it would look like a result.
+            raise InputError(f"{text!r} is a file, where a text is expected", remedy="Give references with -r")
     return texts[1:]
 
 

@@ -16,7 +16,6 @@ from tertium.errors import InputError
 _BUILT_IN = Path(__file__).with_name("function_words")
 
 
-@cache
 def load_function_words(name_or_path: str) -> frozenset[str]:
     """The words of a list, in lower case.
 
@@ -30,9 +29,21 @@ def load_function_words(name_or_path: str) -> frozenset[str]:
     Raises:
         InputError: There is no such list, it is not UTF-8, or a line has more than one word.
     """
+    return _load(name_or_path)[0]
+
+
+def describe_words(name_or_path: str) -> str:
+    """The name of a list and the beginning of its hash, for signatures."""
+    return _load(name_or_path)[1]
+
+
+@cache
+def _load(name_or_path: str) -> tuple[frozenset[str], str]:
+    """The words and their description, from one reading, so that the one is always of the other."""
     path = _find(name_or_path)
+    data = _read(path)
     try:
-        text = _read(path).decode("utf-8-sig")
+        text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         before = error.object.count(b"\n", 0, error.start)
         raise InputError("is not UTF-8", file=path, line=before + 1, remedy="Save the list as UTF-8") from error
@@ -49,13 +60,7 @@ def load_function_words(name_or_path: str) -> frozenset[str]:
                 remedy="Give one word a line; comments begin with # and have lines of their own",
             )
         words.add(parts[0].lower())
-    return frozenset(words)
-
-
-def describe_words(name_or_path: str) -> str:
-    """The name of a list and the beginning of its hash, for signatures."""
-    path = _find(name_or_path)
-    return f"{path.stem} sha256:{sha256(_read(path)).hexdigest()[:8]}"
+    return frozenset(words), f"{path.stem} sha256:{sha256(data).hexdigest()[:8]}"
 
 
 def _find(name_or_path: str) -> Path:

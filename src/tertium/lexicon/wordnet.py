@@ -28,4 +28,8 @@ def load_wordnet(path: str | None = None) -> _core.WordNet:
             file=packed,
             remedy="Give a packed WordNet, or none for the one that comes with Tertium" if path else "Install it again",
         )
-    return _core.WordNet(str(packed))
+    wordnet = _core.WordNet(str(packed))
+    # Ours is checked by the tests; another one was copied about by hands we do not know.
+    if path and not wordnet.is_intact():
+        raise InputError("the packed WordNet is damaged", file=packed, remedy="Pack it again: scripts/pack_wordnet.py")
+    return wordnet

@@ -50,6 +50,7 @@ _MOST_STAGES = 8
 # Scores that differ by less are the same but for rounding.
 _ROUNDING = 1e-12
 
+_RATES = ("score", "precision", "recall", "f1", "fmean", "penalty")
 _LOWER_IS_BETTER = ("penalty", "chunks", "crossings")
 
 Figure = Literal["score", "precision", "recall", "f1", "fmean", "penalty", "chunks", "crossings", "matches"]
@@ -99,7 +100,7 @@ class Meteor(TokenizedMetric):
             require(0 <= value <= 1, f"{name} of {self.name} is {value:g}", f"Give 0 to 1; usual is {usual:g}")
         usual = f"Give a number above 0; usual is {type(self).beta:g}"
         require(0 < self.beta < math.inf, f"beta of {self.name} is {self.beta:g}", usual)
-        require(self.budget >= 0, f"budget of {self.name} is {self.budget}", "Give 0 or more steps")
+        require(0 <= self.budget < 2**63, f"budget of {self.name} is {self.budget}", "Give 0 or more steps, below 2^63")
         stages, weights = len(self._modules), len(self._weights)
         require(stages <= _MOST_STAGES, f"{self.name} has {stages} stages", f"Give at most {_MOST_STAGES}")
         require(stages == weights, f"{self.name} has {stages} stages and {weights} weights", "Give one weight a stage")
@@ -115,6 +116,11 @@ class Meteor(TokenizedMetric):
     def higher_is_better(self) -> bool:
         """So for the score, but not for penalty, chunks and crossings."""
         return self.figure not in _LOWER_IS_BETTER
+
+    @property
+    def shown_decimals(self) -> int:
+        """None for what is counted."""
+        return self.decimals if self.figure in _RATES else 0
 
     @cached_property
     def _modules(self) -> list[Module]:
@@ -145,7 +151,10 @@ class Meteor(TokenizedMetric):
         """Versions of tokenizer, stemmer, WordNet, thesauri and function words."""
         found = dict(super().resources())
         for module in self._modules:
-            found |= module.resources
+            for name, version in module.resources.items():
+                # Two stages may have stemmers, or thesauri, of their own.
+                known = found.get(name)
+                found[name] = version if known in (None, version) else f"{known}+{version}"
         if self.function_words:
             found["function_words"] = describe_words(self.function_words)
         return found
@@ -163,7 +172,10 @@ class Meteor(TokenizedMetric):
         best = self._find_best(rows, offsets)
         if self.references == "best":
             return rows[best]
-        return self._forgive(_core.pool_meteor(vocabulary, offsets, best, *search))
+        pooled = self._forgive(_core.pool_meteor(vocabulary, offsets, best, *search))
+        # A link by an earlier stage in another reference may break a chunk; then the best reference alone is better.
+        is_worse = self._figures(pooled)["score"] < self._figures(rows[best])["score"]
+        return np.where(is_worse[:, None], rows[best], pooled)
 
     def _forgive(self, rows: Matrix) -> Matrix:
         """Rows in which a whole match, in one chunk, counts as having none, as in METEOR 1.5."""
@@ -179,7 +191,7 @@ class Meteor(TokenizedMetric):
 
     def _find_function_words(self, words: Sequence[str]) -> np.ndarray:
         known = load_function_words(self.function_words) if self.function_words else frozenset()
-        return np.fromiter((word in known for word in words), dtype=np.bool_, count=len(words))
+        return np.fromiter((word.lower() in known for word in words), dtype=np.bool_, count=len(words))
 
     def _find_best(self, rows: Matrix, offsets: Offsets) -> Offsets:
         """The reference of each segment with the best score, the first of several."""
@@ -232,7 +244,15 @@ class Meteor(TokenizedMetric):
         return ratio(matched, words)
 
     def align(self, hypothesis: str, references: Sequence[str]) -> Alignment:
-        """The alignment with the best of some references, to look at."""
+        """The alignment with the best of some references, to look at.
+
+        Raises:
+            SpecError: References are pooled, so that words are linked to several of them.
+        """
+        if self.references == "pooled" and len(references) > 1:
+            raise SpecError(
+                "an alignment with pooled references cannot be shown", remedy="Use references=best, or one reference"
+            )
         ours, theirs = self.prepare([hypothesis]), self.prepare_references(references)
         offsets = np.array([0, len(references)], dtype=np.int64)
         vocabulary = _core.Vocabulary(ours, theirs)
@@ -261,7 +281,7 @@ class Meteor(TokenizedMetric):
             objective=self.alignment,
             optimal=optimal,
             bound=bound,
-            figures={name: float(value) for name, value in self._figures(rows[best]).items()},
+            figures={name: float(value) for name, value in self._figures(rows[best]).items() if name in _RATES},
             number=best,
         )
 

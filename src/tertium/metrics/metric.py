@@ -40,6 +40,11 @@ class Metric(ABC):
         """Whether a higher score is a better one."""
         return True
 
+    @property
+    def shown_decimals(self) -> int:
+        """How many decimals of a score are worth printing."""
+        return self.decimals
+
     def fit(self, references: Any) -> Self:
         """A metric that has learned from all prepared references; most have nothing to learn."""
         return self

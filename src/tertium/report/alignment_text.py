@@ -72,8 +72,9 @@ def figure_table(alignment: Alignment) -> Table:
     figures = {**alignment.figures, **counts}
     rows = [(name.replace("_", " "), _figure(name, value)) for name, value in figures.items()]
     minimised = "chunks" if alignment.objective == "min-chunk" else "crossings"
+    proven = "has fewer chunks" if alignment.objective == "min-chunk" else "is better"
     proof = (
-        "Proven: no alignment is better."
+        f"Proven: no alignment {proven}."
         if alignment.optimal
         else f"Not proven to be the best alignment; none can have fewer than {alignment.bound} {minimised}."
     )

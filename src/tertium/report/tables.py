@@ -57,7 +57,7 @@ def score_table(systems: Mapping[str, Scores]) -> Table:
         columns, *rows = (list(row) for row in zip(columns, *rows, strict=True))
         columns[0] = "metric"
         best = frozenset((column - 1, row + 1) for row, column in best)
-    notes = [_size(first), *(first[spec].signature for spec in specs)]
+    notes = [_size(first), *_unproven(systems, specs), *(first[spec].signature for spec in specs)]
     return Table(columns, rows, notes=notes, best=best)
 
 
@@ -167,6 +167,16 @@ def _size(scores: Scores) -> str:
     drawn = any(score.interval is not None for score in scores.values())
     few = "; too few to rely on the intervals" if drawn and scores.count < _ENOUGH else ""
     return size + few
+
+
+def _unproven(systems: Mapping[str, Scores], specs: Sequence[str]) -> list[str]:
+    """What is to be said of alignments that are not proven to be the best."""
+    notes = []
+    for spec in specs:
+        count = sum(scores[spec].components.get("unproven", 0.0) for scores in systems.values())
+        if count:
+            notes.append(f"{spec}: {count:,.0f} alignments are not proven to be the best; their texts are long")
+    return notes
 
 
 def _heading(score: Score) -> str:

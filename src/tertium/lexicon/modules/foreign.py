@@ -42,7 +42,12 @@ class ForeignModule:
         Raises:
             TertiumError: They are not what the contract asks for.
         """
-        keys = self._module.keys(words)
+        try:
+            keys = self._module.keys(words)
+        except TertiumError:
+            raise
+        except Exception as error:  # whatever a stranger's code raises
+            raise _broken(self._registered, f"fails: {type(error).__name__}: {error}") from error
         check_keys(self._registered, keys, len(words))
         return keys
 
@@ -70,8 +75,8 @@ def check_keys(name: str, keys: Keys, count: int) -> None:
         raise _broken(name, f"gives offsets that don't rise from 0 to the number of its keys, {len(values)}")
     if keys.distances is not None and len(keys.distances) != len(values):
         raise _broken(name, f"gives {len(keys.distances)} distances for {len(values)} keys")
-    if not isinstance(keys.limit, int) or keys.limit < 0:
-        raise _broken(name, f"gives the limit {keys.limit!r}, which is no whole number from 0")
+    if not isinstance(keys.limit, int) or not 0 <= keys.limit < 2**32:
+        raise _broken(name, f"gives the limit {keys.limit!r}, which is no whole number from 0 to 2^32 - 1")
     _check_order(name, keys)
 
 

@@ -13,6 +13,7 @@ WordNet does not know has no synonyms, not even itself.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from hashlib import sha256
 from math import floor
 from pathlib import Path
 
@@ -34,7 +35,10 @@ class _WordNetModule:
     def __init__(self, name: str, path: str = "") -> None:
         self._wordnet = load_wordnet(path or None)
         self.name = f"{name}({Path(path).name})" if path else name
-        self.resources: Mapping[str, str] = {"wordnet": self._wordnet.version}
+        version = self._wordnet.version
+        if path:
+            version += f" sha256:{sha256(Path(path).read_bytes()).hexdigest()[:8]}"
+        self.resources: Mapping[str, str] = {"wordnet": version}
 
 
 class WordNetStem(_WordNetModule):
