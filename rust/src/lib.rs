@@ -21,6 +21,7 @@ pub mod table;
 pub mod ter;
 pub mod tokenize;
 pub mod tokens;
+pub mod trees;
 pub mod unigram;
 pub mod vocabulary;
 pub mod wer;
@@ -42,6 +43,7 @@ mod python {
     use super::error::Refusal;
     use super::resample::{Choice, Draws};
     use super::tokenize::{TercomOptions, Tokenizer};
+    use super::trees::{self, Labels, Pairs};
     use super::vocabulary::{self, Numbered};
     use super::{bleu, characters, meteor, nist, resample, ter, tokens, unigram, wer, wordnet};
     use arrow_array::ffi_stream::FFI_ArrowArrayStream;
@@ -234,6 +236,106 @@ mod python {
             let links = aligner.links().iter().map(link).collect();
             (links, figures.crossings, figures.chunks, figures.optimal, figures.bound)
         }))
+    }
+
+    /// The trees of a batch of segments.
+    #[pyclass(frozen, module = "tertium._core")]
+    struct Forest(trees::Forest);
+
+    #[pymethods]
+    impl Forest {
+        fn __len__(&self) -> usize {
+            self.0.len()
+        }
+    }
+
+    fn read_forest(
+        texts: &Bound<'_, PyAny>,
+        threads: usize,
+        read: impl Fn(&str, &mut trees::Builder) -> Result<(), String> + Sync,
+    ) -> PyResult<Forest> {
+        let forest = with_texts(texts, |texts| trees::Forest::read(texts, threads, &read))?;
+        Ok(Forest(forest.map_err(|(segment, problem)| Refusal::Tree { segment, problem })?))
+    }
+
+    /// Reads Penn brackets, any number of trees a segment.
+    #[pyfunction]
+    fn read_brackets(
+        texts: &Bound<'_, PyAny>,
+        words: bool,
+        function_tags: bool,
+        lowercase: bool,
+        threads: usize,
+    ) -> PyResult<Forest> {
+        let labels = Labels { words, function_tags, lowercase };
+        read_forest(texts, threads, |text, builder| trees::read_brackets(text, labels, builder))
+    }
+
+    /// Reads dependencies in CoNLL-U, any number of sentences a segment.
+    #[pyfunction]
+    fn read_conllu(texts: &Bound<'_, PyAny>, lowercase: bool, threads: usize) -> PyResult<Forest> {
+        read_forest(texts, threads, |text, builder| trees::read_conllu(text, lowercase, builder))
+    }
+
+    /// Runs a kernel on the trees of hypotheses and references, without the interpreter's lock.
+    fn with_pairs<'py, T: Send>(
+        python: Python<'py>,
+        (hypotheses, references): (&Forest, &Forest),
+        offsets: &PyReadonlyArray1<'py, i64>,
+        kernel: impl FnOnce(&Pairs) -> T + Send,
+    ) -> PyResult<T> {
+        let offsets = offsets.as_slice()?;
+        check_offsets(hypotheses.0.len(), references.0.len(), offsets).map_err(Refusal::Shape)?;
+        let pairs = Pairs { hypotheses: &hypotheses.0, references: &references.0, offsets };
+        Ok(python.detach(|| kernel(&pairs)))
+    }
+
+    /// Rows of subtrees, by depth: matches in any reference, subtrees, and both for the nearest reference.
+    #[pyfunction]
+    fn tally_subtrees<'py>(
+        python: Python<'py>,
+        hypotheses: &Forest,
+        references: &Forest,
+        offsets: PyReadonlyArray1<'py, i64>,
+        depth: usize,
+        threads: usize,
+    ) -> PyResult<Matrix<'py>> {
+        let columns = trees::columns(depth);
+        check_columns(columns)?;
+        let kernel = |pairs: &Pairs| trees::tally_subtrees(pairs, depth, threads);
+        matrix(python, with_pairs(python, (hypotheses, references), &offsets, kernel)?, columns)
+    }
+
+    /// Rows of headword chains, by length, as for subtrees.
+    #[pyfunction]
+    fn tally_chains<'py>(
+        python: Python<'py>,
+        hypotheses: &Forest,
+        references: &Forest,
+        offsets: PyReadonlyArray1<'py, i64>,
+        length: usize,
+        threads: usize,
+    ) -> PyResult<Matrix<'py>> {
+        let columns = trees::columns(length);
+        check_columns(columns)?;
+        let kernel = |pairs: &Pairs| trees::tally_chains(pairs, length, threads);
+        matrix(python, with_pairs(python, (hypotheses, references), &offsets, kernel)?, columns)
+    }
+
+    /// Rows of the tree kernel: the best cosine, and 1.
+    #[pyfunction]
+    fn tally_kernel<'py>(
+        python: Python<'py>,
+        hypotheses: &Forest,
+        references: &Forest,
+        offsets: PyReadonlyArray1<'py, i64>,
+        decay: f64,
+        threads: usize,
+    ) -> PyResult<Matrix<'py>> {
+        let kernel = |pairs: &Pairs| trees::tally_kernel(pairs, decay, threads);
+        let rows = with_pairs(python, (hypotheses, references), &offsets, kernel)?;
+        let problem = "has too many nodes that are alike for the tree kernel".to_string();
+        matrix(python, rows.map_err(|segment| Refusal::Tree { segment, problem })?, trees::KERNEL_COLUMNS)
     }
 
     /// WordNet, from a packed file.
@@ -631,9 +733,10 @@ mod python {
 
         #[pymodule_export]
         use super::{
-            Characters, Information, Tokens, Vocabulary, WordNet, align_words, check_texts, export_arrow,
-            find_not_text, learn_information, pack_characters, pool_meteor, sum_bootstrap, sum_halves, tally_bleu,
-            tally_chrf, tally_meteor, tally_nist, tally_ter, tally_unigram, tally_wer, tokenize, tokenize_tercom,
+            Characters, Forest, Information, Tokens, Vocabulary, WordNet, align_words, check_texts, export_arrow,
+            find_not_text, learn_information, pack_characters, pool_meteor, read_brackets, read_conllu, sum_bootstrap,
+            sum_halves, tally_bleu, tally_chains, tally_chrf, tally_kernel, tally_meteor, tally_nist, tally_subtrees,
+            tally_ter, tally_unigram, tally_wer, tokenize, tokenize_tercom,
         };
     }
 }

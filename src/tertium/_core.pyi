@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 __all__ = [
     "Characters",
+    "Forest",
     "Information",
     "Tokens",
     "Vocabulary",
@@ -21,12 +22,17 @@ __all__ = [
     "learn_information",
     "pack_characters",
     "pool_meteor",
+    "read_brackets",
+    "read_conllu",
     "sum_bootstrap",
     "sum_halves",
     "tally_bleu",
+    "tally_chains",
     "tally_chrf",
+    "tally_kernel",
     "tally_meteor",
     "tally_nist",
+    "tally_subtrees",
     "tally_ter",
     "tally_unigram",
     "tally_wer",
@@ -105,6 +111,24 @@ def pool_meteor(
     objective: str,
     budget: int,
     threads: int,
+) -> NDArray[np.float64]: ...
+
+@final
+class Forest:
+    """The trees of a batch of segments."""
+
+    def __len__(self) -> int: ...
+
+def read_brackets(texts: Sequence[str], words: bool, function_tags: bool, lowercase: bool, threads: int) -> Forest: ...
+def read_conllu(texts: Sequence[str], lowercase: bool, threads: int) -> Forest: ...
+def tally_subtrees(
+    hypotheses: Forest, references: Forest, offsets: NDArray[np.int64], depth: int, threads: int
+) -> NDArray[np.float64]: ...
+def tally_chains(
+    hypotheses: Forest, references: Forest, offsets: NDArray[np.int64], length: int, threads: int
+) -> NDArray[np.float64]: ...
+def tally_kernel(
+    hypotheses: Forest, references: Forest, offsets: NDArray[np.int64], decay: float, threads: int
 ) -> NDArray[np.float64]: ...
 def check_texts(segments: Sequence[str]) -> None: ...
 def find_not_text(items: Sequence[object]) -> int | None: ...

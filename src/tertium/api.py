@@ -312,7 +312,9 @@ def _score(
     *,
     keep_rows: bool,
 ) -> dict[str, Scores]:
-    found = collect(batches, metrics, keep_rows=keep_rows, threads=threads, progress=progress)
+    size = min(metric.batch for metric in metrics.values())
+    parts = (part for batch in batches for part in batch.batches(size))
+    found = collect(parts, metrics, keep_rows=keep_rows, threads=threads, progress=progress)
     scores = {}
     for system, tallies in found.tallies.items():
         by_spec = {

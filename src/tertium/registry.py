@@ -13,11 +13,16 @@ METRICS: Mapping[str, str] = {
     "bleu": "tertium.metrics.bleu:Bleu",
     "chrf": "tertium.metrics.chrf:Chrf",
     "chrf++": "tertium.metrics.chrf:ChrfPlusPlus",
+    "dstm": "tertium.metrics.dstm:Dstm",
+    "dtkm": "tertium.metrics.dtkm:Dtkm",
+    "hwcm": "tertium.metrics.hwcm:Hwcm",
     "meteor": "tertium.metrics.meteor:Meteor",
     "meteor-1.5": "tertium.metrics.meteor:Meteor15",
     "meteor-universal": "tertium.metrics.meteor:MeteorUniversal",
     "nist": "tertium.metrics.nist:Nist",
+    "stm": "tertium.metrics.stm:Stm",
     "ter": "tertium.metrics.ter:Ter",
+    "tkm": "tertium.metrics.tkm:Tkm",
     "unigram": "tertium.metrics.unigram:Unigram",
     "wer": "tertium.metrics.wer:Wer",
 }
@@ -40,6 +45,15 @@ MODULES: Mapping[str, str] = {
     "wn_synonym": "tertium.lexicon.modules.wordnet:make_synonym",
     "thesaurus": "tertium.lexicon.modules.thesaurus:make",
     "relatedness": "tertium.lexicon.modules.wordnet:make_relatedness",
+}
+
+PARSERS: Mapping[str, str] = {
+    "spacy": "tertium.syntax.parsers.spacy:make",
+    "ptb": "tertium.syntax.parsers.files:make_ptb",
+    "conllu": "tertium.syntax.parsers.files:make_conllu",
+    "stanza": "tertium.syntax.parsers.stanza:make",
+    "benepar": "tertium.syntax.parsers.benepar:make",
+    "corenlp": "tertium.syntax.parsers.corenlp:make",
 }
 
 FORMATS: Mapping[str, str] = {

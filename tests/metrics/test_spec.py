@@ -13,11 +13,16 @@ from tertium import registry
 from tertium.errors import SpecError
 from tertium.metrics.bleu import Bleu
 from tertium.metrics.chrf import Chrf, ChrfPlusPlus
+from tertium.metrics.dstm import Dstm
+from tertium.metrics.dtkm import Dtkm
+from tertium.metrics.hwcm import Hwcm
 from tertium.metrics.meteor import Meteor, Meteor15, MeteorUniversal
 from tertium.metrics.metric import Metric
 from tertium.metrics.nist import Nist
 from tertium.metrics.spec import parse
+from tertium.metrics.stm import Stm
 from tertium.metrics.ter import Ter
+from tertium.metrics.tkm import Tkm
 from tertium.metrics.unigram import Unigram
 from tertium.metrics.wer import Wer
 
@@ -48,6 +53,13 @@ METRICS: dict[str, st.SearchStrategy[Any]] = {
         eps_smoothing=YES_NO,
     ),
     "chrf++": st.builds(ChrfPlusPlus, char_order=st.integers(1, 30), word_order=st.integers(0, 9), beta=BETAS),
+    "dstm": st.builds(Dstm, depth=st.integers(1, 20), epsilon=st.floats(0, 1), effective=YES_NO, lowercase=YES_NO),
+    "dtkm": st.builds(Dtkm, decay=st.floats(1e-6, 1), tokenised=YES_NO),
+    "hwcm": st.builds(Hwcm, length=st.integers(1, 20), report=st.sampled_from(["precision", "recall", "f1"])),
+    "stm": st.builds(
+        Stm, depth=st.just(3), weights=st.sampled_from(["", "1+2+1", "0+0+0.5"]), words=YES_NO, function_tags=YES_NO
+    ),
+    "tkm": st.builds(Tkm, decay=st.floats(1e-6, 1), words=YES_NO, parser=st.sampled_from(["spacy", "spacy(x_y)"])),
     "meteor": st.builds(
         Meteor,
         stages=st.sampled_from(["exact", "exact+porter", "snowball(german)+exact", "exact+wn_stem+relatedness(0.5)"]),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -11,6 +10,7 @@ import typer
 from tertium.cli import options
 from tertium.cli.output import write, write_text
 from tertium.cli.reading import open_input
+from tertium.cli.texts import is_file
 from tertium.errors import InputError
 from tertium.text.readers import TestSetReader
 
@@ -121,17 +121,10 @@ def _check_texts(texts: list[str]) -> list[str]:
             remedy="Give it as text behind the hypothesis, or give files with -r or --segment",
         )
     for text in texts[1:]:
-        if _is_file(text):
+        if is_file(text):
             # Nobody wants the alignment with the name of a file, and it would look like a result.
             raise InputError(f"{text!r} is a file, where a text is expected", remedy="Give references with -r")
     return texts[1:]
-
-
-def _is_file(text: str) -> bool:
-    try:
-        return Path(text).is_file()
-    except (OSError, ValueError):
-        return False  # too long for a name, or no name at all
 
 
 def _find_segment(reader: TestSetReader, number: int, system: str | None) -> tuple[str, str, list[str]]:

@@ -9,7 +9,9 @@ import typer
 from tertium.cli.align import align
 from tertium.cli.compare import compare
 from tertium.cli.demo import demo
+from tertium.cli.explain import explain
 from tertium.cli.score import score
+from tertium.cli.tree import tree
 
 app = typer.Typer(
     name="tertium",
@@ -22,6 +24,8 @@ app = typer.Typer(
 app.command()(score)
 app.command()(compare)
 app.command()(align)
+app.command()(explain)
+app.command()(tree)
 app.command()(demo)
 
 

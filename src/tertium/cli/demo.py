@@ -28,7 +28,20 @@ def demo(
     from tertium.report.tables import describe_comparison, describe_scores, segment_table
     from tertium.text.readers import open_test_set
 
-    metrics = ("bleu", "nist", "chrf", "chrf++", "ter", "wer", "unigram", "meteor", "meteor-1.5", "meteor-universal")
+    syntactic = ("stm", "dstm", "hwcm", "tkm", "dtkm")
+    metrics = (
+        "bleu",
+        "nist",
+        "chrf",
+        "chrf++",
+        "ter",
+        "wer",
+        "unigram",
+        "meteor",
+        "meteor-1.5",
+        "meteor-universal",
+        *syntactic,
+    )
     names = ("careful", "neural", "literal")
     test_set = open_test_set(
         [samples.path(f"system.{name}.txt") for name in names],

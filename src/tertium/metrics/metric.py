@@ -28,6 +28,8 @@ class Metric(ABC):
     name: ClassVar[str]
     decimals: ClassVar[int] = 2
     needs_fit: ClassVar[bool] = False
+    # How many segments are worked on at a time: fewer where they take long, so that progress can be seen.
+    batch: ClassVar[int] = 16384
 
     def __post_init__(self) -> None:
         hints = _hints(type(self))

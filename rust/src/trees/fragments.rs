@@ -1,0 +1,167 @@
+//! How many subtrees or chains of a hypothesis its references have, size by size.
+
+use super::chains::Chains;
+use super::forest::{Pairs, Trees};
+use super::subtrees::Subtrees;
+use crate::parallel;
+use crate::table::Table;
+
+/// Segments that a thread takes at a time.
+const STEP: usize = 64;
+
+/// The columns of a size: matches in any reference, fragments of the hypothesis, matches in the nearest reference, and its
+/// fragments.
+const BY_SIZE: usize = 4;
+
+/// What is counted.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Kind {
+    /// Subtrees by depth.
+    Subtrees,
+    /// Chains by length.
+    Chains,
+}
+
+/// The number of columns of a row, for fragments of so many sizes.
+pub fn columns(sizes: usize) -> usize {
+    BY_SIZE * sizes
+}
+
+#[derive(Default)]
+struct Scratch {
+    subtrees: Subtrees,
+    chains: Chains,
+    table: Table,
+    /// For each distinct fragment of the hypothesis: its size, its count there, the greatest count in a reference, and the
+    /// count in the present one.
+    sizes: Vec<u32>,
+    ours: Vec<u32>,
+    most: Vec<u32>,
+    theirs: Vec<u32>,
+    totals: Vec<f64>,
+}
+
+impl Scratch {
+    fn for_each(&mut self, trees: Trees, kind: Kind, sizes: usize, take: impl FnMut(usize, u64)) {
+        match kind {
+            Kind::Subtrees => self.subtrees.for_each(trees, sizes, take),
+            Kind::Chains => self.chains.for_each(trees, sizes, take),
+        }
+    }
+}
+
+/// One row a segment.
+pub fn tally(pairs: &Pairs, kind: Kind, sizes: usize, threads: usize) -> Vec<f64> {
+    let columns = columns(sizes);
+    parallel::fill_matrix(pairs.hypotheses.len(), columns, STEP, threads, Scratch::default, |scratch, index, row| {
+        fill_row(pairs, index, kind, sizes, scratch, row);
+    })
+}
+
+/// A fragment's number, with its size in it, since those of different sizes are never the same.
+fn key(size: usize, fragment: u64) -> u64 {
+    fragment ^ (size as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
+
+fn fill_row(pairs: &Pairs, index: usize, kind: Kind, sizes: usize, scratch: &mut Scratch, row: &mut [f64]) {
+    let mut table = std::mem::take(&mut scratch.table);
+    let mut ours = std::mem::take(&mut scratch.ours);
+    let mut size_of = std::mem::take(&mut scratch.sizes);
+    table.clear();
+    ours.clear();
+    size_of.clear();
+    scratch.for_each(pairs.hypotheses.segment(index), kind, sizes, |size, fragment| {
+        row[BY_SIZE * size + 1] += 1.0;
+        let next = ours.len() as u32;
+        let number = table.find_or_insert(key(size, fragment), next, |_| true);
+        if number == next {
+            ours.push(0);
+            size_of.push(size as u32);
+        }
+        ours[number as usize] += 1;
+    });
+    let mut most = std::mem::take(&mut scratch.most);
+    let mut theirs = std::mem::take(&mut scratch.theirs);
+    let mut totals = std::mem::take(&mut scratch.totals);
+    most.clear();
+    most.resize(ours.len(), 0);
+    let mut nearest = -1.0;
+    for reference in pairs.references(index) {
+        theirs.clear();
+        theirs.resize(ours.len(), 0);
+        totals.clear();
+        totals.resize(2 * sizes, 0.0);
+        scratch.for_each(reference, kind, sizes, |size, fragment| {
+            totals[2 * size + 1] += 1.0;
+            let number = table.find(key(size, fragment), |_| true) as usize;
+            if let Some(count) = theirs.get_mut(number) {
+                *count += 1;
+            }
+        });
+        for (number, &count) in theirs.iter().enumerate() {
+            most[number] = most[number].max(count);
+            totals[2 * size_of[number] as usize] += f64::from(count.min(ours[number]));
+        }
+        let closeness = mean_f1(&totals, row);
+        if closeness > nearest {
+            nearest = closeness;
+            for size in 0..sizes {
+                row[BY_SIZE * size + 2..][..2].copy_from_slice(&totals[2 * size..][..2]);
+            }
+        }
+    }
+    for (number, &count) in most.iter().enumerate() {
+        row[BY_SIZE * size_of[number] as usize] += f64::from(count.min(ours[number]));
+    }
+    (scratch.table, scratch.ours, scratch.sizes) = (table, ours, size_of);
+    (scratch.most, scratch.theirs, scratch.totals) = (most, theirs, totals);
+}
+
+/// How near a reference is: the mean over sizes of 2 matches / (fragments of both).
+fn mean_f1(totals: &[f64], row: &[f64]) -> f64 {
+    let f1 = |(pair, ours): (&[f64], &[f64])| if pair[0] == 0.0 { 0.0 } else { 2.0 * pair[0] / (pair[1] + ours[1]) };
+    totals.chunks(2).zip(row.chunks(BY_SIZE)).map(f1).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::forest::{Forest, Labels};
+    use super::super::{read_brackets, read_conllu};
+    use super::*;
+
+    const TAGS: Labels = Labels { words: false, function_tags: false, lowercase: false };
+
+    fn forest(texts: &[&str]) -> Forest {
+        Forest::read(texts, 1, |text, builder| read_brackets(text, TAGS, builder)).unwrap()
+    }
+
+    #[test]
+    fn the_figure_of_the_paper() {
+        let hypotheses = forest(&["(S (NP (PRON i)) (VP (V saw) (NP (PRON it))))"]);
+        let references = forest(&["(S (NP (PRON i)) (VP (V saw) (NP (ART a) (N dog))))"]);
+        let pairs = Pairs { hypotheses: &hypotheses, references: &references, offsets: &[0, 1] };
+        let row = tally(&pairs, Kind::Subtrees, 3, 1);
+        assert_eq!(row, [6.0, 7.0, 6.0, 8.0, 3.0, 4.0, 3.0, 4.0, 1.0, 2.0, 1.0, 2.0]);
+    }
+
+    #[test]
+    fn chains_are_paths() {
+        let pen = "1\tI\t_\t_\t_\t_\t2\n2\thave\t_\t_\t_\t_\t0\n3\ta\t_\t_\t_\t_\t5\n4\tred\t_\t_\t_\t_\t5\n5\tpen\t_\t_\t_\t_\t2\n";
+        let other = pen.replace("red", "blue");
+        let read = |text: &str| Forest::read(&[text], 1, |text, builder| read_conllu(text, true, builder)).unwrap();
+        let (hypotheses, references) = (read(pen), read(&other));
+        let pairs = Pairs { hypotheses: &hypotheses, references: &references, offsets: &[0, 1] };
+        let row = tally(&pairs, Kind::Chains, 4, 1);
+        // have I, have pen, pen a, pen red; have pen a, have pen red.
+        assert_eq!(row, [4.0, 5.0, 4.0, 5.0, 3.0, 4.0, 3.0, 4.0, 1.0, 2.0, 1.0, 2.0, 0.0, 0.0, 0.0, 0.0]);
+    }
+
+    #[test]
+    fn counts_are_clipped_by_the_reference_that_has_most() {
+        let hypotheses = forest(&["(S (A a) (A a) (A a))"]);
+        let references = forest(&["(S (A a) (B b))", "(S (A a) (A a))"]);
+        let pairs = Pairs { hypotheses: &hypotheses, references: &references, offsets: &[0, 2] };
+        let row = tally(&pairs, Kind::Subtrees, 1, 1);
+        assert_eq!(row, [3.0, 4.0, 3.0, 3.0]);
+    }
+}

@@ -1,0 +1,1 @@
+"""Why a score is what it is: what matched, what did not."""

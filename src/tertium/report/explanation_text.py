@@ -1,0 +1,139 @@
+"""From an explanation to tables: what matched and what did not, by size; and the trees with their marks."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from tertium.audit.explanation import Explanation, MarkedTree
+from tertium.audit.fragments import Fragment
+from tertium.frame import Frame
+from tertium.report.alignment_text import describe_alignment
+from tertium.report.document import Document
+from tertium.report.tree_svg import draw_constituents, draw_dependencies
+from tertium.results import Table
+from tertium.syntax.trees import Constituents
+
+# A fragment of more characters is wider than a terminal; JSON and TSV have all of it.
+_LONGEST = 88
+_SIZES = {"subtree": "depth", "chain": "length", "n-gram": "length", "production": "children"}
+# A number above e^230 is easier to read as a power of ten.
+_LARGE = 230.0
+
+
+def describe_explanation(explanation: Explanation, title: str = "Explanation") -> Document:
+    """An explanation for every format: marked trees, tables, one row a fragment, and all of it as data."""
+    if explanation.alignment is not None:
+        aligned = describe_alignment(explanation.alignment, title)
+        tables = [score_table(explanation), *aligned.tables]
+        return Document(title, tables, aligned.frame, explanation.to_dict(), aligned.pictures)
+    unit = explanation.unit
+    tables = [
+        score_table(explanation),
+        kernel_table(explanation),
+        fragment_table(explanation, explanation.matched, f"Matched {unit}s"),
+        fragment_table(explanation, explanation.missing, f"{unit.capitalize()}s not matched, or not as often"),
+        fragment_table(explanation, explanation.lacking, f"{unit.capitalize()}s that only references have", ours=False),
+    ]
+    pictures = [_draw(explanation, number) for number in range(len(explanation.trees))]
+    frame = fragment_frame(explanation)
+    return Document(title, [table for table in tables if table.rows], frame, explanation.to_dict(), pictures)
+
+
+def score_table(explanation: Explanation) -> Table:
+    """How many of each size matched, and what the score is made of."""
+    notes = [explanation.signature]
+    score = f"{explanation.score:.{explanation.decimals}f}"
+    if not explanation.sizes:
+        rows = [
+            (explanation.metric, score),
+            *((name, _figure(name, value)) for name, value in explanation.figures.items()),
+        ]
+        if explanation.alignment is not None:
+            rows = rows[:1]  # the alignment has a table of its own for them
+        return Table(("figure", "value"), rows, title="Score", notes=notes)
+    measure = _SIZES[explanation.unit]
+    by_size = [
+        (f"{measure} {each.size}", str(each.count), str(each.matched), f"{each.fraction:.4f}" if each.count else "-")
+        for each in explanation.sizes
+    ]
+    figures = [(name.replace("_", " "), "", "", _figure(name, value)) for name, value in explanation.figures.items()]
+    columns = ("", f"{explanation.unit}s", "matched", "fraction")
+    return Table(columns, [*by_size, *figures, (explanation.metric, "", "", score)], title="Score", notes=notes)
+
+
+def kernel_table(explanation: Explanation) -> Table:
+    """The kernel with each reference: of both, of each with itself, and the cosine."""
+    rows = [
+        (
+            _reference(number, len(explanation.references)),
+            *(_power(log) for log in (kernel.log_common, kernel.log_hypothesis, kernel.log_reference)),
+            f"{kernel.cosine:.4f}",
+        )
+        for number, kernel in enumerate(explanation.kernels)
+    ]
+    columns = ("", "K(hyp, ref)", "K(hyp, hyp)", "K(ref, ref)", "cosine")
+    return Table(columns, rows, title="Kernel")
+
+
+def fragment_table(explanation: Explanation, fragments: Sequence[Fragment], title: str, *, ours: bool = True) -> Table:
+    """One row a fragment, the largest count in a reference behind it; or the counts of all references."""
+    count = len(explanation.references)
+    names = [_reference(number, count).lower() for number in range(count)]
+    rows = []
+    for each in fragments:
+        counts = [str(each.count), str(each.clipped)] if ours else []
+        rows.append((_cut(each.text), str(each.size), *counts, *map(str, each.references)))
+    columns = (explanation.unit, _SIZES[explanation.unit], *(("hypothesis", "matched") if ours else ()), *names)
+    return Table(columns, rows, title=title)
+
+
+def fragment_frame(explanation: Explanation) -> Frame:
+    """One row a fragment of any side, in full."""
+    fragments = [*explanation.fragments, *explanation.lacking]
+    columns: dict[str, Sequence[str] | np.ndarray[tuple[int, ...], np.dtype[np.int64]]] = {
+        explanation.unit.replace("-", ""): [each.text for each in fragments],
+        _SIZES[explanation.unit]: np.array([each.size for each in fragments], dtype=np.int64),
+        "hypothesis": np.array([each.count for each in fragments], dtype=np.int64),
+        "matched": np.array([each.clipped for each in fragments], dtype=np.int64),
+    }
+    for number in range(len(explanation.references)):
+        counts = [each.references[number] for each in fragments]
+        columns[f"reference{number + 1}"] = np.array(counts, dtype=np.int64)
+    return Frame(columns)
+
+
+def _draw(explanation: Explanation, number: int) -> str:
+    marked = explanation.trees[number]
+    same = [at for at, each in enumerate(explanation.trees) if each.side == marked.side]
+    name = "Hypothesis" if marked.side < 0 else _reference(marked.side, len(explanation.references))
+    if len(same) > 1:
+        name += f", sentence {same.index(number) + 1}"
+    return _draw_tree(marked, name)
+
+
+def _draw_tree(marked: MarkedTree, name: str) -> str:
+    if isinstance(marked.tree, Constituents):
+        return draw_constituents(marked.tree, marked.marks, name)
+    return draw_dependencies(marked.tree, marked.marks, name)
+
+
+def _reference(number: int, count: int) -> str:
+    return f"Reference {number + 1}" if count > 1 else "Reference"
+
+
+def _figure(name: str, value: float) -> str:
+    return f"{value:.0f}" if name.endswith("_length") else f"{value:.4f}"
+
+
+def _power(log: float | None) -> str:
+    """A number of which the logarithm is known."""
+    if log is None:
+        return "0"
+    return f"{math.exp(log):.6g}" if log < _LARGE else f"10^{log / math.log(10):.2f}"
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"

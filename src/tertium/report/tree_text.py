@@ -1,0 +1,121 @@
+"""From parses to tables: the tree line by line, its brackets, and which word depends on which."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from tertium.frame import Frame
+from tertium.report.document import Document
+from tertium.report.tree_svg import draw_constituents, draw_dependencies
+from tertium.results import Table
+from tertium.syntax.brackets import write_brackets
+from tertium.syntax.trees import ROOT, Constituents, Dependencies
+
+# Spaces at the beginning of a cell are lost in most formats, and lines are in no font of LaTeX.
+_INDENT = "· "
+
+
+def describe_parse(
+    constituents: Sequence[Constituents],
+    dependencies: Sequence[Dependencies],
+    title: str = "Trees",
+    notes: Sequence[str] = (),
+) -> Document:
+    """Trees for every format: pictures, tables, one row a word, and all of it as data.
+
+    Args:
+        constituents: One tree a sentence; none if they are not known.
+        dependencies: One tree a sentence; none if they are not known.
+        title: What it is about.
+        notes: What stands below the last table, such as the parser.
+    """
+    tables: list[Table] = []
+    pictures: list[str] = []
+    count = max(len(constituents), len(dependencies))
+    for number in range(count):
+        which = f" {number + 1}" if count > 1 else ""
+        if number < len(constituents):
+            tree = constituents[number]
+            tables += [constituent_table(tree, which), bracket_table(tree, which)]
+            pictures.append(draw_constituents(tree, name=f"Constituents{which}"))
+        if number < len(dependencies):
+            tables.append(dependency_table(dependencies[number], which))
+            pictures.append(draw_dependencies(dependencies[number], name=f"Dependencies{which}"))
+    if not tables:
+        tables.append(Table(("", "count"), [("trees", "0")]))
+    tables[-1] = replace(tables[-1], notes=notes)
+    data = {
+        "constituents": [constituent_data(tree) for tree in constituents],
+        "dependencies": [dependency_data(tree) for tree in dependencies],
+    }
+    return Document(title, tables, word_frame(constituents, dependencies), data, pictures)
+
+
+def constituent_table(tree: Constituents, which: str = "") -> Table:
+    """One row a node, each further in than its parent."""
+    depths: list[int] = []
+    for parent in tree.parents:
+        depths.append(0 if parent == ROOT else depths[parent] + 1)
+    rows = [
+        (_INDENT * depth + label, word or "")
+        for depth, label, word in zip(depths, tree.labels, tree.words, strict=True)
+    ]
+    return Table(("node", "word"), rows, title=f"Constituents{which}", text_columns=2)
+
+
+def bracket_table(tree: Constituents, which: str = "") -> Table:
+    """The tree on one line."""
+    rows = [(write_brackets(tree),)] if tree.labels else []
+    return Table(("brackets",), rows, title=f"Brackets{which}")
+
+
+def dependency_table(tree: Dependencies, which: str = "") -> Table:
+    """One row a word; words are counted from 1."""
+    rows = [
+        (
+            str(at + 1),
+            tree.words[at],
+            tree.tags[at],
+            tree.relations[at],
+            "" if tree.heads[at] == ROOT else f"{tree.words[tree.heads[at]]} ({tree.heads[at] + 1})",
+        )
+        for at in range(len(tree.words))
+    ]
+    return Table(("", "word", "tag", "relation", "head"), rows, title=f"Dependencies{which}", text_columns=5)
+
+
+def word_frame(constituents: Sequence[Constituents], dependencies: Sequence[Dependencies]) -> Frame:
+    """One row a word, in columns that are called as in CoNLL-U; heads count from 1, and that of a root is 0."""
+    rows: list[tuple[str, ...]] = []
+    if dependencies:
+        for number, tree in enumerate(dependencies, start=1):
+            columns = zip(tree.words, tree.tags, tree.heads, tree.relations, strict=True)
+            rows += [
+                (str(number), str(at), word, tag, str(head + 1), relation)
+                for at, (word, tag, head, relation) in enumerate(columns, start=1)
+            ]
+    else:
+        for number, brackets in enumerate(constituents, start=1):
+            rows += [
+                (str(number), str(at), brackets.words[leaf] or "", brackets.labels[leaf], "", "")
+                for at, leaf in enumerate(brackets.leaves, start=1)
+            ]
+    names = ("sentence", "id", "form", "xpos", "head", "deprel")
+    return Frame({name: [row[at] for row in rows] for at, name in enumerate(names)})
+
+
+def constituent_data(tree: Constituents) -> dict[str, Any]:
+    """A constituency tree for JSON: the brackets, and its nodes, with parents that count from 0, and -1 for none."""
+    return {
+        "brackets": write_brackets(tree) if tree.labels else "",
+        "labels": list(tree.labels),
+        "parents": list(tree.parents),
+        "words": list(tree.words),
+    }
+
+
+def dependency_data(tree: Dependencies) -> dict[str, Any]:
+    """A dependency tree for JSON; heads count from 0, and that of a root is -1."""
+    return {name: list(getattr(tree, name)) for name in ("words", "tags", "heads", "relations")}

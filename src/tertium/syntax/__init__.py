@@ -1,0 +1,1 @@
+"""Trees: constituents and dependencies, how to read, write and convert them, and parsers that make them."""

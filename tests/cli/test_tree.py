@@ -1,0 +1,105 @@
+import json
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from tertium.cli.app import app
+from tertium.cli.options import OutputFormat
+from tertium.cli.tree import TreeFormat
+from tertium.errors import InputError, SpecError
+from tertium.syntax.brackets import read_brackets
+from tertium.syntax.conllu import read_conllu
+
+TERTIUM = str(Path(sys.executable).parent / "tertium")
+NEEDS_SPACY = pytest.mark.skipif(
+    find_spec("spacy") is None, reason="NO SPACY: pip install 'tertium[syntax]' to parse text"
+)
+RAN = "(S (NP (PRP I)) (VP (VBD ran)))"
+
+
+def call(*arguments: str) -> Result:
+    return CliRunner().invoke(app, ["tree", *arguments], catch_exceptions=True)
+
+
+def test_brackets_are_shown_as_they_are_given() -> None:
+    printed = call(RAN).output
+    assert RAN in printed
+    assert "· · VBD  ran" in printed
+    assert call(RAN, "-f", "brackets").output == f"{RAN}\n"
+
+
+def test_brackets_have_dependencies_too() -> None:
+    (tree,) = read_conllu(call(RAN, "-f", "conllu").output)
+    assert tree.words == ["I", "ran"]
+    assert tree.heads == [1, -1]
+
+
+def test_several_trees_are_several() -> None:
+    assert len(read_brackets(call(f"{RAN}\n{RAN}", "-f", "brackets").output)) == 2
+    picture = ElementTree.fromstring(call(f"{RAN} {RAN}", "-f", "svg").output)
+    assert len(picture.findall("{http://www.w3.org/2000/svg}svg")) == 2
+
+
+@pytest.mark.parametrize("name", list(TreeFormat))
+def test_every_format_is_printed_and_written(name: str, tmp_path: Path) -> None:
+    printed = call(RAN, "-f", name).output
+    assert "ran" in printed
+    target = tmp_path / "tree"
+    assert call(RAN, "-f", name, "-o", str(target)).output == ""
+    assert target.read_text(encoding="utf-8") == printed
+
+
+@pytest.mark.parametrize("name", ["svg", "dependency-svg"])
+def test_a_picture_is_a_file_of_its_own(name: str) -> None:
+    assert ElementTree.fromstring(call("(S (X <b&gt;))", "-f", name).output).get("width")
+
+
+def test_the_option_offers_every_format_and_the_trees() -> None:
+    alone = ["svg", "dependency-svg", "brackets", "conllu"]
+    assert [choice.value for choice in TreeFormat] == [*(choice.value for choice in OutputFormat), *alone]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "message"),
+    [
+        (["(S (NP"], InputError, "never closed"),
+        (["a", "--parser", "nothing"], SpecError, "no parser"),
+        ([__file__], InputError, "is a file"),
+        pytest.param(["", "-f", "svg"], InputError, "no constituents", marks=NEEDS_SPACY),
+        pytest.param([" ", "-f", "conllu"], InputError, "no dependencies", marks=NEEDS_SPACY),
+    ],
+)
+def test_bad_input_is_explained(arguments: list[str], error: type[Exception], message: str) -> None:
+    found = call(*arguments).exception
+    assert isinstance(found, error)
+    assert message in str(found)
+
+
+@NEEDS_SPACY
+def test_empty_text_has_no_trees() -> None:
+    assert json.loads(call("", "-f", "json").output) == {"constituents": [], "dependencies": []}
+    assert "trees      0" in call("").output
+
+
+@NEEDS_SPACY
+def test_a_text_is_parsed_sentence_by_sentence() -> None:
+    data = json.loads(call("I have a red pen. It writes.", "-f", "json").output)
+    assert [tree["words"] for tree in data["dependencies"]] == [
+        ["I", "have", "a", "red", "pen", "."],
+        ["It", "writes", "."],
+    ]
+    assert data["constituents"][0]["brackets"].startswith("(S (NP (PRP I)) (VP (VBP have) (NP ")
+
+
+def test_it_runs_as_a_program_and_help_has_examples() -> None:
+    for arguments in ([RAN, "-f", "svg"], ["--help"]):
+        finished = subprocess.run([TERTIUM, "tree", *arguments], capture_output=True, check=True)
+        assert b"tertium" in finished.stdout
+    failed = subprocess.run([TERTIUM, "tree", "(S"], capture_output=True, check=False)
+    assert failed.returncode == 2
+    assert b"Traceback" not in failed.stderr
