@@ -7,6 +7,8 @@ mod forest;
 mod fragments;
 mod kernel;
 mod subtrees;
+#[cfg(test)]
+mod tests;
 
 pub use brackets::read_brackets;
 pub use conllu::read_conllu;
