@@ -16,6 +16,7 @@ NAMES = (
     "converters",
     "trees",
     "syntax_correlation",
+    "syntax_systems",
     "bootstrap",
     "false_alarms",
     "reading",
