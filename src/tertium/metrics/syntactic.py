@@ -7,6 +7,7 @@ the reference that has them most often has them; the fractions are averaged over
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -130,9 +131,9 @@ class FragmentMetric(ParsedMetric):
         require(given == self._sizes, f"{self.name} has {self._sizes} sizes and {given} weights", "Give one a size")
 
     @property
+    @abstractmethod
     def _sizes(self) -> int:
         """The greatest depth or length."""
-        raise NotImplementedError
 
     @cached_property
     def _weights(self) -> list[float]:
