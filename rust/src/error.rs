@@ -23,6 +23,8 @@ pub enum Refusal {
     WordNet(String),
     /// A parse that cannot be used.
     Tree { segment: usize, problem: String },
+    /// A segment whose trees repeat so much that their kernel would take too much memory.
+    Repetitive { segment: usize },
 }
 
 impl Refusal {
@@ -53,6 +55,11 @@ impl Refusal {
                 format!("has a parse that cannot be used: {problem}"),
                 "Mend the parse, or parse the text again",
             ),
+            Refusal::Repetitive { .. } => (
+                "TextError",
+                "repeats itself so much that its tree kernel would take gigabytes".to_string(),
+                "Leave the segment out, or the metrics tkm and dtkm; does the translation run in a circle?",
+            ),
             Refusal::Module(message) => {
                 ("InputError", message.clone(), "Give one list of keys a word; Keys.from_lists makes them")
             }
@@ -72,7 +79,8 @@ impl Refusal {
             | Refusal::Surrogate { segment }
             | Refusal::Nul { segment }
             | Refusal::TooLong { segment, .. }
-            | Refusal::Tree { segment, .. } => Some(*segment),
+            | Refusal::Tree { segment, .. }
+            | Refusal::Repetitive { segment } => Some(*segment),
             Refusal::Shape(_) | Refusal::Tokenizer(_) | Refusal::Module(_) | Refusal::WordNet(_) => None,
         }
     }

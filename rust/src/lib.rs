@@ -322,7 +322,7 @@ mod python {
         matrix(python, with_pairs(python, (hypotheses, references), &offsets, kernel)?, columns)
     }
 
-    /// Rows of the tree kernel: the best cosine, and 1.
+    /// Rows of the tree kernel: the best cosine, and 1 where there is a tree.
     #[pyfunction]
     fn tally_kernel<'py>(
         python: Python<'py>,
@@ -334,8 +334,7 @@ mod python {
     ) -> PyResult<Matrix<'py>> {
         let kernel = |pairs: &Pairs| trees::tally_kernel(pairs, decay, threads);
         let rows = with_pairs(python, (hypotheses, references), &offsets, kernel)?;
-        let problem = "has too many nodes that are alike for the tree kernel".to_string();
-        matrix(python, rows.map_err(|segment| Refusal::Tree { segment, problem })?, trees::KERNEL_COLUMNS)
+        matrix(python, rows.map_err(|segment| Refusal::Repetitive { segment })?, trees::KERNEL_COLUMNS)
     }
 
     /// WordNet, from a packed file.

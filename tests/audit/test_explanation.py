@@ -153,7 +153,7 @@ def test_constituents_are_counted_as_the_core_counts(trees: list[Constituents], 
     forest = [_core.read_brackets([write_brackets(tree)], words, tags, True, 1) for tree in trees]
     both = _core.read_brackets([write_brackets(tree) for tree in trees[1:]], words, tags, True, 1)
     row = _core.tally_subtrees(forest[0], both, OFFSETS, 4, 1)[0]
-    assert [(row[4 * size], row[4 * size + 1]) for size in range(4)] == totals(nodes, chains=False)
+    assert [(row[5 * size], row[5 * size + 1]) for size in range(4)] == totals(nodes, chains=False)
     for decay in (1.0, 0.3):
         cosine = _core.tally_kernel(forest[0], both, OFFSETS, decay, 1)[0][0]
         found = [compare_trees(nodes[0], other, decay).cosine for other in nodes[1:]]
@@ -173,7 +173,7 @@ def test_dependencies_are_counted_as_the_core_counts(trees: list[Dependencies]) 
     theirs = _core.read_conllu([write_conllu(tree) for tree in trees[1:]], True, 1)
     for chains, tally in ((False, _core.tally_subtrees), (True, _core.tally_chains)):
         row = tally(ours, theirs, OFFSETS, 4, 1)[0]
-        assert [(row[4 * size], row[4 * size + 1]) for size in range(4)] == totals(nodes, chains=chains)
+        assert [(row[5 * size], row[5 * size + 1]) for size in range(4)] == totals(nodes, chains=chains)
 
 
 def test_kernels_of_trees_of_any_depth() -> None:

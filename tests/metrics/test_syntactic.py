@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -75,21 +76,62 @@ def test_counts_and_kernels_equal_enumeration() -> None:
 
 @given(st.lists(st.tuples(*[st.integers(0, 9)] * 4), min_size=3, max_size=3), st.floats(0, 0.1), st.booleans())
 def test_scores_are_means_of_fractions(counts: list[tuple[int, ...]], epsilon: float, effective: bool) -> None:
-    row = np.array([value for size in counts for value in (min(size[:2]), size[1], min(size[2:]), size[3])], float)
+    sizes = [(min(size[:2]), size[1], min(size[2:]), size[3], size[1] + size[3] > 0) for size in counts]
+    row = np.array(sizes, float).ravel()
     wanted = {
-        "precision": [(matches, ours) for matches, ours, _, _ in row.reshape(3, 4)],
-        "recall": [(near, theirs) for _, _, near, theirs in row.reshape(3, 4)],
-        "f1": [(2 * near, ours + theirs) for _, ours, near, theirs in row.reshape(3, 4)],
+        "precision": [(matches, ours) for matches, ours, _, _, _ in sizes],
+        "recall": [(near, theirs) for _, _, near, theirs, _ in sizes],
+        "f1": [(2 * near, ours + theirs) for _, ours, near, theirs, _ in sizes],
     }
     for report, pairs in wanted.items():
         metric = parse(f"stm:depth=3,report={report},epsilon={epsilon!r},effective={'yes' if effective else 'no'}")
-        present = [ours + theirs > 0 for _, ours, _, theirs in row.reshape(3, 4)]
+        present = [ours + theirs > 0 for _, ours, _, theirs, _ in sizes]
         values = [
             (part / whole if whole and part else epsilon) * has
             for (part, whole), has in zip(pairs, present, strict=True)
         ]
         divisor = sum(present) if effective else 3
         assert float(metric.score(row)) == pytest.approx(sum(values) / divisor if divisor else 0)
+
+
+@pytest.mark.parametrize("spec", ["stm", "stm:epsilon=0.001", "stm:report=f1", "stm:report=recall", "hwcm", "tkm"])
+@given(source=st.randoms(use_true_random=False))
+def test_the_order_of_references_does_not_matter(spec: str, source: random.Random) -> None:
+    metric = parse(spec)
+    forests = [_core.read_brackets(texts, False, True, False, 1) for texts in make_texts(source)]
+    rows = [metric.tally(forests[0], each, np.array([0, 3])) for each in forests[1:3]]
+    assert rows[0].tolist() == rows[1].tolist()
+
+
+@pytest.mark.parametrize("spec", ["stm", "stm:epsilon=0.001", "hwcm", "hwcm:effective=no", "tkm"])
+@given(source=st.randoms(use_true_random=False))
+def test_another_reference_never_hurts(spec: str, source: random.Random) -> None:
+    metric = parse(spec)
+    hypothesis, three, _, two = (_core.read_brackets(texts, False, True, False, 1) for texts in make_texts(source))
+    more = metric.score(metric.tally(hypothesis, three, np.array([0, 3])))
+    assert more >= metric.score(metric.tally(hypothesis, two, np.array([0, 2]))) - 1e-12
+
+
+def make_texts(source: random.Random) -> list[list[str]]:
+    """A hypothesis; three references; the same from the last to the first; and the first two."""
+    texts = [oracle.write([oracle.make_tree(source, source.randint(1, 8))]) for _ in range(4)]
+    return [texts[:1], texts[1:], texts[:0:-1], texts[1:3]]
+
+
+def test_what_repeats_itself_too_much_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(type(parse("tkm")), "batch", 2)
+    segments = ["a", "b", "x " * 5000, "c"]
+    trees = ["(S (A a))", "(S (B b))", f"(S {'(A (X x)) ' * 5000})", "(S (C c))"]
+    path = tmp_path / "trees.mrg"
+    path.write_text("\n".join(trees), encoding="utf-8")
+    with pytest.raises(InputError, match=r"segment 3 of the hypotheses repeats itself .* Leave the segment out"):
+        tertium.score(segments, segments, [f"tkm:parser=ptb({path})"])
+
+
+def test_segments_without_words_do_not_count() -> None:
+    metric = parse("tkm")
+    assert tally(metric, "", [""]).tolist() == [[0, 0]]
+    assert tally(metric, "", ["(S (A a))"]).tolist() == [[0, 1]]
 
 
 def test_weights_are_by_size() -> None:

@@ -130,7 +130,7 @@ def list_differences(count: int, seed: int) -> Iterator[str]:
             ("subtrees", _core.tally_subtrees, subtrees),
             ("chains", _core.tally_chains, chains),
         ):
-            row = kernel_function(ours, theirs, offsets, 5, 1)[0].reshape(5, 4)[:, :2].tolist()
+            row = kernel_function(ours, theirs, offsets, 5, 1)[0].reshape(5, 5)[:, :2].tolist()
             expected = tally(hypothesis, references, 5, oracle)
             if row != expected:
                 yield f"{name} of tree {number}: {row}, by enumeration {expected}: {write(hypothesis)}"

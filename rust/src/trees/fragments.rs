@@ -9,9 +9,9 @@ use crate::table::Table;
 /// Segments that a thread takes at a time.
 const STEP: usize = 64;
 
-/// The columns of a size: matches in any reference, fragments of the hypothesis, matches in the nearest reference, and its
-/// fragments.
-const BY_SIZE: usize = 4;
+/// The columns of a size: matches in any reference, fragments of the hypothesis, matches in the nearest reference, its
+/// fragments, and whether the size counts: unless the hypothesis has no such fragment, and some reference has none either.
+const BY_SIZE: usize = 5;
 
 /// What is counted.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -85,7 +85,8 @@ fn fill_row(pairs: &Pairs, index: usize, kind: Kind, sizes: usize, scratch: &mut
     let mut totals = std::mem::take(&mut scratch.totals);
     most.clear();
     most.resize(ours.len(), 0);
-    let mut nearest = -1.0;
+    let mut is_everywhere = vec![true; sizes];
+    let mut nearest: Option<(f64, Vec<f64>)> = None;
     for reference in pairs.references(index) {
         theirs.clear();
         theirs.resize(ours.len(), 0);
@@ -102,13 +103,17 @@ fn fill_row(pairs: &Pairs, index: usize, kind: Kind, sizes: usize, scratch: &mut
             most[number] = most[number].max(count);
             totals[2 * size_of[number] as usize] += f64::from(count.min(ours[number]));
         }
-        let closeness = mean_f1(&totals, row);
-        if closeness > nearest {
-            nearest = closeness;
-            for size in 0..sizes {
-                row[BY_SIZE * size + 2..][..2].copy_from_slice(&totals[2 * size..][..2]);
-            }
+        (0..sizes).for_each(|size| is_everywhere[size] &= totals[2 * size + 1] > 0.0);
+        // Of two that are equally near, the one with the greater counts, whichever comes first.
+        let rank = (mean_f1(&totals, row), totals.clone());
+        if nearest.as_ref().is_none_or(|other| rank > *other) {
+            nearest = Some(rank);
         }
+    }
+    let (_, near) = nearest.expect("every segment has a reference");
+    for size in 0..sizes {
+        let is_wanted = row[BY_SIZE * size + 1] > 0.0 || is_everywhere[size];
+        row[BY_SIZE * size + 2..][..3].copy_from_slice(&[near[2 * size], near[2 * size + 1], f64::from(is_wanted)]);
     }
     for (number, &count) in most.iter().enumerate() {
         row[BY_SIZE * size_of[number] as usize] += f64::from(count.min(ours[number]));
@@ -141,7 +146,7 @@ mod tests {
         let references = forest(&["(S (NP (PRON i)) (VP (V saw) (NP (ART a) (N dog))))"]);
         let pairs = Pairs { hypotheses: &hypotheses, references: &references, offsets: &[0, 1] };
         let row = tally(&pairs, Kind::Subtrees, 3, 1);
-        assert_eq!(row, [6.0, 7.0, 6.0, 8.0, 3.0, 4.0, 3.0, 4.0, 1.0, 2.0, 1.0, 2.0]);
+        assert_eq!(row, [6.0, 7.0, 6.0, 8.0, 1.0, 3.0, 4.0, 3.0, 4.0, 1.0, 1.0, 2.0, 1.0, 2.0, 1.0]);
     }
 
     #[test]
@@ -153,7 +158,21 @@ mod tests {
         let pairs = Pairs { hypotheses: &hypotheses, references: &references, offsets: &[0, 1] };
         let row = tally(&pairs, Kind::Chains, 4, 1);
         // have I, have pen, pen a, pen red; have pen a, have pen red.
-        assert_eq!(row, [4.0, 5.0, 4.0, 5.0, 3.0, 4.0, 3.0, 4.0, 1.0, 2.0, 1.0, 2.0, 0.0, 0.0, 0.0, 0.0]);
+        let by_length = [[4.0, 5.0, 4.0, 5.0, 1.0], [3.0, 4.0, 3.0, 4.0, 1.0], [1.0, 2.0, 1.0, 2.0, 1.0], [0.0; 5]];
+        assert_eq!(row, by_length.concat());
+    }
+
+    #[test]
+    fn a_size_counts_unless_it_may_be_missing() {
+        let hypotheses = forest(&["(A a)"]);
+        let both: &[&str] = &["(S (A a))", "(A a)"];
+        for (texts, wanted) in [(&both[..1], 1.0), (both, 0.0)] {
+            let references = forest(texts);
+            let offsets = [0, texts.len() as i64];
+            let pairs = Pairs { hypotheses: &hypotheses, references: &references, offsets: &offsets };
+            let row = tally(&pairs, Kind::Subtrees, 2, 1);
+            assert_eq!((row[4], row[9]), (1.0, wanted));
+        }
     }
 
     #[test]
@@ -162,6 +181,6 @@ mod tests {
         let references = forest(&["(S (A a) (B b))", "(S (A a) (A a))"]);
         let pairs = Pairs { hypotheses: &hypotheses, references: &references, offsets: &[0, 2] };
         let row = tally(&pairs, Kind::Subtrees, 1, 1);
-        assert_eq!(row, [3.0, 4.0, 3.0, 3.0]);
+        assert_eq!(row, [3.0, 4.0, 3.0, 3.0, 1.0]);
     }
 }

@@ -11,7 +11,7 @@ use crate::parallel;
 /// Segments that a thread takes at a time.
 const STEP: usize = 32;
 
-/// The columns of a row: the best cosine, and 1 for the segment.
+/// The columns of a row: the best cosine, and 1 for the segment, unless there is no tree on either side.
 pub const KERNEL_COLUMNS: usize = 2;
 
 /// The most pairs of nodes with the same production that two segments may have.
@@ -230,7 +230,8 @@ pub fn tally(pairs: &Pairs, decay: f64, threads: usize) -> Result<Vec<f64>, usiz
             let hypothesis = pairs.hypotheses.segment(index);
             let cosines = pairs.references(index).map(|reference| cosine(hypothesis, reference, decay));
             let best = cosines.reduce(|best, other| Ok(best?.max(other?))).unwrap_or(Ok(0.0));
-            row.copy_from_slice(&[best.unwrap_or(f64::NAN), 1.0]);
+            let is_empty = hypothesis.labels.is_empty() && pairs.references(index).all(|trees| trees.labels.is_empty());
+            row.copy_from_slice(&[best.unwrap_or(f64::NAN), f64::from(!is_empty)]);
         },
     );
     match rows.chunks(KERNEL_COLUMNS).position(|row| row[0].is_nan()) {

@@ -23,8 +23,9 @@ from tertium.syntax.cache import get_cached_parser
 from tertium.syntax.parser import Parser
 from tertium.types import Array, Matrix, Offsets
 
-# The columns of a size: matches in any reference, fragments, then matches in the nearest reference, and its fragments.
-_BY_SIZE = 4
+# The columns of a size: matches in any reference, fragments, then matches in the nearest reference, its fragments, and
+# whether the size counts.
+_BY_SIZE = 5
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -110,7 +111,7 @@ class FragmentMetric(ParsedMetric):
     Attributes:
         report: Whether fractions are of the hypothesis' fragments, as in the paper, of the reference's, or F1 of both.
         epsilon: What stands for a fraction of zero; the paper takes 0.001 for HWCM of single segments.
-        effective: Whether sizes that neither side has, as in short sentences, are left out of the mean.
+        effective: Whether sizes that the hypothesis lacks, and some reference too, are left out of the mean.
         weights: How much each size counts, such as ``1+2+1``; all the same if empty.
     """
 
@@ -168,15 +169,15 @@ class FragmentMetric(ParsedMetric):
         return found
 
     def _fractions(self, tallies: Matrix) -> tuple[Matrix, Matrix]:
-        """The fraction of each size, and whether either side has fragments of it."""
-        matches, ours, near, theirs = (tallies[..., column::_BY_SIZE] for column in range(_BY_SIZE))
+        """The fraction of each size, and whether it counts."""
+        matches, ours, near, theirs, wanted = (tallies[..., column::_BY_SIZE] for column in range(_BY_SIZE))
         if self.report == "precision":
             fractions = ratio(matches, ours)
         elif self.report == "recall":
             fractions = ratio(near, theirs)
         else:
             fractions = ratio(2 * near, ours + theirs)
-        present = (ours + theirs > 0).astype(np.float64)
+        present = (wanted > 0).astype(np.float64)
         return np.where(fractions == 0, self.epsilon * present, fractions), present
 
 
@@ -216,7 +217,7 @@ class KernelMetric(ParsedMetric):
         require(0 < self.decay <= 1, f"decay of {self.name} is {self.decay:g}", "Give a number above 0 and up to 1")
 
     def tally(self, hypotheses: _core.Forest, references: _core.Forest, offsets: Offsets, threads: int = 1) -> Matrix:
-        """The best cosine over the references, and 1."""
+        """The best cosine over the references, and 1 where there is a tree."""
         return _core.tally_kernel(hypotheses, references, offsets, self.decay, threads)
 
     def score(self, tallies: Matrix) -> Array:

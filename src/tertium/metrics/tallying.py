@@ -149,7 +149,10 @@ def _tally(
             prepared = _prepare_hypotheses(first, system, hypotheses, found.count, threads)
             of_system = found.tallies.setdefault(system, {})
             for spec in specs:
-                rows = metrics[spec].tally(prepared, references, batch.references.offsets, threads)
+                try:
+                    rows = metrics[spec].tally(prepared, references, batch.references.offsets, threads)
+                except TextError as error:
+                    raise _locate(error, system, found.count) from error
                 if spec not in of_system:
                     of_system[spec] = Tallies(np.zeros(rows.shape[1]))
                 of_system[spec].add(rows, batch.documents, keep_rows)
@@ -159,10 +162,13 @@ def _prepare_hypotheses(metric: Metric, system: str, hypotheses: Sequence[str], 
     try:
         return metric.prepare(hypotheses, threads)
     except TextError as error:
-        whose = f"the system {system!r}" if system else "the hypotheses"
-        raise InputError(
-            f"segment {before + error.index + 1} of {whose} {error.problem}", remedy=error.remedy
-        ) from error
+        raise _locate(error, system, before) from error
+
+
+def _locate(error: TextError, system: str, before: int) -> InputError:
+    """The error of a segment of a batch, as that of a segment of a system."""
+    whose = f"the system {system!r}" if system else "the hypotheses"
+    return InputError(f"segment {before + error.index + 1} of {whose} {error.problem}", remedy=error.remedy)
 
 
 def _prepare_references(metric: Metric, references: References, before: int, threads: int) -> Any:
