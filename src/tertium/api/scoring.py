@@ -1,4 +1,4 @@
-"""The door to everything: score systems, compare systems.
+"""Score systems.
 
 Data flows one way: test set, prepared batches, tallies, scores. A test set is worked on in batches, so that a stream of
 any length is scored in constant memory, and each batch of references is prepared once for all systems and for all
@@ -9,24 +9,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from itertools import combinations
-from typing import Literal
+from dataclasses import dataclass
 
 import numpy as np
 
 from tertium._core import __version__
-from tertium.alignment import Alignment
 from tertium.errors import InputError, SpecError
-from tertium.metrics.meteor import Meteor
 from tertium.metrics.metric import Metric
 from tertium.metrics.spec import parse
 from tertium.metrics.tallying import Collection, Progress, Tallies, collect, fit
-from tertium.registry import METRICS, unknown
-from tertium.results import Comparison, PairedTest, Score, Scores
+from tertium.results import Score, Scores
 from tertium.stats.bootstrap import bootstrap_interval
-from tertium.stats.correction import adjust_holm
-from tertium.stats.paired import TESTS
 from tertium.threads import require_whole, resolve_threads
 from tertium.types import References, TestSet, check_segments
 
@@ -111,34 +104,6 @@ def score(
     return score_systems(test_set, metrics, resampling=resampling, threads=threads, progress=progress)[""]
 
 
-def align(hypothesis: str, references: str | Sequence[str], metric: str = "meteor") -> Alignment:
-    """Aligns a hypothesis with the best of its references, word by word.
-
-    >>> found = align("the president spoke to the audience", "the president then spoke to the audience")
-    >>> found.chunks, found.crossings, found.optimal
-    (2, 0, True)
-
-    Args:
-        hypothesis: The text.
-        references: A reference, or several.
-        metric: The spec of METEOR, whose alignment it is.
-
-    Raises:
-        InputError: If there is no reference, or something is not a text.
-        SpecError: If the metric does not exist, or does not align words.
-    """
-    parsed = parse(metric)
-    if not isinstance(parsed, Meteor):
-        aligning = ", ".join(name for name in METRICS if name.startswith("meteor"))
-        raise SpecError(f"{metric!r} does not align words", remedy=f"Use one of: {aligning}")
-    texts = [references] if isinstance(references, str) else references
-    test_set = make_test_set({"": [hypothesis]}, [texts])
-    test_set.references.require_one_each(0)
-    found = parsed.align(hypothesis, test_set.references.flat)
-    facts = {"refs": str(len(test_set.references.flat)), **parsed.resources(), "tertium": __version__}
-    return replace(found, signature=_signature(parsed, facts))
-
-
 def make_test_set(
     systems: Mapping[str, Sequence[str]], references: ReferenceList, documents: Sequence[str] | None = None
 ) -> TestSet:
@@ -178,7 +143,7 @@ def score_systems(
 ) -> dict[str, Scores]:
     """Scores all systems of a test set; arguments as for ``score``."""
     threads = resolve_threads(threads)
-    fitted = fit(_parse_all(metrics), test_set.references, threads)
+    fitted = fit(parse_all(metrics), test_set.references, threads)
     return _score(test_set.batches(BATCH), fitted, resampling, threads, progress, keep_rows=True)
 
 
@@ -194,7 +159,7 @@ def score_stream(
     Raises:
         SpecError: If a metric has to see all references first.
     """
-    parsed = _parse_all(metrics)
+    parsed = parse_all(metrics)
     for spec, metric in parsed.items():
         if metric.needs_fit:
             raise SpecError(f"{spec!r} has to see all references before it scores", remedy="Read the whole test set")
@@ -203,97 +168,11 @@ def score_stream(
 
 def needs_whole_test_set(metrics: Sequence[str]) -> bool:
     """Whether one of these metrics cannot score a stream."""
-    return any(metric.needs_fit for metric in _parse_all(metrics).values())
+    return any(metric.needs_fit for metric in parse_all(metrics).values())
 
 
-def compare(
-    systems: Mapping[str, Sequence[str]],
-    references: ReferenceList,
-    metrics: Sequence[str] = ("bleu", "chrf", "ter"),
-    *,
-    baseline: str | None = None,
-    pairs: Literal["baseline", "all"] = "baseline",
-    method: Literal["bootstrap", "randomization"] = "bootstrap",
-    confidence: float = 0.95,
-    resamples: int = 1000,
-    seed: int = SEED,
-    documents: Sequence[str] | None = None,
-    threads: int | None = None,
-    progress: Progress | None = None,
-) -> Comparison:
-    """Scores several systems on the same segments and tests whether they differ.
-
-    Args:
-        systems: The hypotheses of each system, by its name.
-        references: One entry a segment, as for ``score``.
-        metrics: Metric specs.
-        baseline: The system that the others are compared with; the first by default.
-        pairs: Whether each system is compared with the baseline, or with every other.
-        method: Paired bootstrap or approximate randomisation.
-        confidence: The level of the intervals.
-        resamples: How many resamples or shuffles each test is from.
-        seed: The same seed gives the same p-values on every machine.
-        documents: The document of each segment.
-        threads: How many threads to use.
-        progress: Called with the number of segments after each batch.
-    """
-    test_set = make_test_set(systems, references, documents)
-    resampling = Resampling(confidence, resamples, seed)
-    return compare_systems(
-        test_set, metrics, resampling, baseline=baseline, pairs=pairs, method=method, threads=threads, progress=progress
-    )
-
-
-def compare_systems(
-    test_set: TestSet,
-    metrics: Sequence[str],
-    resampling: Resampling | None = None,
-    *,
-    baseline: str | None = None,
-    pairs: str = "baseline",
-    method: str = "bootstrap",
-    threads: int | None = None,
-    progress: Progress | None = None,
-) -> Comparison:
-    """Compares all systems of a test set; arguments as for ``compare``."""
-    resampling = resampling or Resampling()
-    names = list(test_set.systems)
-    chosen = _choose_pairs(names, baseline, pairs)
-    parsed = _parse_all(metrics)
-    if method not in list(TESTS):
-        raise unknown("test", str(method), TESTS)
-    test = TESTS[method]
-    threads = resolve_threads(threads)
-    scores = score_systems(test_set, list(parsed), resampling=resampling, threads=threads, progress=progress)
-    tests: list[PairedTest] = []
-    for spec, metric in parsed.items():
-        found = [
-            test(scores[system][spec].rows, scores[other][spec].rows, metric.score, **vars(resampling), threads=threads)
-            for system, other in chosen
-        ]
-        adjusted = adjust_holm([difference.p_value for difference in found])
-        for (system, other), difference, corrected in zip(chosen, found, adjusted, strict=True):
-            low, high = difference.low, difference.high
-            tests.append(PairedTest(spec, system, other, difference.value, low, high, difference.p_value, corrected))
-    return Comparison(scores, tests, method, resampling.resamples, resampling.seed, resampling.level)
-
-
-def _choose_pairs(names: Sequence[str], baseline: str | None, pairs: str) -> list[tuple[str, str]]:
-    if len(names) < 2:
-        raise InputError("there is only one system", remedy="Give two or more to compare")
-    if baseline is not None and baseline not in names:
-        raise SpecError(f"there is no system {baseline!r} to be the baseline", remedy=f"There are: {', '.join(names)}")
-    if pairs not in ("baseline", "all"):
-        raise unknown("choice of pairs", pairs, ("baseline", "all"))
-    if pairs == "all":
-        if baseline is not None:
-            raise SpecError("where all pairs are compared there is no baseline", remedy="Leave one of the two out")
-        return [(system, other) for other, system in combinations(names, 2)]
-    first = names[0] if baseline is None else baseline
-    return [(name, first) for name in names if name != first]
-
-
-def _parse_all(metrics: Iterable[str]) -> dict[str, Metric]:
+def parse_all(metrics: Iterable[str]) -> dict[str, Metric]:
+    """The metrics, by their specs as given."""
     if isinstance(metrics, str) or not isinstance(metrics, Iterable):
         what = f"one string, {metrics!r}" if isinstance(metrics, str) else f"of type {type(metrics).__name__}"
         raise SpecError(f"the metrics are {what}", remedy="Give a list of specs, such as ['bleu']")
@@ -342,7 +221,7 @@ def _finish(
     return Score(
         spec=spec,
         value=float(metric.score(tallies.total)),
-        signature=_signature(metric, facts),
+        signature=write_signature(metric, facts),
         components={name: float(value) for name, value in metric.components(tallies.total).items()},
         documents=by_document or None,
         interval=interval,
@@ -354,5 +233,6 @@ def _finish(
     )
 
 
-def _signature(metric: Metric, facts: Mapping[str, str]) -> str:
+def write_signature(metric: Metric, facts: Mapping[str, str]) -> str:
+    """The settings of a metric and the facts of a run, in one line."""
     return "|".join([metric.settings(), *(f"{key}:{value}" for key, value in facts.items())])
