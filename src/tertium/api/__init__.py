@@ -4,14 +4,13 @@ from tertium.api.alignment import align
 from tertium.api.comparison import compare, compare_systems
 from tertium.api.scoring import (
     BATCH,
-    SEED,
-    Resampling,
     make_test_set,
     needs_whole_test_set,
     score,
     score_stream,
     score_systems,
 )
+from tertium.stats.resampling import SEED, Resampling
 
 __all__ = [
     "BATCH",

@@ -6,13 +6,14 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import Literal
 
-from tertium.api.scoring import SEED, ReferenceList, Resampling, make_test_set, parse_all, score_systems
+from tertium.api.scoring import ReferenceList, make_test_set, parse_all, score_systems
 from tertium.errors import InputError, SpecError
 from tertium.metrics.tallying import Progress
 from tertium.registry import unknown
 from tertium.results import Comparison, PairedTest
 from tertium.stats.correction import adjust_holm
 from tertium.stats.paired import TESTS
+from tertium.stats.resampling import SEED, Resampling
 from tertium.threads import resolve_threads
 from tertium.types import TestSet
 

@@ -7,9 +7,7 @@ metrics that want it in the same form.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -20,43 +18,13 @@ from tertium.metrics.spec import parse
 from tertium.metrics.tallying import Collection, Progress, Tallies, collect, fit
 from tertium.results import Score, Scores
 from tertium.stats.bootstrap import bootstrap_interval
-from tertium.threads import require_whole, resolve_threads
+from tertium.stats.resampling import SEED, Resampling
+from tertium.threads import resolve_threads
 from tertium.types import References, TestSet, check_segments
 
 BATCH = 16384
-_MOST_RESAMPLES = 10_000_000
-SEED = 12345
 
 ReferenceList = Sequence[str | Sequence[str | None] | None]
-
-
-@dataclass(frozen=True)
-class Resampling:
-    """How intervals and tests are drawn.
-
-    Attributes:
-        level: The confidence of intervals.
-        resamples: How many corpora to draw.
-        seed: The same seed draws the same corpora on every machine.
-    """
-
-    level: float = 0.95
-    resamples: int = 1000
-    seed: int = SEED
-
-    def __post_init__(self) -> None:
-        if not isinstance(self.level, (int, float)) or not 0 < self.level < 1:
-            raise SpecError(f"a confidence of {self.level} is not between 0 and 1", remedy="Give 0.95, for example")
-        require_whole(self.resamples, "the number of resamples")
-        require_whole(self.seed, "the seed")
-        least = math.ceil(2 / (1 - self.level) - 1e-9)
-        if not least <= self.resamples <= _MOST_RESAMPLES:
-            raise SpecError(
-                f"{self.resamples} resamples cannot tell an interval of confidence {self.level:g}",
-                remedy=f"Give {least:,} to {_MOST_RESAMPLES:,}",
-            )
-        if not 0 <= self.seed < 2**64:
-            raise SpecError(f"the seed {self.seed} is not a whole number from 0 to 2^64 - 1")
 
 
 def score(
