@@ -14,6 +14,7 @@ from tertium.cli.tree import TreeFormat
 from tertium.errors import InputError, SpecError
 from tertium.syntax.brackets import read_brackets
 from tertium.syntax.conllu import read_conllu
+from tertium.syntax.trees import Parse
 
 TERTIUM = str(Path(sys.executable).parent / "tertium")
 NEEDS_SPACY = pytest.mark.skipif(
@@ -68,10 +69,13 @@ def test_the_option_offers_every_format_and_the_trees() -> None:
     ("arguments", "error", "message"),
     [
         (["(S (NP"], InputError, "never closed"),
+        (["(Applause.) Thanks."], InputError, "if it is a sentence and no tree, add --parser spacy"),
         (["a", "--parser", "nothing"], SpecError, "no parser"),
+        ([RAN, "--parser", ""], SpecError, "is no parser"),
         ([__file__], InputError, "is a file"),
-        pytest.param(["", "-f", "svg"], InputError, "no constituents", marks=NEEDS_SPACY),
-        pytest.param([" ", "-f", "conllu"], InputError, "no dependencies", marks=NEEDS_SPACY),
+        ([""], InputError, "the text has no words, and so no tree. Give a sentence"),
+        ([" \t\n\u2003", "-f", "json"], InputError, "the text has no words"),
+        (["", "-f", "svg", "--parser", "nothing"], InputError, "the text has no words"),
     ],
 )
 def test_bad_input_is_explained(arguments: list[str], error: type[Exception], message: str) -> None:
@@ -80,10 +84,44 @@ def test_bad_input_is_explained(arguments: list[str], error: type[Exception], me
     assert message in str(found)
 
 
+class NoTrees:
+    """A parser that finds nothing."""
+
+    version = "none"
+
+    def parse(self, segments: list[str]) -> list[Parse]:
+        return [Parse() for _ in segments]
+
+
+@pytest.mark.parametrize(
+    ("name", "what"),
+    [
+        ("svg", "constituents"),
+        ("brackets", "constituents"),
+        ("dependency-svg", "dependencies"),
+        ("conllu", "dependencies"),
+    ],
+)
+def test_trees_that_a_parser_does_not_give_are_missed(name: str, what: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tertium.syntax.parsers.get_parser", lambda text, *, tokenised: NoTrees())
+    assert f"'spacy' gives no {what} here" in str(call("a", "-f", name).exception)
+    assert f"'other' gives no {what} here" in str(call("a", "-f", name, "--parser", "other").exception)
+    assert json.loads(call("a", "-f", "json").output) == {"constituents": [], "dependencies": []}
+    assert "trees      0" in call("a").output
+
+
+def test_a_parser_that_is_named_parses_brackets_too(tmp_path: Path) -> None:
+    file = tmp_path / "trees.mrg"
+    file.write_text("(FRAG (-LRB- -LRB-) (NN Applause) (-RRB- -RRB-))", encoding="utf-8")
+    parser = f"ptb({file})"
+    assert call("(Applause)", "--parser", parser, "-f", "brackets").output == f"{file.read_text(encoding='utf-8')}\n"
+    assert "there is no parse of the segment" in str(call(RAN, "--parser", parser).exception)
+
+
 @NEEDS_SPACY
-def test_empty_text_has_no_trees() -> None:
-    assert json.loads(call("", "-f", "json").output) == {"constituents": [], "dependencies": []}
-    assert "trees      0" in call("").output
+def test_a_sentence_in_brackets_is_parsed_if_a_parser_is_named() -> None:
+    data = json.loads(call("(Applause.)", "--parser", "spacy", "-f", "json").output)
+    assert "".join(word for tree in data["dependencies"] for word in tree["words"]) == "(Applause.)"
 
 
 @NEEDS_SPACY

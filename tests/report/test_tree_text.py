@@ -5,7 +5,7 @@ from hypothesis import given
 
 from tertium import registry
 from tertium.report import render
-from tertium.report.tree_text import describe_parse, word_frame
+from tertium.report.tree_text import constituent_table, describe_parse, word_frame
 from tertium.syntax.brackets import read_brackets
 from tertium.syntax.trees import Constituents
 from tests.report.trees import CONSTITUENTS, DEPENDENCIES, NASTY, NASTY_WORDS, PEN, PEN_WORDS, constituents
@@ -49,6 +49,27 @@ def test_html_has_both_pictures_of_each_sentence() -> None:
     page = render(describe_parse([PEN, PEN], [PEN_WORDS, PEN_WORDS]), "html")
     assert page.count("<svg") == 4
     assert "Dependencies 2" in page
+
+
+def test_deep_trees_stay_within_a_terminal() -> None:
+    depth = 500
+    [tree] = read_brackets("(X " * depth + "(NN word)" + ")" * depth)
+    table = constituent_table(tree)
+    assert max(len(row[0]) for row in table.rows) < 60
+    assert [row[0] for row in table.rows[:3]] == ["X", "· X", "· · X"]
+    assert table.rows[24][0] == "· " * 24 + "X"
+    assert table.rows[25][0] == "· " * 24 + "[25] X"
+    assert table.rows[-1] == ["· " * 24 + "[500] NN", "word"]
+    assert "the level of a node" in table.notes[0]
+    for name in registry.FORMATS:
+        assert "word" in render(describe_parse([tree], []), name)
+
+
+def test_trees_of_usual_depth_have_no_levels_and_no_notes() -> None:
+    [tree] = read_brackets("(X " * 24 + "(NN word)" + ")" * 24)
+    table = constituent_table(tree)
+    assert table.rows[-1] == ["· " * 24 + "NN", "word"]
+    assert not table.notes
 
 
 @pytest.mark.parametrize("name", list(registry.FORMATS))

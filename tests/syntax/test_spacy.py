@@ -168,8 +168,26 @@ def test_a_folder_is_a_model_too(tmp_path: Path, parser: spacy.SpacyParser) -> N
     parser.pipeline.to_disk(tmp_path / "model")
     other = spacy.make(str(tmp_path / "model"))
     assert other.parse(["A dog barked."]) == parser.parse(["A dog barked."])
-    with pytest.raises(InputError, match="cannot load the model"):
-        spacy.make(str(tmp_path / "nothing"))
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [("nothing", "there is no folder"), ("a file", "is no folder"), ("empty", "cannot load the model")],
+)
+def test_a_folder_without_a_model_is_what_the_remedy_is_about(tmp_path: Path, name: str, message: str) -> None:
+    (tmp_path / "a file").write_text("", encoding="utf-8")
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(InputError, match=message) as caught:
+        spacy.make(str(tmp_path / name))
+    assert str(tmp_path / name) in caught.value.message
+    assert caught.value.remedy is not None
+    assert caught.value.remedy.startswith("Check the path")
+    assert "download" not in caught.value.remedy
+
+
+def test_two_characters_may_be_a_folder() -> None:
+    with pytest.raises(InputError, match="there is no folder '/~'"):
+        spacy.make("/~")
 
 
 def test_a_model_without_a_parser_is_refused(tmp_path: Path) -> None:

@@ -51,7 +51,7 @@ class Size:
         size: Their depth or length.
         count: How many the hypothesis has.
         matched: How many of them count as matched.
-        fraction: What the metric makes of it, after smoothing and the like.
+        fraction: What the metric makes of it: with smoothing, where the explanation names one.
     """
 
     size: int
@@ -94,6 +94,7 @@ class Explanation:
         kernels: The kernel with each reference, for metrics that have one.
         alignment: The alignment, for metrics that make one.
         decimals: How many decimals the score is usually shown with.
+        smoothing: The name of what the metric did to the fractions of sizes, such as ``exp``; empty if nothing.
     """
 
     metric: str
@@ -110,6 +111,7 @@ class Explanation:
     kernels: Sequence[Kernel] = ()
     alignment: Alignment | None = None
     decimals: int = 2
+    smoothing: str = ""
 
     @property
     def matched(self) -> list[Fragment]:
@@ -212,6 +214,7 @@ def _explain_kernel(metric: KernelMetric, texts: Sequence[str]) -> Explanation:
 def _explain_bleu(metric: Bleu, texts: Sequence[str]) -> Explanation:
     tokens = metric.prepare(texts).to_lists()
     facts = _facts(metric, texts)
+    facts["smoothing"] = "" if metric.smooth == "none" else metric.smooth
     fractions = [facts["figures"].pop(f"precision{size}") / 100 for size in range(1, metric.order + 1)]
     return _compare(facts, "n-gram", [list_ngrams(words, metric.order) for words in tokens], fractions, [])
 

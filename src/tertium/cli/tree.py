@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from tertium.syntax.trees import Constituents, Dependencies
 
 
+_DEFAULT = "spacy"
+
+
 class TreeFormat(StrEnum):
     """The formats of results, and the trees alone; ``tests/cli`` holds them against ``OutputFormat``."""
 
@@ -38,9 +41,16 @@ def tree(
         typer.Argument(metavar="TEXT", help="One or more sentences; or a tree in Penn brackets.", show_default=False),
     ],
     parser: Annotated[
-        str,
-        typer.Option("--parser", "-p", metavar="NAME", help="The parser, such as `spacy` or `spacy(fr_core_news_sm)`."),
-    ] = "spacy",
+        str | None,
+        typer.Option(
+            "--parser",
+            "-p",
+            metavar="NAME",
+            help="The parser, such as `spacy` or `spacy(fr_core_news_sm)`; `spacy` if none is given, unless the text "
+            "begins with a bracket.",
+            show_default=False,
+        ),
+    ] = None,
     tokenised: Annotated[
         bool, typer.Option("--tokenised", help="Words are apart by spaces already, and are to stay as they are.")
     ] = False,
@@ -58,8 +68,8 @@ def tree(
 ) -> None:
     """Parse a text and show its trees: constituents and dependencies.
 
-    A text that begins with a bracket is a tree already, and is shown as it is. One that begins with a dash goes behind
-    `--`.
+    A text that begins with a bracket is a tree already, and is shown as it is, unless a parser is named. One that
+    begins with a dash goes behind `--`.
 
     **Examples**
 
@@ -72,6 +82,8 @@ def tree(
     `tertium tree "J'ai un stylo rouge." --parser "spacy(fr_core_news_sm)" -f conllu`
     """
     require_texts([text], 1, "a text")
+    if not text.strip():
+        raise InputError("the text has no words, and so no tree", remedy="Give a sentence, or a tree in brackets")
     from tertium.report.tree_svg import draw_constituents, draw_dependencies, stack_pictures
     from tertium.report.tree_text import describe_parse
     from tertium.syntax.brackets import write_brackets
@@ -94,23 +106,29 @@ def tree(
         write(describe_parse(constituents, dependencies, notes=notes), output_format, output)
 
 
-def _read(text: str, parser: str, tokenised: bool) -> tuple[list[Constituents], list[Dependencies], list[str]]:
+def _read(text: str, parser: str | None, tokenised: bool) -> tuple[list[Constituents], list[Dependencies], list[str]]:
     """The trees of a text, and where they are from."""
     from tertium.syntax.brackets import read_brackets
     from tertium.syntax.conllu import read_conllu
 
-    if text.lstrip().startswith("("):
+    if parser is None and text.lstrip().startswith("("):
         from tertium.syntax.heads import to_dependencies
 
-        constituents = read_brackets(text)
+        try:
+            constituents = read_brackets(text)
+        except InputError as error:
+            remedy = f"{error.remedy}; or, if it is a sentence and no tree, add --parser {_DEFAULT} to parse it"
+            raise InputError(error.message, line=error.line, remedy=remedy) from error
         return constituents, [to_dependencies(each) for each in constituents], ["brackets as given"]
     from tertium.syntax.parsers import get_parser
 
-    found = get_parser(parser, tokenised=tokenised)
+    found = get_parser(_DEFAULT if parser is None else parser, tokenised=tokenised)
     (parse,) = found.parse([text])
     return read_brackets(parse.brackets), read_conllu(parse.conllu), [f"parser:{found.version}"]
 
 
-def _require(trees: Sequence[object], what: str, parser: str) -> None:
+def _require(trees: Sequence[object], what: str, parser: str | None) -> None:
     if not trees:
-        raise InputError(f"{parser!r} gives no {what} here", remedy="Give another --parser, or a text with words")
+        raise InputError(
+            f"{parser or _DEFAULT!r} gives no {what} here", remedy="Give another --parser, or a text with words"
+        )

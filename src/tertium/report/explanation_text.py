@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from tertium.audit.explanation import Explanation, MarkedTree
+from tertium.audit.explanation import Explanation, MarkedTree, Size
 from tertium.audit.fragments import Fragment
 from tertium.frame import Frame
 from tertium.report.alignment_text import describe_alignment
@@ -43,7 +43,11 @@ def describe_explanation(explanation: Explanation, title: str = "Explanation") -
 
 
 def score_table(explanation: Explanation) -> Table:
-    """How many of each size matched, and what the score is made of."""
+    """How many of each size matched, and what the score is made of.
+
+    Fractions are those of the counts beside them; smoothed ones, which the score is made of, stand in a column of
+    their own.
+    """
     notes = [explanation.signature]
     score = f"{explanation.score:.{explanation.decimals}f}"
     if not explanation.sizes:
@@ -56,12 +60,17 @@ def score_table(explanation: Explanation) -> Table:
         return Table(("figure", "value"), rows, title="Score", notes=notes)
     measure = _SIZES[explanation.unit]
     by_size = [
-        (f"{measure} {each.size}", str(each.count), str(each.matched), f"{each.fraction:.4f}" if each.count else "-")
+        (f"{measure} {each.size}", str(each.count), str(each.matched), *_fractions(each, explanation.smoothing))
         for each in explanation.sizes
     ]
-    figures = [(name.replace("_", " "), "", "", _figure(name, value)) for name, value in explanation.figures.items()]
-    columns = ("", f"{explanation.unit}s", "matched", "fraction")
-    return Table(columns, [*by_size, *figures, (explanation.metric, "", "", score)], title="Score", notes=notes)
+    smoothed = [f"smoothed ({explanation.smoothing})"] if explanation.smoothing else []
+    empty = [""] * len(smoothed)
+    figures = [
+        (name.replace("_", " "), "", "", _figure(name, value), *empty) for name, value in explanation.figures.items()
+    ]
+    columns = ("", f"{explanation.unit}s", "matched", "fraction", *smoothed)
+    last = (explanation.metric, "", "", score, *empty)
+    return Table(columns, [*by_size, *figures, last], title="Score", notes=notes)
 
 
 def kernel_table(explanation: Explanation) -> Table:
@@ -103,6 +112,15 @@ def fragment_frame(explanation: Explanation) -> Frame:
         counts = [each.references[number] for each in fragments]
         columns[f"reference{number + 1}"] = np.array(counts, dtype=np.int64)
     return Frame(columns)
+
+
+def _fractions(size: Size, smoothing: str) -> list[str]:
+    """The fraction of a size; of its counts and smoothed, if there is a smoothing."""
+    if not smoothing:
+        return [f"{size.fraction:.4f}" if size.count else "-"]
+    # Some smoothings give a value to sizes that the hypothesis is too short for.
+    smoothed = f"{size.fraction:.4f}" if size.count or size.fraction else "-"
+    return [f"{size.matched / size.count:.4f}" if size.count else "-", smoothed]
 
 
 def _draw(explanation: Explanation, number: int) -> str:

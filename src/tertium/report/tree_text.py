@@ -15,6 +15,8 @@ from tertium.syntax.trees import ROOT, Constituents, Dependencies
 
 # Spaces at the beginning of a cell are lost in most formats, and lines are in no font of LaTeX.
 _INDENT = "· "
+# Deeper nodes would leave no room for words on a terminal: their level is written as a number.
+_MOST_INDENTS = 24
 
 
 def describe_parse(
@@ -54,15 +56,16 @@ def describe_parse(
 
 
 def constituent_table(tree: Constituents, which: str = "") -> Table:
-    """One row a node, each further in than its parent."""
+    """One row a node, each further in than its parent; from some level on, its level is a number."""
     depths: list[int] = []
     for parent in tree.parents:
         depths.append(0 if parent == ROOT else depths[parent] + 1)
     rows = [
-        (_INDENT * depth + label, word or "")
-        for depth, label, word in zip(depths, tree.labels, tree.words, strict=True)
+        (_indent(depth) + label, word or "") for depth, label, word in zip(depths, tree.labels, tree.words, strict=True)
     ]
-    return Table(("node", "word"), rows, title=f"Constituents{which}", text_columns=2)
+    is_deep = max(depths, default=0) > _MOST_INDENTS
+    notes = [f"[{_MOST_INDENTS + 1}] and so on: the level of a node, where that of the root is 0"] if is_deep else []
+    return Table(("node", "word"), rows, title=f"Constituents{which}", notes=notes, text_columns=2)
 
 
 def bracket_table(tree: Constituents, which: str = "") -> Table:
@@ -119,3 +122,7 @@ def constituent_data(tree: Constituents) -> dict[str, Any]:
 def dependency_data(tree: Dependencies) -> dict[str, Any]:
     """A dependency tree for JSON; heads count from 0, and that of a root is -1."""
     return {name: list(getattr(tree, name)) for name in ("words", "tags", "heads", "relations")}
+
+
+def _indent(depth: int) -> str:
+    return _INDENT * depth if depth <= _MOST_INDENTS else f"{_INDENT * _MOST_INDENTS}[{depth}] "

