@@ -1,0 +1,44 @@
+"""The kinds of judgments: what a value means, and which kind is taken where none is named."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from tertium.errors import SpecError
+
+KINDS = ("da", "da-z", "fluency", "fluency-z", "adequacy", "adequacy-z", "mqm", "rank")
+"""What a row may hold. Those in ``-z`` were normalised by judge before they came to us."""
+
+COMBINED = {"combined": ("fluency", "adequacy"), "combined-z": ("fluency-z", "adequacy-z")}
+"""Kinds that are the mean of two others, as the combined score of Banerjee and Lavie (2005, section 3.1)."""
+
+LOWEST = {"mqm": 0.0, "rank": 1.0}
+"""The lowest value of kinds that have one."""
+
+_NATURAL = ("combined", "combined-z", "da", "da-z", "mqm", "rank", "adequacy", "adequacy-z", "fluency", "fluency-z")
+
+
+def available_kinds(present: Collection[str]) -> list[str]:
+    """The kinds that scores can be made of, the natural one first.
+
+    >>> available_kinds({"adequacy", "fluency"})
+    ['combined', 'adequacy', 'fluency']
+    """
+    return [kind for kind in _NATURAL if set(COMBINED.get(kind, (kind,))) <= set(present)]
+
+
+def choose_kind(wanted: str, present: Collection[str]) -> str:
+    """The kind that is wanted, or the natural one for an empty name.
+
+    Raises:
+        SpecError: There is no such kind, or no judgment of it.
+    """
+    available = available_kinds(present)
+    if not available:
+        raise SpecError("there is no judgment", remedy="Give judgments of at least one segment or system")
+    if not wanted:
+        return available[0]
+    if wanted not in available:
+        how = "is not among the judgments" if wanted in _NATURAL else "is unknown"
+        raise SpecError(f"the kind of judgment {wanted!r} {how}", remedy=f"Take one of: {', '.join(available)}")
+    return wanted
