@@ -1,0 +1,126 @@
+"""A plot, and the forms in which it can be had: SVG, PNG, a page that needs no network, Vega-Lite."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from hashlib import sha256
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from tertium.errors import InputError
+from tertium.report.plots.theme import CONFIG, FONT, clean, load_converter
+from tertium.whole_file import write_whole
+
+# Text has no bare < or >, so this finds tags and nothing else.
+_TAG = re.compile(r"<[^<>]+>")
+_GEOMETRY = re.compile(r' (?:transform|d|x2|y2|x|y|width|height)="[^"]*"')
+_LONG_NUMBER = re.compile(r"-?\d+\.\d{3,}(?:e-?\d+)?")
+_ID_MARK = "\ue000tertium-id\ue000"  # no name has it in it by chance
+_ID = re.compile(r'( id="|url\(#)([\w-]+)')
+
+
+@dataclass(frozen=True)
+class Plot:
+    """A plot that has been laid out and not yet rendered.
+
+    Attributes:
+        name: What its file may be called, such as ``scatter``.
+        title: What it shows, for people who do not see it too.
+        chart: The Altair chart, for changes of your own.
+    """
+
+    name: str
+    title: str
+    chart: Any
+
+    def to_spec(self) -> dict[str, Any]:
+        """The plot in Vega-Lite's language, with its data and our theme."""
+        spec: dict[str, Any] = self.chart.to_dict()
+        # Not merged with the theme that is enabled in Altair: a plot looks the same in every session.
+        spec["config"] = dict(CONFIG)
+        return spec
+
+    def to_svg(self) -> str:
+        """The plot as SVG: for a file of its own, or for ``Document.pictures`` as it is."""
+        spec = self.to_spec()
+        return _finish(load_converter().vegalite_to_svg(spec), clean(self.title), spec.get("description", ""))
+
+    def to_png(self, scale: float = 2) -> bytes:
+        """The plot as PNG, by default with two dots a pixel."""
+        # 72 dots an inch are one dot a pixel, which is what vl-convert multiplies.
+        image: bytes = load_converter().vegalite_to_png(self.to_spec(), scale=scale, ppi=72)
+        return image
+
+    def to_html(self) -> str:
+        """The plot as a page with tooltips, which carries its JavaScript and opens without a network."""
+        # vl-convert's own page lets a name with </script> in it out of the script.
+        spec = json.dumps(self.to_spec(), ensure_ascii=True, allow_nan=False).replace("<", "\\u003c")
+        actions = '{"export": true, "source": false, "compiled": false, "editor": false}'
+        title = escape(clean(self.title) or self.name)
+        return (
+            '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+            '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+            f"<title>{title}</title>\n<style>body {{ margin: 1rem; background: #fff; font-family: {FONT} }}</style>\n"
+            f"<script>{load_converter().javascript_bundle()}</script>\n</head>\n<body>\n"
+            f'<div id="plot"></div>\n<script>\nvegaEmbed("#plot", {spec}, '
+            f'{{"renderer": "svg", "actions": {actions}}}).catch(console.error);\n</script>\n</body>\n</html>\n'
+        )
+
+    def to_json(self) -> str:
+        """``to_spec`` as text, for the Vega editor and for other programs."""
+        return json.dumps(self.to_spec(), indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+
+    def save(self, path: str | Path) -> None:
+        """Writes the plot whole or not at all, in the format that the suffix names.
+
+        Raises:
+            InputError: The suffix is not one of .svg, .png, .html and .json, or the file cannot be written.
+        """
+        path = Path(path)
+        renderers: dict[str, Callable[[], str | bytes]] = {
+            ".svg": self.to_svg,
+            ".png": self.to_png,
+            ".html": self.to_html,
+            ".json": self.to_json,
+        }
+        renderer = renderers.get(path.suffix.lower())
+        if renderer is None:
+            raise InputError(
+                f"a plot cannot be saved as {path.suffix or 'a file without a suffix'}",
+                file=path,
+                remedy=f"Take one of {', '.join(renderers)}",
+            )
+        content = renderer()
+        write_whole(content.encode("utf-8") if isinstance(content, str) else content, path)
+
+
+def _finish(svg: str, title: str, description: str) -> str:
+    """Vega's SVG as a picture of ours: named, smaller, on paper of its own, fit to stand beside others in a page."""
+    ids: dict[str, int] = {}
+
+    def tidy(found: re.Match[str]) -> str:
+        tag = _GEOMETRY.sub(lambda part: _LONG_NUMBER.sub(_shorten_number, part[0]), found[0])
+        return _ID.sub(lambda part: f"{part[1]}{_ID_MARK}{ids.setdefault(part[2], len(ids))}", tag)
+
+    svg = _TAG.sub(tidy, svg)
+    # Vega counts its ids over all pictures of a process. Ours are the same in every process, and differ between the
+    # pictures of a page, where the first of equal ids would be taken for all.
+    svg = svg.replace(_ID_MARK, f"tertium-{sha256(svg.encode()).hexdigest()[:8]}-")
+    # Dark pages show the plot as a light card, since its colours are made for light paper.
+    svg = svg.replace("<rect ", '<rect rx="8" ', 1)
+    head, bracket, rest = svg.partition(">")
+    head = head.replace(' class="marks"', ' class="tertium-plot"')
+    about = f"<title>{escape(title)}</title>" if title else ""
+    about += f"<desc>{escape(description)}</desc>" if description else ""
+    label = f' role="img" aria-label="{escape(title)}"' if title else ' role="img"'
+    return f"{head}{label}{bracket}{about}{rest}\n"
+
+
+def _shorten_number(found: re.Match[str]) -> str:
+    """A hundredth of a pixel is as much as can be seen; the rest differs between machines."""
+    # Adding zero turns minus zero into zero.
+    return f"{round(float(found[0]), 2) + 0.0:.2f}".rstrip("0").rstrip(".")
