@@ -8,10 +8,12 @@ pub mod batch;
 pub mod bleu;
 pub mod characters;
 pub mod chrf;
+pub mod concordance;
 #[cfg(feature = "python")]
 mod error;
 pub mod levenshtein;
 pub mod meteor;
+pub mod moments;
 pub mod multinomial;
 pub mod ngrams;
 pub mod nist;
@@ -40,12 +42,14 @@ mod python {
     use super::align::{self, Aligner, Keys, Objective, Relation};
     use super::batch::{Batch, check_offsets};
     use super::chrf::{self, Options, Text};
+    use super::concordance::Second;
     use super::error::Refusal;
+    use super::moments::{Exchange, Groups};
     use super::resample::{Choice, Draws};
     use super::tokenize::{TercomOptions, Tokenizer};
     use super::trees::{self, Labels, Pairs};
     use super::vocabulary::{self, Numbered};
-    use super::{bleu, characters, meteor, nist, resample, ter, tokens, unigram, wer, wordnet};
+    use super::{bleu, characters, concordance, meteor, moments, nist, resample, ter, tokens, unigram, wer, wordnet};
     use arrow_array::ffi_stream::FFI_ArrowArrayStream;
     use arrow_array::{Array, ArrayRef, Float64Array, Int64Array, RecordBatch, RecordBatchIterator, StringArray};
     use arrow_schema::{Field, Schema};
@@ -688,6 +692,72 @@ mod python {
         random_sums(python, tallies, Draws { choice: Choice::Half, first, count, seed }, threads)
     }
 
+    /// The numbers of rows that have at least one, in C order.
+    fn row_values<'a>(rows: &'a PyReadonlyArray2<'_, f64>) -> PyResult<&'a [f64]> {
+        if rows.shape()[1] == 0 || !rows.is_c_contiguous() {
+            return Err(Refusal::Shape("rows have at least one number, in C order".to_string()).into());
+        }
+        Ok(rows.as_slice()?)
+    }
+
+    /// Pairs of each row's items: concordant, discordant, tied in the row, in the other, in both; then distinct values.
+    #[pyfunction]
+    fn count_pairs<'py>(
+        python: Python<'py>,
+        rows: PyReadonlyArray2<'py, f64>,
+        others: PyReadonlyArray2<'py, f64>,
+        threads: usize,
+    ) -> PyResult<Matrix<'py>> {
+        let (values, others_values) = (row_values(&rows)?, row_values(&others)?);
+        let (shape, others_shape) = (rows.shape(), others.shape());
+        let second = match others_shape[0] {
+            _ if others_shape[1] != shape[1] => None,
+            1 => Some(Second::Shared(others_values)),
+            count => (count == shape[0]).then_some(Second::Rows(others_values)),
+        };
+        let Some(second) = second else {
+            return Err(Refusal::Shape("one other row, or one for each row, of the same length".to_string()).into());
+        };
+        let counts = python.detach(|| concordance::count_rows(values, shape[1], second, threads));
+        matrix(python, counts, concordance::COLUMNS)
+    }
+
+    /// The ranks of each row's numbers from 1, the mean for equal ones, and none for those that are missing.
+    #[pyfunction]
+    fn rank_rows<'py>(python: Python<'py>, rows: PyReadonlyArray2<'py, f64>, threads: usize) -> PyResult<Matrix<'py>> {
+        let (values, columns) = (row_values(&rows)?, rows.shape()[1]);
+        matrix(python, python.detach(|| concordance::rank_rows(values, columns, threads)), columns)
+    }
+
+    /// The mean correlations of two metrics after each exchange of cells: those of the first, and of the second.
+    ///
+    /// `fixed` are numbers of cells, sums of people's scores and of their squares, each by group. The others are sums of
+    /// scores, squares and products of a metric: of all its cells, and of those it gives away, one row a resample.
+    #[pyfunction]
+    fn exchange_pearson<'py>(
+        python: Python<'py>,
+        fixed: PyReadonlyArray1<'py, f64>,
+        totals: (PyReadonlyArray1<'py, f64>, PyReadonlyArray1<'py, f64>),
+        given: (PyReadonlyArray2<'py, f64>, PyReadonlyArray2<'py, f64>),
+        threads: usize,
+    ) -> PyResult<Matrix<'py>> {
+        let fixed = fixed.as_slice()?;
+        let exchange = Exchange {
+            first: totals.0.as_slice()?,
+            second: totals.1.as_slice()?,
+            first_given: row_values(&given.0)?,
+            second_given: row_values(&given.1)?,
+        };
+        let width = fixed.len();
+        let lengths = [exchange.first.len(), exchange.second.len(), given.0.shape()[1], given.1.shape()[1]];
+        let fits = width % moments::CHANGING == 0 && lengths.iter().all(|&length| length == width);
+        if !fits || given.0.shape() != given.1.shape() {
+            return Err(Refusal::Shape("three sums for each group in every list".to_string()).into());
+        }
+        let means = python.detach(|| moments::exchange_pearson(&Groups::new(fixed), exchange, threads));
+        matrix(python, means, 2)
+    }
+
     /// One column of a table: texts, numbers or counts.
     #[derive(FromPyObject)]
     enum Column<'py> {
@@ -732,10 +802,10 @@ mod python {
 
         #[pymodule_export]
         use super::{
-            Characters, Forest, Information, Tokens, Vocabulary, WordNet, align_words, check_texts, export_arrow,
-            find_not_text, learn_information, pack_characters, pool_meteor, read_brackets, read_conllu, sum_bootstrap,
-            sum_halves, tally_bleu, tally_chains, tally_chrf, tally_kernel, tally_meteor, tally_nist, tally_subtrees,
-            tally_ter, tally_unigram, tally_wer, tokenize, tokenize_tercom,
+            Characters, Forest, Information, Tokens, Vocabulary, WordNet, align_words, check_texts, count_pairs,
+            exchange_pearson, export_arrow, find_not_text, learn_information, pack_characters, pool_meteor, rank_rows,
+            read_brackets, read_conllu, sum_bootstrap, sum_halves, tally_bleu, tally_chains, tally_chrf, tally_kernel,
+            tally_meteor, tally_nist, tally_subtrees, tally_ter, tally_unigram, tally_wer, tokenize, tokenize_tercom,
         };
     }
 }

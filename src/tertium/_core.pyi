@@ -17,11 +17,14 @@ __all__ = [
     "__version__",
     "align_words",
     "check_texts",
+    "count_pairs",
+    "exchange_pearson",
     "export_arrow",
     "find_not_text",
     "learn_information",
     "pack_characters",
     "pool_meteor",
+    "rank_rows",
     "read_brackets",
     "read_conllu",
     "sum_bootstrap",
@@ -171,4 +174,12 @@ def sum_bootstrap(
 ) -> NDArray[np.float64]: ...
 def sum_halves(
     tallies: NDArray[np.float64], first: int, count: int, seed: int, threads: int
+) -> NDArray[np.float64]: ...
+def count_pairs(rows: NDArray[np.float64], others: NDArray[np.float64], threads: int) -> NDArray[np.float64]: ...
+def rank_rows(rows: NDArray[np.float64], threads: int) -> NDArray[np.float64]: ...
+def exchange_pearson(
+    fixed: NDArray[np.float64],
+    totals: tuple[NDArray[np.float64], NDArray[np.float64]],
+    given: tuple[NDArray[np.float64], NDArray[np.float64]],
+    threads: int,
 ) -> NDArray[np.float64]: ...

@@ -53,9 +53,13 @@ def find_regression_outliers(metric: ArrayLike, human: ArrayLike, cutoff: float 
     """Which systems lie far from the line that the others lie on.
 
     The line is Theil's and Sen's: the median of the slopes of all pairs, and the median of what is left. Up to a
-    quarter of the systems cannot bend it. Residuals are people's scores less the line's.
+    quarter of the systems cannot bend it. Residuals are people's scores less the line's. A line follows the few points
+    that it has, and their residuals are too small for it; so with n systems the cutoff is 1 + 5 / (n - 2) times as far
+    away (Rousseeuw and Leroy 1987).
     """
-    return find_outliers(regression_residuals(metric, human), cutoff)
+    residuals = regression_residuals(metric, human)
+    systems = int((~np.isnan(residuals)).sum())
+    return find_outliers(residuals, cutoff * (1 + 5 / max(systems - 2, 1)))
 
 
 def regression_residuals(metric: ArrayLike, human: ArrayLike) -> Array:

@@ -1,0 +1,237 @@
+"""Does one metric agree with people better than another, and how sure is either agreement?
+
+``permutation`` (Deutsch, Dror and Roth 2021): scores of the two metrics change places, by systems, segments or both
+(``tertium.stats.exchange``). How often do their correlations then differ as much? All scores are standardised first.
+
+``williams``: Williams' test (``tertium.stats.williams``). The number of items is, as in nlpstats, that of systems at
+the level ``system``, of cells for ``pooled``, and of the largest group for the others.
+
+``bootstrap``: systems, segments or both are drawn with replacement, the same for both metrics. Shifted so that its mean
+is zero, how often is the difference as far from zero as the one that was seen?
+
+For permutation and bootstrap p = (as extreme + 1) / (resamples + 1), where a difference that is equal up to rounding
+counts as extreme. Resamples in which a correlation is undefined are left out; p and intervals are NaN if fewer than
+half are left.
+
+*Our deviations from nlpstats.* It gives p = as extreme / resamples, which can be zero, and counts undefined resamples
+as not extreme.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from tertium.errors import InputError, SpecError
+from tertium.registry import unknown
+from tertium.results import Interval
+from tertium.stats.bootstrap import percentile_ends
+from tertium.stats.correlation import COEFFICIENTS
+from tertium.stats.exchange import EXCHANGES, draw_exchanges, is_fast
+from tertium.stats.levels import check_matrices
+from tertium.stats.pair_tests import PairTest, Progress, Setting, permute, redraw, redraw_p, williams
+from tertium.stats.resampling import SEED
+from tertium.stats.williams import ALTERNATIVES
+from tertium.threads import require_whole, resolve_threads
+from tertium.types import Array, Matrix
+
+__all__ = [
+    "METHODS",
+    "CorrelationDifference",
+    "compare_all",
+    "compare_correlations",
+    "correlation_interval",
+    "draw_exchanges",
+    "is_fast",
+]
+
+METHODS: Mapping[str, PairTest] = {"permutation": permute, "williams": williams, "bootstrap": redraw}
+
+
+@dataclass(frozen=True)
+class CorrelationDifference:
+    """The difference of two metrics' correlations with people.
+
+    Attributes:
+        value: The first's correlation less the second's.
+        p_value: How likely a difference as large would be if both agreed with people equally well.
+        low: The lower end of the bootstrap interval of the difference.
+        high: Its upper end.
+        method: ``permutation``, ``williams`` or ``bootstrap``.
+        resamples: How many resamples p and the interval are each from.
+        seed: The seed they were drawn with.
+    """
+
+    value: float
+    p_value: float
+    low: float
+    high: float
+    method: str
+    resamples: int
+    seed: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """As a dictionary for JSON."""
+        return dict(vars(self))
+
+
+def compare_correlations(
+    first: Matrix,
+    second: Matrix,
+    human: Matrix,
+    *,
+    level: str,
+    coefficient: str,
+    method: str = "permutation",
+    exchange: str = "both",
+    alternative: str = "two-sided",
+    confidence: float = 0.95,
+    resamples: int = 1000,
+    seed: int = SEED,
+    threads: int | None = None,
+) -> CorrelationDifference:
+    """Tests whether two metrics agree with people equally well.
+
+    Args:
+        first: A metric's scores, systems by segments, NaN where there is none.
+        second: The other's.
+        human: People's.
+        level: One of ``tertium.stats.levels.LEVELS``.
+        coefficient: One of ``tertium.stats.correlation.COEFFICIENTS``.
+        method: One of ``METHODS``.
+        exchange: What is exchanged, or drawn for bootstrap and interval: ``systems``, ``segments`` or ``both``.
+        alternative: ``two-sided``; ``greater``: the first agrees better; ``less``: the second does.
+        confidence: That of the interval.
+        resamples: How many resamples to draw.
+        seed: The same seed draws the same on every machine.
+        threads: How many threads to use; they do not change the result.
+    """
+    setting = Setting(level, coefficient, exchange, alternative, resamples, seed, resolve_threads(threads))
+    _check_setting(setting, method, confidence)
+    first, second, human = _check_scores([first, second], human, level)
+    value = setting.correlate(first, human) - setting.correlate(second, human)
+    one, other = setting.redraw([first, second], human)
+    low, high, _ = _find_ends(one - other, confidence)
+    if method == "bootstrap":
+        p_value = redraw_p(one - other, value, alternative)
+    else:
+        (p_value,) = METHODS[method]([first, second], human, setting, None)
+    return CorrelationDifference(value, p_value, low, high, method, resamples, seed)
+
+
+def compare_all(
+    metrics: Sequence[Matrix],
+    human: Matrix,
+    *,
+    level: str,
+    coefficient: str,
+    method: str = "permutation",
+    exchange: str = "both",
+    resamples: int = 1000,
+    seed: int = SEED,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> Matrix:
+    """Tests every two metrics against each other.
+
+    Every pair sees the same resamples, and has the p that ``compare_correlations`` gives it. Where ``is_fast`` says no,
+    a pair takes as long as it does there.
+
+    Args:
+        metrics: The scores of each metric.
+        human: People's.
+        level: As for ``compare_correlations``, like all that is not said here.
+        coefficient: See there.
+        method: See there.
+        exchange: See there.
+        resamples: See there.
+        seed: See there.
+        threads: See there.
+        progress: Called with the number of comparisons made (for ``bootstrap``, of metrics drawn anew).
+
+    Returns:
+        The two-sided p-values, not corrected for their number: a symmetric matrix with ones on its diagonal.
+    """
+    setting = Setting(level, coefficient, exchange, "two-sided", resamples, seed, resolve_threads(threads))
+    _check_setting(setting, method)
+    *checked, human = _check_scores(metrics, human, level)
+    p_values = np.ones((len(checked), len(checked)))
+    pairs = combinations(range(len(checked)), 2)
+    for (one, other), p_value in zip(pairs, METHODS[method](checked, human, setting, progress), strict=True):
+        p_values[one, other] = p_values[other, one] = p_value
+    return p_values
+
+
+def correlation_interval(
+    metric: Matrix,
+    human: Matrix,
+    *,
+    level: str,
+    coefficient: str,
+    draw: str = "both",
+    confidence: float = 0.95,
+    resamples: int = 1000,
+    seed: int = SEED,
+    threads: int | None = None,
+) -> Interval:
+    """The bootstrap interval of a metric's correlation with people.
+
+    Args:
+        metric: The metric's scores, systems by segments, NaN where there is none.
+        human: People's.
+        level: One of ``tertium.stats.levels.LEVELS``.
+        coefficient: One of ``tertium.stats.correlation.COEFFICIENTS``.
+        draw: What is drawn with replacement: ``systems``, ``segments`` or ``both``.
+        confidence: Such as 0.95.
+        resamples: How many resamples to draw.
+        seed: The same seed draws the same on every machine.
+        threads: How many threads to use; they do not change the result.
+    """
+    setting = Setting(level, coefficient, draw, "two-sided", resamples, seed, resolve_threads(threads))
+    _check_setting(setting, "bootstrap", confidence)
+    metric, human = _check_scores([metric], human, level)
+    low, high, mean = _find_ends(setting.redraw([metric], human)[0], confidence)
+    return Interval(low, high, mean, confidence, resamples, seed)
+
+
+def _check_setting(setting: Setting, method: str, confidence: float = 0.95) -> None:
+    for what, name, known in (
+        ("coefficient", setting.coefficient, COEFFICIENTS),
+        ("method", method, METHODS),
+        ("exchange", setting.exchange, EXCHANGES),
+        ("alternative", setting.alternative, ALTERNATIVES),
+    ):
+        if name not in known:
+            raise unknown(what, name, known)
+    require_whole(setting.resamples, "the number of resamples")
+    if setting.resamples < 1:
+        raise SpecError(f"{setting.resamples} resamples show nothing", remedy="Give 1 or more; 1000 is usual")
+    require_whole(setting.seed, "the seed")
+    if setting.seed < 0:
+        raise SpecError(f"the seed {setting.seed} is below zero")
+    if not 0 < confidence < 1:
+        raise SpecError(f"a confidence of {confidence} is not between 0 and 1", remedy="Give 0.95, for example")
+
+
+def _check_scores(metrics: Sequence[Matrix], human: Matrix, level: str) -> list[Matrix]:
+    checked = check_matrices(*metrics, human, level=level)
+    if not len(metrics):
+        raise InputError("there is no metric to compare", remedy="Give the scores of at least one")
+    if any(metric.shape != checked[0].shape for metric in checked[:-1]):
+        raise InputError(
+            "the metrics have scores of different systems or segments",
+            remedy="Give matrices of one shape, NaN where a metric has no score",
+        )
+    return checked
+
+
+def _find_ends(draws: Array, confidence: float) -> tuple[float, float, float]:
+    """The ends and the mean of what is defined, if that is at least half."""
+    defined = draws[~np.isnan(draws)]
+    if not len(defined) or 2 * len(defined) < len(draws):
+        return float("nan"), float("nan"), float("nan")
+    return (*percentile_ends(defined, confidence), float(defined.mean()))

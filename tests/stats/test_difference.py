@@ -1,0 +1,430 @@
+"""Differences of correlations: each resample equals nlpstats' with the same draws, and the p-values are honest."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import combinations
+from unittest import mock
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, reject, settings
+from hypothesis import strategies as st
+from nlpstats.correlations import bootstrap, permutation_test, williams_test
+from nlpstats.correlations import correlate as peer_correlate
+
+from tertium import _core
+from tertium.errors import InputError, SpecError
+from tertium.stats.bootstrap import percentile_ends
+from tertium.stats.correlation import COEFFICIENTS
+from tertium.stats.difference import METHODS, compare_all, compare_correlations, correlation_interval
+from tertium.stats.exchange import (
+    EXCHANGES,
+    Exchanges,
+    PlainSampler,
+    align_scores,
+    draw_exchanges,
+    is_fast,
+    make_sampler,
+)
+from tertium.stats.levels import LEVELS, correlate
+from tertium.stats.moments import standardise
+from tertium.stats.redraw import Redraws, draw_again, redraw_correlations
+from tests.oracle import correlation
+from tests.stats.scores import Scores, score_matrices
+from tests.stats.test_levels import PEER_LEVELS
+
+PEER_EXCHANGES = {"systems": "systems", "segments": "inputs", "both": "both"}
+FLIPPED = {"systems": "segments", "segments": "systems", "both": "both"}
+RESAMPLES = 25
+
+levels = pytest.mark.parametrize("level", LEVELS)
+coefficients = pytest.mark.parametrize("coefficient", COEFFICIENTS)
+exchanges_of_all_kinds = pytest.mark.parametrize("exchange", EXCHANGES)
+
+
+def as_peer_has_it(scores: Scores, level: str) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """For nlpstats, which has no correlation by systems, that is one by segments of what is turned round."""
+    matrices = (scores.first, scores.second, scores.human)
+    return tuple(matrix.T for matrix in matrices) if level == "by-system" else matrices  # type: ignore[return-value]
+
+
+def coefficient_for_peer(coefficient: str) -> Callable[[np.ndarray, np.ndarray], float]:
+    """Ours by definition, on scores that are equal where they differ by rounding; scipy's are tested elsewhere."""
+
+    def correlate_rounded(x: np.ndarray, y: np.ndarray) -> float:
+        if coefficient != "pearson":
+            x, y = x.round(9), y.round(9)
+        elif any(len(each) == 0 or np.ptp(each) < 1e-9 for each in (x, y)):
+            return float("nan")
+        return correlation.correlate_vectors(x.tolist(), y.tolist(), coefficient)
+
+    return correlate_rounded
+
+
+@contextmanager
+def peer_draws(exchanges: Exchanges, exchange: str, level: str) -> Iterator[None]:
+    """Makes nlpstats exchange what we exchange."""
+    drawn = []
+    masks = {"systems": exchanges.systems, "segments": exchanges.segments}
+    turned = level == "by-system"
+    for index in range(len(exchanges)):
+        kinds = ("segments", "systems") if turned else ("systems", "segments")
+        drawn += [masks[kind][index] * 0.5 + 0.25 for kind in kinds if exchange in (kind, "both")]
+    with mock.patch("numpy.random.rand", side_effect=drawn), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        yield
+
+
+@levels
+@coefficients
+@exchanges_of_all_kinds
+@settings(max_examples=12)
+@given(scores=score_matrices(gaps="same"), seed=st.integers(0, 2**64))
+def test_permutations_equal_those_of_nlpstats(
+    level: str, coefficient: str, exchange: str, scores: Scores, seed: int
+) -> None:
+    first, second, human = as_peer_has_it(scores, level)
+    assume(all(np.nanstd(matrix) > 0 for matrix in (first, second, human)))
+    exchanges = draw_exchanges(*scores.first.shape, exchange, RESAMPLES, seed)
+    sampler = make_sampler([scores.first, scores.second], scores.human, level, coefficient, exchange)
+    sampler.load(exchanges)
+    one, other = sampler.sample(0, 1, 1)
+    with peer_draws(exchanges, exchange, level):
+        theirs = permutation_test(
+            first, second, human, PEER_LEVELS[level], coefficient_for_peer(coefficient),
+            PEER_EXCHANGES[FLIPPED[exchange] if level == "by-system" else exchange], n_resamples=RESAMPLES,
+        )  # fmt: skip
+    np.testing.assert_allclose(one - other, theirs.samples, atol=1e-10)
+    # The count behind p is the number of their samples that are as extreme, and ours adds the seen one to both.
+    value = abs(sampler.observed[0] - sampler.observed[1])
+    samples = np.array(theirs.samples)
+    samples = samples[~np.isnan(samples)]
+    found = compare_correlations(
+        scores.first, scores.second, scores.human, level=level, coefficient=coefficient, exchange=exchange,
+        resamples=RESAMPLES, seed=seed,
+    ).p_value  # fmt: skip
+    if np.isnan(value) or 2 * len(samples) < RESAMPLES:
+        assert np.isnan(found)
+    else:
+        extreme = (np.abs(samples) >= value - 1e-10).sum()
+        assert found == pytest.approx((extreme + 1) / (len(samples) + 1), abs=1e-12)
+
+
+@pytest.mark.parametrize("level", ["system", "pooled", "by-segment"])
+@pytest.mark.parametrize("coefficient", ["pearson", "spearman", "kendall-b"])
+@pytest.mark.parametrize("alternative", ["two-sided", "greater", "less"])
+@given(scores=score_matrices(ties=False, gaps="same"))
+@settings(max_examples=10)
+def test_p_values_by_permutation_and_by_williams_equal_those_of_nlpstats(
+    level: str, coefficient: str, alternative: str, scores: Scores
+) -> None:
+    def compare(method: str) -> float:
+        return compare_correlations(
+            scores.first, scores.second, scores.human, level=level, coefficient=coefficient, method=method,
+            alternative=alternative, resamples=RESAMPLES,
+        ).p_value  # fmt: skip
+
+    exchanges = draw_exchanges(*scores.first.shape, "both", RESAMPLES, 12345)
+    names = (PEER_LEVELS[level], coefficient.removesuffix("-b"))
+    with peer_draws(exchanges, "both", level):
+        theirs = permutation_test(
+            scores.first, scores.second, scores.human, *names, "both", alternative=alternative, n_resamples=RESAMPLES
+        )
+        seen = peer_correlate(scores.first, scores.human, *names) - peer_correlate(scores.second, scores.human, *names)
+        assume(len(scores.first) > 3)
+        williams = williams_test(scores.first, scores.second, scores.human, *names, alternative=alternative).pvalue
+    samples = np.array(theirs.samples)
+    near = np.abs(np.abs(samples) - abs(seen)) < 1e-9
+    if not np.isnan(samples).any() and not near.any():
+        assert compare("permutation") * (RESAMPLES + 1) == pytest.approx(theirs.pvalue * RESAMPLES + 1)
+    if np.isfinite(williams):
+        assert compare("williams") == pytest.approx(williams, abs=1e-10)
+
+
+@levels
+@coefficients
+@exchanges_of_all_kinds
+@settings(max_examples=12)
+@given(scores=score_matrices(), seed=st.integers(0, 2**64))
+def test_fast_and_plain_permutations_are_the_same_whatever_is_missing(
+    level: str, coefficient: str, exchange: str, scores: Scores, seed: int
+) -> None:
+    matrices = [align_scores(scores.first), align_scores(scores.second)]
+    samplers = [
+        make_sampler([scores.first, scores.second], scores.human, level, coefficient, exchange),
+        PlainSampler(matrices, align_scores(scores.human), level, coefficient),
+    ]
+    assert is_fast(level, coefficient, exchange) == (type(samplers[0]) is not PlainSampler)
+    drawn = draw_exchanges(*scores.first.shape, exchange, RESAMPLES, seed)
+    results = []
+    for sampler in samplers:
+        sampler.load(drawn)
+        results.append(np.array([*sampler.sample(0, 1, 1), *sampler.sample(1, 0, 1)]))
+    np.testing.assert_allclose(samplers[0].observed, samplers[1].observed, atol=1e-10)
+    np.testing.assert_allclose(results[0], results[1], atol=1e-10)
+    np.testing.assert_allclose(results[0][:2], results[0][:1:-1], atol=1e-12)
+
+
+@levels
+@coefficients
+@exchanges_of_all_kinds
+@settings(max_examples=12)
+@given(scores=score_matrices(gaps="same"), seed=st.integers(0, 2**64))
+def test_bootstrap_draws_equal_those_of_nlpstats(
+    level: str, coefficient: str, exchange: str, scores: Scores, seed: int
+) -> None:
+    redraws = draw_again(*scores.first.shape, exchange, RESAMPLES, seed)
+    ours = redraw_correlations(scores.first, scores.human, redraws, level, coefficient)
+    metric, _, human = as_peer_has_it(scores, level)
+    turned = level == "by-system"
+    kinds = ("segments", "systems") if turned else ("systems", "segments")
+    drawn = [
+        getattr(redraws, kind)[index] for index in range(RESAMPLES) for kind in kinds if exchange in (kind, "both")
+    ]
+
+    with mock.patch("numpy.random.choice", side_effect=drawn), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        assume(not np.isnan(ours).all())
+        try:
+            theirs = bootstrap(
+                metric, human, PEER_LEVELS[level], coefficient_for_peer(coefficient),
+                PEER_EXCHANGES[FLIPPED[exchange] if turned else exchange], n_resamples=RESAMPLES,
+            )  # fmt: skip
+        except ValueError:
+            # It refuses a draw that has no score of a system or a segment; ours leaves that one out.
+            reject()
+    np.testing.assert_allclose(ours[~np.isnan(ours)], theirs.samples, atol=1e-10)
+
+
+@levels
+@coefficients
+@exchanges_of_all_kinds
+@settings(max_examples=10)
+@given(scores=score_matrices(), seed=st.integers(0, 2**64))
+def test_bootstrap_draws_equal_their_definition_whatever_is_missing(
+    level: str, coefficient: str, exchange: str, scores: Scores, seed: int
+) -> None:
+    redraws = draw_again(*scores.first.shape, exchange, 15, seed)
+    expected = []
+    for index in range(15):
+        drawn = np.ix_(redraws.systems[index], redraws.segments[index])
+        expected.append(correlation.correlate(scores.first[drawn], scores.human[drawn], level, coefficient))
+    ours = redraw_correlations(scores.first, scores.human, redraws, level, coefficient)
+    np.testing.assert_allclose(ours, expected, atol=1e-10)
+
+
+@pytest.mark.parametrize("method", METHODS)
+@levels
+@pytest.mark.parametrize("coefficient", ["pearson", "kendall-b"])
+@exchanges_of_all_kinds
+def test_all_pairs_have_the_p_values_that_each_pair_has(
+    method: str, level: str, coefficient: str, exchange: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    generator = np.random.default_rng(4)
+    human = generator.normal(size=(6, 8))
+    metrics = [human + share * generator.normal(size=human.shape) for share in (0.3, 1, 1.5, 3)]
+    metrics[1][2, 3] = human[4, 4] = np.nan
+    options = {"level": level, "coefficient": coefficient, "method": method, "exchange": exchange, "resamples": 60}
+    found = compare_all(metrics, human, **options, threads=2)
+    np.testing.assert_array_equal(found, found.T)
+    np.testing.assert_array_equal(np.diag(found), 1)
+    for one, other in combinations(range(4), 2):
+        assert found[one, other] == compare_correlations(metrics[one], metrics[other], human, **options).p_value
+    done = []
+    monkeypatch.setattr("tertium.stats.pair_tests._AT_A_TIME", 200)
+    np.testing.assert_array_equal(compare_all(metrics, human, **options, threads=1, progress=done.append), found)
+    assert sum(done) == (4 if method == "bootstrap" else 6)
+
+
+@pytest.mark.parametrize("method", METHODS)
+@levels
+def test_a_metric_does_not_differ_from_itself(method: str, level: str) -> None:
+    human, metric = np.random.default_rng(5).normal(size=(2, 7, 9))
+    found = compare_correlations(metric, metric, human, level=level, coefficient="pearson", method=method)
+    assert (found.value, found.p_value, found.low, found.high) == (0, 1, 0, 0)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_exchanging_the_metrics_turns_the_sides(method: str) -> None:
+    generator = np.random.default_rng(6)
+    human = generator.normal(size=(9, 30))
+    first, second = human + generator.normal(size=human.shape) / 2, human + 3 * generator.normal(size=human.shape)
+
+    def compare(one: np.ndarray, other: np.ndarray, alternative: str) -> tuple[float, float]:
+        found = compare_correlations(
+            one, other, human, level="pooled", coefficient="pearson", method=method, alternative=alternative
+        )
+        return found.value, found.p_value
+
+    for alternative, turned in (("two-sided", "two-sided"), ("greater", "less"), ("less", "greater")):
+        value, p_value = compare(first, second, alternative)
+        assert compare(second, first, turned) == pytest.approx((-value, p_value))
+        assert value > 0.3
+        assert p_value > 0.9 if alternative == "less" else p_value < 0.05
+
+
+def test_permutation_equals_the_enumeration_of_all_exchanges() -> None:
+    generator = np.random.default_rng(7)
+    human = generator.normal(size=(8, 1))
+    first, second = (human + share * generator.normal(size=human.shape) for share in (0.5, 1.5))
+    matrices = standardise(first), standardise(second)
+
+    def gap(one: np.ndarray, other: np.ndarray) -> float:
+        return correlate(one, human, "system", "pearson") - correlate(other, human, "system", "pearson")
+
+    seen = abs(gap(*matrices))
+    extreme = 0
+    for number in range(2**8):
+        mask = ((number >> np.arange(8)) & 1).astype(bool)[:, None]
+        extreme += abs(gap(np.where(mask, *matrices[::-1]), np.where(mask, *matrices))) >= seen - 1e-12
+    exact = extreme / 2**8
+    found = compare_correlations(
+        first, second, human, level="system", coefficient="pearson", exchange="systems", resamples=20_000
+    )
+    assert found.p_value == pytest.approx(exact, abs=5 * np.sqrt(exact * (1 - exact) / 20_000))
+
+
+@pytest.mark.parametrize("method", ["permutation", "bootstrap"])
+def test_equal_metrics_are_called_different_about_as_often_as_the_level_says(method: str) -> None:
+    generator = np.random.default_rng(8)
+    found = []
+    for trial in range(300):
+        human = generator.normal(size=(30, 1))
+        first, second = (human + generator.normal(size=human.shape) for _ in range(2))
+        options = {"level": "system", "coefficient": "pearson", "method": method, "exchange": "systems"}
+        found.append(compare_correlations(first, second, human, **options, resamples=99, seed=trial).p_value)
+    # 5 per cent are due; five standard errors are 6.3 per cent.
+    assert 0.003 <= np.mean(np.array(found) <= 0.05) <= 0.115
+
+
+@levels
+def test_threads_do_not_change_a_result_and_seeds_do(level: str) -> None:
+    generator = np.random.default_rng(9)
+    human = generator.normal(size=(6, 20))
+    first, second = (human + share * generator.normal(size=human.shape) for share in (1, 1.3))
+    for coefficient in ("pearson", "kendall-b"):
+        results = [
+            compare_correlations(
+                first, second, human, level=level, coefficient=coefficient, resamples=99, seed=seed, threads=threads
+            )
+            for seed, threads in ((1, 1), (1, 2), (1, 3), (2, 1))
+        ]
+        assert results[0] == results[1] == results[2]
+        assert results[0].low != results[3].low
+        assert results[0].to_dict()["seed"] == 1
+
+
+@levels
+@pytest.mark.parametrize("coefficient", ["pearson", "spearman"])
+@pytest.mark.parametrize("draw", EXCHANGES)
+def test_intervals_are_percentiles_of_the_draws(level: str, coefficient: str, draw: str) -> None:
+    generator = np.random.default_rng(10)
+    human = generator.normal(size=(9, 12))
+    metric = human + generator.normal(size=human.shape)
+    options = {"level": level, "coefficient": coefficient}
+    found = correlation_interval(metric, human, **options, draw=draw, confidence=0.9, resamples=200, seed=3)
+    redraws = draw_again(9, 12, draw, 200, 3)
+    draws = redraw_correlations(metric, human, redraws, level, coefficient)
+    defined = draws[~np.isnan(draws)]
+    assert (found.low, found.high) == percentile_ends(defined, 0.9)
+    assert (found.mean, found.level, found.resamples, found.seed) == (defined.mean(), 0.9, 200, 3)
+    assert found.low < correlate(metric, human, level, coefficient) < found.high
+
+
+def test_an_interval_needs_half_of_its_draws() -> None:
+    # Of two systems, half of all draws have one twice.
+    metric, human = np.array([[1.0], [2.0]]), np.array([[1.0], [3.0]])
+    options = {"level": "system", "coefficient": "pearson", "draw": "systems", "resamples": 100}
+    found = [correlation_interval(metric, human, **options, seed=seed) for seed in range(10)]
+    for seed, interval in enumerate(found):
+        draws = draw_again(2, 1, "systems", 100, seed).systems
+        defined = (draws[:, 0] != draws[:, 1]).sum()
+        assert np.isnan(interval.low) == (defined < 50)
+        assert np.isnan(interval.low) or (interval.low, interval.high) == pytest.approx((1, 1))
+    assert {bool(np.isnan(interval.low)) for interval in found} == {True, False}
+
+
+def test_what_is_undefined_is_nan_without_a_warning() -> None:
+    human = np.arange(6.0).reshape(3, 2)
+    constant, empty = np.ones((3, 2)), np.full((3, 2), np.nan)
+    for level in LEVELS:
+        for method in METHODS:
+            for metric in (constant, empty):
+                found = compare_correlations(metric, human, human, level=level, coefficient="pearson", method=method)
+                assert np.isnan([found.value, found.p_value]).all()
+
+
+def test_people_who_judge_other_columns_are_drawn_by_themselves() -> None:
+    generator = np.random.default_rng(11)
+    human, metric = generator.normal(size=(5, 4)), generator.normal(size=(5, 7))
+    redraws: Redraws = draw_again(5, 7, "both", 10, 1, human_segments=4)
+    ours = redraw_correlations(metric, human, redraws, "system", "pearson")
+    for index in range(10):
+        drawn = metric[np.ix_(redraws.systems[index], redraws.segments[index])]
+        judged = human[np.ix_(redraws.systems[index], redraws.human_segments[index])]
+        assert ours[index] == pytest.approx(correlate(drawn, judged, "system", "pearson"))
+    found = compare_correlations(metric, -metric, human, level="system", coefficient="spearman", resamples=50)
+    assert 0 < found.p_value <= 1
+
+
+def test_draws_are_the_same_on_all_machines() -> None:
+    drawn = draw_exchanges(5, 70, "both", 3, 42)
+    assert drawn.systems.astype(int).tolist() == SYSTEMS_OF_SEED_42
+    assert np.packbits(drawn.segments, axis=1).tobytes().hex() == SEGMENTS_OF_SEED_42
+    assert not draw_exchanges(5, 70, "segments", 3, 42).systems.any()
+    assert not draw_exchanges(5, 70, "systems", 3, 42).segments.any()
+    many = draw_exchanges(100, 130, "both", 4000, 1)
+    for mask in (many.systems, many.segments):
+        assert np.abs(mask.mean(axis=0) - 0.5).max() < 5 * 0.5 / np.sqrt(4000)
+    assert draw_again(4, 3, "both", 2, 42).systems.tolist() == REDRAWN_SYSTEMS_OF_SEED_42
+
+
+# From NumPy 2.4.6 on x86-64.
+SYSTEMS_OF_SEED_42 = [[0, 0, 0, 1, 0], [1, 0, 0, 0, 0], [0, 0, 1, 0, 0]]
+SEGMENTS_OF_SEED_42 = "b1110068706d614dd431cae361b746439f8c02e935edc541dc93c8"
+REDRAWN_SYSTEMS_OF_SEED_42 = [[0, 3, 2, 1], [1, 3, 0, 2]]
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"method": "permutations"}, "Did you mean 'permutation'"),
+        ({"exchange": "inputs"}, "There are: systems, segments, both"),
+        ({"alternative": "more"}, "There are: two-sided, greater, less"),
+        ({"level": "segment"}, "there is no level 'segment'"),
+        ({"coefficient": "tau"}, "there is no coefficient 'tau'"),
+        ({"resamples": 0}, "show nothing"),
+        ({"resamples": 1.5}, "not a whole number"),
+        ({"confidence": 95}, "not between 0 and 1"),
+        ({"seed": -1}, "below zero"),
+    ],
+)
+def test_odd_settings_are_refused(options: dict[str, object], message: str) -> None:
+    matrix = np.arange(6.0).reshape(3, 2)
+    with pytest.raises(SpecError, match=message):
+        compare_correlations(matrix, matrix, matrix, **{"level": "system", "coefficient": "pearson"} | options)  # type: ignore[arg-type]
+
+
+def test_sums_that_do_not_fit_are_refused() -> None:
+    three, rows = np.ones(3), np.ones((2, 3))
+    assert _core.exchange_pearson(three, (three, three), (rows, rows), 1).shape == (2, 2)
+    for fixed, totals, given_away in (
+        (np.ones(4), (np.ones(4), np.ones(4)), (np.ones((2, 4)), np.ones((2, 4)))),
+        (three, (three, np.ones(6)), (rows, rows)),
+        (three, (three, three), (rows, np.ones((3, 3)))),
+        (three, (three, three), (rows, np.ones((2, 6)))),
+    ):
+        with pytest.raises(InputError, match="three sums for each group"):
+            _core.exchange_pearson(fixed, totals, given_away, 1)
+
+
+def test_odd_scores_are_refused() -> None:
+    matrix = np.arange(6.0).reshape(3, 2)
+    with pytest.raises(InputError, match="different systems or segments"):
+        compare_all([matrix, matrix[:, :1]], matrix, level="system", coefficient="pearson")
+    with pytest.raises(InputError, match="no metric"):
+        compare_all([], matrix, level="system", coefficient="pearson")
+    np.testing.assert_array_equal(compare_all([matrix], matrix, level="system", coefficient="pearson"), [[1]])
