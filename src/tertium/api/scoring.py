@@ -106,12 +106,16 @@ def score_systems(
     metrics: Sequence[str],
     *,
     resampling: Resampling | None = None,
+    fit_to: References | None = None,
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> dict[str, Scores]:
-    """Scores all systems of a test set; arguments as for ``score``."""
+    """Scores all systems of a test set; arguments as for ``score``.
+
+    Metrics that learn from references do so from ``fit_to``, if the test set is only a part of what they should see.
+    """
     threads = resolve_threads(threads)
-    fitted = fit(parse_all(metrics), test_set.references, threads)
+    fitted = fit(parse_all(metrics), test_set.references if fit_to is None else fit_to, threads)
     return _score(test_set.batches(BATCH), fitted, resampling, threads, progress, keep_rows=True)
 
 

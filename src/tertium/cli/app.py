@@ -8,10 +8,12 @@ import typer
 
 from tertium.cli.align import align
 from tertium.cli.compare import compare
+from tertium.cli.correlate import correlate
 from tertium.cli.demo import demo
 from tertium.cli.explain import explain
 from tertium.cli.score import score
 from tertium.cli.tree import tree
+from tertium.cli.tune import tune
 
 app = typer.Typer(
     name="tertium",
@@ -23,6 +25,8 @@ app = typer.Typer(
 )
 app.command()(score)
 app.command()(compare)
+app.command()(correlate)
+app.command()(tune)
 app.command()(align)
 app.command()(explain)
 app.command()(tree)

@@ -21,9 +21,15 @@ def demo(
 
     `tertium demo --output /tmp/demo`
     """
+    from dataclasses import replace
+
     from tertium import api, samples
-    from tertium.cli.output import make_folder, print_out, write, write_whole
+    from tertium.api.correlation import correlate
+    from tertium.cli.output import make_folder, print_out, write, write_file
+    from tertium.meta.layouts import read_judged
     from tertium.report import render
+    from tertium.report.correlation_plots import draw_outcome
+    from tertium.report.correlation_tables import describe_outcome
     from tertium.report.document import Document
     from tertium.report.tables import describe_comparison, describe_scores, segment_table
     from tertium.text.readers import open_test_set
@@ -51,11 +57,15 @@ def demo(
     ).read()
     comparison = api.compare_systems(test_set, metrics, api.Resampling())
     compared = describe_comparison(comparison)
+    outcome = correlate(read_judged(samples.path("judgments.tsv")), metrics)
+    pictures = [plot.to_svg() for name, plot in draw_outcome(outcome) if name.startswith(("ranking", "heat-map"))]
+    agreement = replace(describe_outcome(outcome).tables[0], title="Agreement with people (our own judgments)")
     scored = describe_scores(comparison.systems, components=True, documents=True)
     segments = segment_table(comparison.systems)
     write(compared, "text", None)
-    page = Document("Tertium's sample", [*compared.tables, *scored.tables[1:], segments], scored.frame, scored.data)
+    tables = [*compared.tables, agreement, *scored.tables[1:], segments]
+    page = Document("Tertium's sample", tables, scored.frame, scored.data, pictures)
     make_folder(folder)
     report = folder / "report.html"
-    write_whole(render(page, "html"), report)
+    write_file(render(page, "html"), report)
     print_out(f"\nThe report is at {report.resolve()}\n")

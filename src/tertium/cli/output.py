@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 import sys
-import tempfile
 from pathlib import Path
 
 from tertium.errors import InputError
 from tertium.report import render
 from tertium.report.document import Document
+from tertium.whole_file import write_whole
 
 
 def write(document: Document, format_name: str, output: Path | None) -> None:
@@ -22,7 +22,7 @@ def write_text(text: str, output: Path | None) -> None:
     if output is None or str(output) == "-":
         print_out(text)
     else:
-        write_whole(text, output)
+        write_file(text, output)
 
 
 def print_out(text: str) -> None:
@@ -41,32 +41,10 @@ def print_out(text: str) -> None:
         raise InputError(f"standard output cannot be written: {error.strerror}", remedy="Make room there") from error
 
 
-def write_whole(text: str, output: Path) -> None:
-    """Writes a file beside its place and moves it there, so that no half of it is ever seen.
-
-    What is no regular file, such as a pipe or a device, is written to as it is.
-    """
-    encoded = text.encode("utf-8", errors="backslashreplace")
-    try:
-        output = output.resolve()
-        if output.exists() and not output.is_file():
-            output.write_bytes(encoded)
-            return
-        with tempfile.NamedTemporaryFile(dir=output.parent, prefix=f".{output.name}.", delete=False) as file:
-            temporary = Path(file.name)
-            try:
-                file.write(encoded)
-                file.flush()
-                os.fsync(file.fileno())
-                temporary.chmod(0o666 & ~_umask())
-                temporary.replace(output)
-            except BaseException:
-                temporary.unlink(missing_ok=True)
-                raise
-    except OSError as error:
-        raise InputError(
-            f"the result cannot be written: {error.strerror}", file=output, remedy="Give another place with --output"
-        ) from error
+def write_file(text: str, output: Path) -> None:
+    """Writes a text to a file, whole or not at all."""
+    remedy = "Give another place with --output"
+    write_whole(text.encode("utf-8", errors="backslashreplace"), output, remedy=remedy)
 
 
 def make_folder(folder: Path) -> None:
@@ -77,9 +55,3 @@ def make_folder(folder: Path) -> None:
         raise InputError(
             f"the folder cannot be made: {error.strerror}", file=folder, remedy="Give another place with --output"
         ) from error
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -135,6 +135,18 @@ class JudgedSet:
             sources=None if sources is None else [sources[segment] for segment in segments.tolist()],
             scores=np.full(len(systems), np.nan) if scores is None else scores[systems, segments],
         )
+
+    def restrict(self, systems: Sequence[str]) -> JudgedSet:
+        """The same segments, of some systems only; ranks count among them only."""
+        if unknown := [name for name in systems if name not in self.test_set.systems]:
+            raise InputError(
+                f"{self.name} has no system {unknown[0]!r}", remedy=f"The systems are: {', '.join(self.systems)}"
+            )
+        kept = np.array([name in systems for name in self.judgments.system], dtype=bool)
+        chosen = {name: texts for name, texts in self.test_set.systems.items() if name in systems}
+        kinds = {name: kind for name, kind in self.test_set.kinds.items() if name in systems}
+        test_set = replace(self.test_set, systems=chosen, kinds=kinds)
+        return replace(self, test_set=test_set, judgments=self.judgments.select(kept))
 
     def to_dict(self) -> dict[str, Any]:
         """What it is, as a dictionary for JSON; texts are left out."""

@@ -31,7 +31,8 @@ class Hwcm(DependencyMetric, FragmentMetric):
     length: int = 4
 
     @property
-    def _sizes(self) -> int:
+    def sizes(self) -> int:
+        """The greatest length."""
         return self.length
 
     def tally(self, hypotheses: _core.Forest, references: _core.Forest, offsets: Offsets, threads: int = 1) -> Matrix:

@@ -7,15 +7,19 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from dataclasses import fields
+from pathlib import Path
 from typing import Any, Literal, get_origin, get_type_hints
 
 from tertium import registry
-from tertium.errors import SpecError
+from tertium.errors import InputError, SpecError
 from tertium.metrics.metric import Metric
 
 # A comma, but not within parentheses: the argument of a module may be a file whose name has one.
 _SEPARATOR = re.compile(r",(?![^(]*\))")
+
+_WRITE_ANEW = "Write it with tertium tune; docs/tuning.md shows the form"
 
 _WORDS = {"yes": True, "true": True, "on": True, "1": True, "no": False, "false": False, "off": False, "0": False}
 
@@ -26,13 +30,17 @@ def parse(spec: str) -> Metric:
     A setting without a value is switched on: ``bleu:lowercase`` is ``bleu:lowercase=yes``.
 
     Args:
-        spec: Such as ``"bleu"``, ``"chrf:word_order=2"`` or ``"ter:normalized,case_sensitive"``.
+        spec: Such as ``"bleu"``, ``"chrf:word_order=2"`` or ``"ter:normalized,case_sensitive"``; or a file that
+            ``tertium tune`` wrote, ``"my.toml"``.
 
     Raises:
         SpecError: If there is no such metric, no such setting, or it does not take that value.
+        InputError: If the spec is a file, and that describes no metric.
     """
     if not isinstance(spec, str):
         raise SpecError(f"a metric is a string such as 'bleu', not of type {type(spec).__name__}")
+    if spec.strip().endswith(".toml"):
+        return _load(Path(spec.strip()))
     name, _, rest = spec.strip().partition(":")
     metric: type[Metric] = registry.load(registry.METRICS, name.strip(), "metric")
     hints = get_type_hints(metric)
@@ -46,6 +54,25 @@ def parse(spec: str) -> Metric:
             raise SpecError(f"the setting {key!r} is given twice in {spec!r}")
         values[key] = _converted(spec, key, value if equals else "yes", settings[key])
     return metric(**values)
+
+
+def _load(path: Path) -> Metric:
+    """A metric from a file that ``tertium tune`` wrote: a spec with tuned values, or a learned combination."""
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise InputError(f"the metric cannot be read: {error.strerror}", file=path, remedy="Check the path") from error
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise InputError(f"the metric is not TOML: {error}", file=path, remedy=_WRITE_ANEW) from error
+    if isinstance(tuned := data.get("spec"), str) and not tuned.strip().endswith(".toml"):
+        try:
+            return parse(tuned)
+        except SpecError as error:
+            raise InputError(error.message, file=path, remedy=error.remedy) from error
+    if "predictor" in data:
+        learned: type[Metric] = registry.load(registry.LEARNED, "learned", "kind of file")
+        return learned(file=str(path))  # type: ignore[call-arg]
+    raise InputError("the file describes no metric", file=path, remedy=_WRITE_ANEW)
 
 
 def _converted(spec: str, key: str, value: str, kind: Any) -> object:

@@ -127,19 +127,19 @@ class FragmentMetric(ParsedMetric):
         require(
             0 <= self.epsilon <= 1, f"epsilon of {self.name} is {self.epsilon:g}", "Give 0 to 1; the paper has 0.001"
         )
-        require(1 <= self._sizes <= 20, f"{self.name} counts up to {self._sizes} levels", "Give 1 to 20")
+        require(1 <= self.sizes <= 20, f"{self.name} counts up to {self.sizes} levels", "Give 1 to 20")
         given = len(self._weights)
-        require(given == self._sizes, f"{self.name} has {self._sizes} sizes and {given} weights", "Give one a size")
+        require(given == self.sizes, f"{self.name} has {self.sizes} sizes and {given} weights", "Give one a size")
 
     @property
     @abstractmethod
-    def _sizes(self) -> int:
+    def sizes(self) -> int:
         """The greatest depth or length."""
 
     @cached_property
     def _weights(self) -> list[float]:
         if not self.weights:
-            return [1.0] * self._sizes
+            return [1.0] * self.sizes
         try:
             weights = [float(weight) for weight in self.weights.split("+")]
         except ValueError as error:
@@ -162,7 +162,7 @@ class FragmentMetric(ParsedMetric):
         """The fraction of each size, and the mean up to it; and how many fragments matched of how many."""
         fractions, _ = self._fractions(tallies)
         found: dict[str, Array] = {}
-        for size in range(self._sizes):
+        for size in range(self.sizes):
             found[f"fraction{size + 1}"] = fractions[..., size]
             found[f"matches{size + 1}"] = tallies[..., _BY_SIZE * size]
             found[f"fragments{size + 1}"] = tallies[..., _BY_SIZE * size + 1]
@@ -192,7 +192,8 @@ class SubtreeMetric(FragmentMetric):
     depth: int = 4
 
     @property
-    def _sizes(self) -> int:
+    def sizes(self) -> int:
+        """The greatest depth."""
         return self.depth
 
     def tally(self, hypotheses: _core.Forest, references: _core.Forest, offsets: Offsets, threads: int = 1) -> Matrix:

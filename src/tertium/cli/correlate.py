@@ -1,0 +1,390 @@
+"""``tertium correlate``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from tertium.cli import options
+
+if TYPE_CHECKING:
+    from tertium.meta.experiment import Experiment
+    from tertium.meta.external import ExternalScores
+    from tertium.meta.judged_set import JudgedSet
+    from tertium.meta.outcome import Outcome
+    from tertium.report.document import Document
+
+_JUDGED = "Judged translations"
+_QUESTION = "Question"
+
+
+class Level(StrEnum):
+    """What the points of a correlation are."""
+
+    SYSTEM = "system"
+    POOLED = "pooled"
+    BY_SYSTEM = "by-system"
+    BY_SEGMENT = "by-segment"
+
+
+class Statistic(StrEnum):
+    """How agreement is measured."""
+
+    PEARSON = "pearson"
+    SPEARMAN = "spearman"
+    KENDALL_B = "kendall-b"
+    KENDALL_C = "kendall-c"
+    ACCURACY = "accuracy"
+    ACCURACY_CALIBRATED = "accuracy-calibrated"
+    SOFT_ACCURACY = "soft-accuracy"
+    KENDALL_WMT = "kendall-wmt"
+
+
+class Test(StrEnum):
+    """How differences between metrics are tested."""
+
+    AUTO = "auto"
+    PERMUTATION = "permutation"
+    WILLIAMS = "williams"
+    BOOTSTRAP = "bootstrap"
+    NONE = "none"
+
+
+def correlate(
+    hypotheses: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[HYP...]",
+            help="One file a system, or a file that has it all, with `-r` and `-j`. Not with `--data`.",
+            show_default=False,
+        ),
+    ] = None,
+    data: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--data",
+            "-d",
+            metavar="FOLDER",
+            help="A folder of judged translations, as WMT and others lay them out. Repeat for more.",
+            rich_help_panel=_JUDGED,
+        ),
+    ] = None,
+    pairs: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--pair", "-p", metavar="NAME", help="A language pair of the folder. Default: all.", rich_help_panel=_JUDGED
+        ),
+    ] = None,
+    systems: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--system", metavar="NAME", help="A system that takes part. Repeat. Default: all.", rich_help_panel=_JUDGED
+        ),
+    ] = None,
+    references: options.References = None,
+    judgments: Annotated[
+        Path | None,
+        typer.Option(
+            "--judgments",
+            "-j",
+            metavar="FILE",
+            help="A table of judgments of HYP: system, segment, judge, kind, value.",
+            rich_help_panel=_JUDGED,
+        ),
+    ] = None,
+    scores: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--scores",
+            metavar="FILE",
+            help="Scores of other metrics: a table with the columns system, segment and one for each metric. Only "
+            "with one judged set.",
+            rich_help_panel=_JUDGED,
+        ),
+    ] = None,
+    lower: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--lower-is-better",
+            metavar="NAME",
+            help="A metric of `--scores` of which less is better.",
+            rich_help_panel=_JUDGED,
+        ),
+    ] = None,
+    kinds: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--kind",
+            metavar="SYSTEM=KIND",
+            help="What kind of system it is, such as rule-based. Repeat.",
+            rich_help_panel=_JUDGED,
+        ),
+    ] = None,
+    unescape: Annotated[
+        bool,
+        typer.Option(
+            "--unescape",
+            help="Turn entities such as `&apos;` in the folder's text into characters: for parsers.",
+            rich_help_panel=_JUDGED,
+        ),
+    ] = False,
+    metrics: options.Metrics = None,
+    experiment: Annotated[
+        str | None,
+        typer.Option(
+            "--experiment",
+            "-e",
+            metavar="NAME|FILE",
+            help="A ready experiment, such as `meteor-table-6`, or a TOML file. `--experiment list` names them.",
+            rich_help_panel=_QUESTION,
+        ),
+    ] = None,
+    level: Annotated[
+        Level | None,
+        typer.Option(
+            "--level", "-l", help="What the points are. Default: pooled.", rich_help_panel=_QUESTION, show_default=False
+        ),
+    ] = None,
+    statistic: Annotated[
+        Statistic | None,
+        typer.Option(
+            "--statistic",
+            "-s",
+            help="How agreement is measured. Default: pearson.",
+            rich_help_panel=_QUESTION,
+            show_default=False,
+        ),
+    ] = None,
+    judgment: Annotated[
+        str | None,
+        typer.Option(
+            "--judgment",
+            metavar="KIND",
+            help="Such as fluency, adequacy, combined, da, rank.",
+            rich_help_panel=_QUESTION,
+        ),
+    ] = None,
+    normalise: Annotated[
+        str | None,
+        typer.Option(
+            "--normalise", metavar="z|common", help="Put judges on one scale first.", rich_help_panel=_QUESTION
+        ),
+    ] = None,
+    test: Annotated[
+        Test | None,
+        typer.Option(
+            "--test",
+            "-t",
+            help="The test of differences. Default: permutation, or bootstrap where there is none.",
+            rich_help_panel=_QUESTION,
+            show_default=False,
+        ),
+    ] = None,
+    cutoff: Annotated[
+        float | None,
+        typer.Option(
+            "--cutoff", help="From how many deviations a system is an outlier; usually 2.5.", rich_help_panel=_QUESTION
+        ),
+    ] = None,
+    confidence: Annotated[
+        float | None,
+        typer.Option(
+            "--confidence",
+            help="The confidence of intervals and tests, usually 0.95.",
+            rich_help_panel=options.STATISTICS,
+        ),
+    ] = None,
+    resamples: options.OptionalResamples = None,
+    seed: options.OptionalSeed = None,
+    agreement: Annotated[
+        bool,
+        typer.Option(
+            "--agreement",
+            help="Add how far judges agree with each other and with themselves, and who is odd.",
+            rich_help_panel=options.OUTPUT,
+        ),
+    ] = False,
+    details: Annotated[
+        bool,
+        typer.Option(
+            "--details",
+            help="Add tests, lengths and single systems of each judged set, where there are several.",
+            rich_help_panel=options.OUTPUT,
+        ),
+    ] = False,
+    plots: Annotated[
+        Path | None,
+        typer.Option("--plots", metavar="FOLDER", help="Write the plots there.", rich_help_panel=options.OUTPUT),
+    ] = None,
+    plot_format: Annotated[
+        str,
+        typer.Option(
+            "--plot-format", metavar="svg|png|html", help="What plots are written as.", rich_help_panel=options.OUTPUT
+        ),
+    ] = "svg",
+    save: Annotated[
+        Path | None,
+        typer.Option(
+            "--save",
+            metavar="FILE",
+            help="Save the experiment as TOML, to run it again.",
+            rich_help_panel=options.OUTPUT,
+        ),
+    ] = None,
+    store: Annotated[
+        Path | None,
+        typer.Option(
+            "--store",
+            metavar="FOLDER",
+            help="Keep scores there: a run that was stopped goes on where it was.",
+            rich_help_panel=options.OUTPUT,
+        ),
+    ] = None,
+    names: options.Names = None,
+    input_format: options.InputFormat = "auto",
+    columns: options.ColumnNames = None,
+    output_format: options.Format = options.OutputFormat.TEXT,
+    output: options.Output = None,
+    threads: options.Threads = None,
+    quiet: options.Quiet = False,
+) -> None:
+    """Hold metrics against people: do they agree, by how much, and would it hold again?
+
+    Every figure has its bootstrap interval, metrics are compared by a test with correction for their number, and
+    figures of whole systems come with and without outliers.
+
+    **Examples**
+
+    `tertium correlate --data wmt17-toen -m bleu -m chrf++ -m meteor`
+
+    `tertium correlate --data wmt12-ranking --pair de-en --level system --statistic spearman -m bleu -m ter`
+
+    `tertium correlate a.txt b.txt c.txt -r reference.txt -j judgments.tsv --scores comet.tsv -m bleu`
+
+    `tertium correlate --experiment meteor-table-6 --data wmt17-toen -f latex`
+
+    `tertium correlate --data wmt21-toen --level system -m bleu --plots figures --plot-format png`
+    """
+    from tertium.api.correlation import run_experiment
+    from tertium.cli import judged_input
+    from tertium.cli.output import write, write_text
+    from tertium.cli.progress import ProgressBar
+    from tertium.cli.reading import open_input
+    from tertium.errors import SpecError
+    from tertium.report.correlation_tables import describe_outcome
+
+    if experiment == "list":
+        write_text(_list_ready(), output)
+        return
+    wanted = {
+        "level": level,
+        "statistic": statistic,
+        "judgment": judgment,
+        "normalise": normalise,
+        "test": test,
+        "cutoff": cutoff,
+        "confidence": confidence,
+        "resamples": resamples,
+        "seed": seed,
+    }
+    given = {
+        name: str(value) if isinstance(value, StrEnum) else value for name, value in wanted.items() if value is not None
+    }
+    if bool(data) == bool(hypotheses):
+        raise SpecError("judged translations come from a folder or from files", remedy="Give --data, or HYP, -r and -j")
+    chosen = _choose_experiment(experiment, metrics or (), given, pairs or ())
+    if data:
+        judged = judged_input.read_folders(data, chosen.pairs, unescape=unescape or chosen.text == "plain")
+    else:
+        files = open_input(hypotheses or (), references, names, None, input_format, columns)
+        judged = [judged_input.read_files(files, judgments)]
+    if systems:
+        judged = [each.restrict(systems) for each in judged]
+    judged = [judged_input.add_kinds(each, kinds or ()) for each in judged]
+    external = judged_input.read_external(scores or (), judged, lower or ())
+    for each in external.values():
+        for note in each.notes:
+            typer.echo(f"tertium: {note}", err=True)
+    if experiment is None:
+        chosen = _add_external(chosen, external)
+    with ProgressBar(quiet=quiet) as progress:
+        outcome = run_experiment(chosen, judged, external=external, store=store, threads=threads, progress=progress)
+    pictures = _draw(outcome, plots, plot_format, embed=output_format == options.OutputFormat.HTML)
+    if save is not None:
+        write_text(chosen.to_toml(), save)
+    document = describe_outcome(outcome, pictures, details=details or output_format == options.OutputFormat.HTML)
+    write(_add_agreement(document, judged, chosen) if agreement else document, output_format, output)
+
+
+def _list_ready() -> str:
+    from tertium.meta.experiment import list_experiments, load_experiment
+
+    ready = [load_experiment(name) for name in list_experiments()]
+    width = max(len(each.name) for each in ready)
+    return "".join(f"{each.name:{width}}  {each.title}: {each.source}\n" for each in ready)
+
+
+def _choose_experiment(
+    name: str | None, metrics: Sequence[str], given: Mapping[str, Any], pairs: Sequence[str]
+) -> Experiment:
+    """The experiment of that name, with what else was asked for; or one with a row for each metric."""
+    from dataclasses import replace
+
+    from tertium.errors import SpecError
+    from tertium.meta.experiment import load_experiment, make_experiment
+    from tertium.meta.question import Question
+
+    if name is None:
+        return make_experiment(metrics or options.DEFAULT_METRICS, Question(**given), pairs=tuple(pairs))
+    if metrics:
+        raise SpecError(
+            "an experiment has metrics of its own", remedy="Leave --metric out, or edit the experiment's file"
+        )
+    chosen = load_experiment(name)
+    asked = Question(**{**vars(chosen.question), **given})
+    return replace(chosen, question=asked, pairs=tuple(pairs) or chosen.pairs)
+
+
+def _add_external(experiment: Experiment, external: Mapping[str, ExternalScores]) -> Experiment:
+    """Scores from elsewhere take part like any metric."""
+    from dataclasses import replace
+
+    from tertium.meta.experiment import Cell
+
+    names = dict.fromkeys(name for scores in external.values() for name in scores.names)
+    return replace(experiment, cells=[*experiment.cells, *(Cell(name) for name in names)])
+
+
+def _add_agreement(document: Document, judged: Sequence[JudgedSet], experiment: Experiment) -> Document:
+    """The same document, and how far the judges of each set agree."""
+    from dataclasses import replace
+
+    from tertium.meta.agreement import measure_agreement
+    from tertium.report.agreement_tables import agreement_table, judge_table
+
+    found = {each.name: measure_agreement(each.judgments, experiment.question.judgment) for each in judged}
+    tables = [table for name, each in found.items() for table in (agreement_table(name, each), judge_table(name, each))]
+    data = {**document.data, "agreement": {name: each.to_dict() for name, each in found.items()}}
+    return replace(document, tables=[*document.tables, *tables], data=data)
+
+
+def _draw(outcome: Outcome, folder: Path | None, suffix: str, *, embed: bool) -> list[str]:
+    """Writes the plots to a folder, if one is given, and gives those that a page shows."""
+    if folder is None and not embed:
+        return []
+    from tertium.cli.output import make_folder
+    from tertium.report.correlation_plots import draw_outcome
+
+    if folder is not None:
+        make_folder(folder)
+    pictures = []
+    for name, plot in draw_outcome(outcome):
+        if folder is not None:
+            plot.save(folder / f"{name}.{suffix}")
+        if embed:
+            pictures.append(plot.to_svg())
+    return pictures

@@ -1,0 +1,61 @@
+"""From the options of a command to judged sets."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from tertium.errors import InputError, SpecError
+from tertium.meta.external import ExternalScores, read_scores
+from tertium.meta.judged_set import JudgedSet
+from tertium.meta.layouts import read_judged
+from tertium.meta.tidy import read_judgments
+from tertium.text.readers import TestSetReader
+
+
+def read_folders(folders: Sequence[Path], pairs: Sequence[str], *, unescape: bool) -> list[JudgedSet]:
+    """The judged sets of some folders; a pair that is wanted has to be in one of them."""
+    if len(folders) == 1:
+        return read_judged(folders[0], pairs=list(pairs) or None, unescape=unescape)
+    found = [judged for folder in folders for judged in read_judged(folder, unescape=unescape)]
+    there = [judged.name.rpartition("/")[2] for judged in found]
+    if unknown := [pair for pair in pairs if pair not in there]:
+        raise InputError(
+            f"no folder has the language pair {unknown[0]!r}", remedy=f"There are: {', '.join(dict.fromkeys(there))}"
+        )
+    return [judged for judged, pair in zip(found, there, strict=True) if not pairs or pair in pairs]
+
+
+def read_files(test_set: TestSetReader, judgments: Path | None) -> JudgedSet:
+    """A judged set of files of translations and a table of judgments."""
+    if judgments is None:
+        raise InputError("there are no judgments of these translations", remedy="Give a table with --judgments")
+    return JudgedSet(judgments.stem, test_set.read(), read_judgments(judgments))
+
+
+def add_kinds(judged: JudgedSet, kinds: Sequence[str]) -> JudgedSet:
+    """The same set, with the kinds of some systems: ``name=kind``."""
+    named = dict(judged.test_set.kinds)
+    for text in kinds:
+        name, equals, kind = text.rpartition("=")
+        if not equals or not name or not kind:
+            raise SpecError(f"{text!r} does not say of which kind a system is", remedy="Give it as SYSTEM=KIND")
+        if name in judged.test_set.systems:
+            named[name] = kind
+    return replace(judged, test_set=replace(judged.test_set, kinds=named))
+
+
+def read_external(
+    paths: Sequence[Path], judged: Sequence[JudgedSet], lower: Sequence[str]
+) -> dict[str, ExternalScores]:
+    """Scores from elsewhere, by the judged set that they are of."""
+    if not paths:
+        return {}
+    if len(judged) != 1:
+        names = ", ".join(each.name for each in judged)
+        raise SpecError(
+            f"scores from elsewhere are of one judged set, and there are {len(judged)}: {names}",
+            remedy="Choose one with --pair",
+        )
+    return {judged[0].name: read_scores(list(paths), judged[0].test_set, lower=lower)}

@@ -1,0 +1,100 @@
+"""What is asked of metrics: at which level, by which statistic, of which judgments."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from tertium.errors import SpecError
+from tertium.registry import unknown
+from tertium.stats.correlation import COEFFICIENTS
+from tertium.stats.levels import LEVELS
+from tertium.stats.resampling import SEED, Resampling
+
+# Statistics that need more than two columns of numbers, with the levels that they are defined at.
+SPECIAL = {
+    "accuracy-calibrated": ("pooled", "by-segment"),
+    "soft-accuracy": ("system",),
+    "kendall-wmt": ("pooled",),
+}
+STATISTICS = (*COEFFICIENTS, *SPECIAL)
+TESTS = ("auto", "permutation", "williams", "bootstrap", "none")
+EXCHANGES = ("auto", "systems", "segments", "both")
+
+# What is exchanged between two metrics, or drawn anew, if nothing else is asked for: what the figure is a mean or a
+# correlation of.
+_USUAL_EXCHANGE = {"system": "systems", "pooled": "segments", "by-system": "segments", "by-segment": "segments"}
+
+
+@dataclass(frozen=True)
+class Question:
+    """How metrics are held against people.
+
+    Attributes:
+        level: ``system``: one point a system; ``pooled``: one point a translation; ``by-system``: the mean of the
+            correlations within each system; ``by-segment``: that of the correlations within each segment.
+        statistic: ``pearson``, ``spearman``, ``kendall-b``, … (``STATISTICS``).
+        judgment: The kind of judgment, such as ``fluency``; the natural one if empty.
+        normalise: ``z`` or ``common``: judges are put on one scale first; as they are if empty.
+        test: How differences between metrics are tested: permutation, Williams, bootstrap, or not at all. ``auto`` is
+            permutation for coefficients of correlation, and bootstrap for the other statistics.
+        exchange: What a permutation exchanges and a bootstrap draws: systems, segments, both, or what suits the level.
+        confidence: The level of intervals; tests call a difference real at one minus it.
+        resamples: How many permutations or draws.
+        seed: The same seed gives the same figures on every machine.
+        cutoff: From how many deviations, by the median absolute deviation, a system is an outlier.
+    """
+
+    level: str = "pooled"
+    statistic: str = "pearson"
+    judgment: str = ""
+    normalise: str = ""
+    test: str = "auto"
+    exchange: str = "auto"
+    confidence: float = 0.95
+    resamples: int = 1000
+    seed: int = SEED
+    cutoff: float = 2.5
+
+    def __post_init__(self) -> None:
+        choices = (
+            ("level", self.level, LEVELS),
+            ("statistic", self.statistic, STATISTICS),
+            ("normalisation", self.normalise, ("", "z", "common")),
+            ("test", self.test, TESTS),
+            ("exchange", self.exchange, EXCHANGES),
+        )
+        for what, value, known in choices:
+            if value not in known:
+                raise unknown(what, str(value), [name for name in known if name])
+        levels = SPECIAL.get(self.statistic, LEVELS)
+        if self.level not in levels:
+            raise SpecError(
+                f"{self.statistic} is not defined at the level {self.level!r}", remedy=f"Use: {', '.join(levels)}"
+            )
+        if self.statistic in SPECIAL and self.test in ("permutation", "williams"):
+            raise SpecError(f"there is no {self.test} test of {self.statistic}", remedy="Use the test 'bootstrap'")
+        Resampling(self.confidence, self.resamples, self.seed)  # refuses what cannot be drawn
+        if self.cutoff <= 0:
+            raise SpecError(f"a cutoff of {self.cutoff:g} makes every system an outlier", remedy="2.5 is usual")
+
+    @property
+    def is_of_systems(self) -> bool:
+        """Whether each point is a whole system; else it is a translation of one segment."""
+        return self.level == "system" and self.statistic not in SPECIAL
+
+    @property
+    def exchanged(self) -> str:
+        """What is exchanged or drawn: systems, segments or both."""
+        return _USUAL_EXCHANGE[self.level] if self.exchange == "auto" else self.exchange
+
+    @property
+    def tested(self) -> str:
+        """The test: permutation, williams, bootstrap or none."""
+        if self.test != "auto":
+            return self.test
+        return "bootstrap" if self.statistic in SPECIAL else "permutation"
+
+    def to_dict(self) -> dict[str, Any]:
+        """As a dictionary for JSON."""
+        return dict(vars(self))

@@ -1,0 +1,48 @@
+"""The scores of a metric on judged translations, whoever made them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from tertium.types import Array, Matrix
+
+
+@dataclass(frozen=True)
+class MetricScores:
+    """What a metric said of the systems of a judged set.
+
+    Attributes:
+        metric: Its spec, or the name that its column had.
+        segments: Systems by segments; not a number where there is no score, or none was needed.
+        systems: One score a system, from summed statistics; not a number where there is none.
+        higher_is_better: Whether a higher score is a better one.
+        signature: All that is needed to get the same scores again; empty for scores from elsewhere.
+    """
+
+    metric: str
+    segments: Matrix
+    systems: Array
+    higher_is_better: bool = True
+    signature: str = ""
+
+    def at(self, level: str) -> Matrix:
+        """The scores for a level of correlation, turned so that higher is better.
+
+        At the level ``system`` that is one column: scores of whole systems, or the means of their segments where the
+        metric does not score whole systems.
+        """
+        sign = 1.0 if self.higher_is_better else -1.0
+        if level != "system":
+            return sign * self.segments
+        systems = _average(self.segments) if np.isnan(self.systems).all() else self.systems
+        return sign * systems[:, np.newaxis]
+
+
+def _average(segments: Matrix) -> Array:
+    """The mean of each row over what it has; not a number if it has nothing."""
+    known = ~np.isnan(segments)
+    counts = known.sum(axis=1)
+    sums = np.where(known, segments, 0.0).sum(axis=1)
+    return np.where(counts > 0, sums / np.maximum(counts, 1), np.nan)

@@ -1,0 +1,134 @@
+"""Trainers: from features and judgments to a predictor, by scikit-learn. Predictors themselves need only numpy.
+
+``ridge``: least squares with a penalty on weights. ``svr``: support vector regression with a Gaussian kernel.
+``ranking``: boosted trees that learn which of two translations people found better, and nothing of by how much.
+``human-or-machine`` (Kulesza and Shieber 2004): a support vector machine that tells translations by people from those
+by machines; how far a translation is on the people's side is its score. It needs no judgments, but two references.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+
+from tertium.errors import MissingExtraError
+from tertium.types import Array, Matrix
+
+# A penalty as strong as this is best, or near it, for some dozens of features that say much the same.
+_RIDGE_PENALTY = 1000.0
+_SVR_COST = 0.3
+# Judgments need not be met more closely than this, in deviations: two thirds fewer vectors, and no worse for it.
+_SVR_EASE = 0.8
+_SVM_COST = 0.01
+
+_TREES = 150
+_RATE = 0.1
+_LEAVES = 8
+_FEWEST_IN_LEAF = 40
+_PARTNERS = 20
+
+Trainer = Callable[[Matrix, Array, np.ndarray, int], Mapping[str, Any]]
+
+
+def train_ridge(features: Matrix, target: Array, groups: np.ndarray, seed: int) -> dict[str, Any]:
+    """A weighted sum of features."""
+    linear_model = _load("linear_model")
+    fitted = linear_model.Ridge(alpha=_RIDGE_PENALTY).fit(features, target)
+    return _linear(fitted.coef_, fitted.intercept_)
+
+
+def train_svr(features: Matrix, target: Array, groups: np.ndarray, seed: int) -> dict[str, Any]:
+    """A sum of likenesses to translations seen in training."""
+    gamma = 1.0 / (4 * features.shape[1])
+    fitted = _load("svm").SVR(C=_SVR_COST, epsilon=_SVR_EASE, gamma=gamma).fit(features, target)
+    return {
+        "kind": "kernel",
+        "intercept": float(fitted.intercept_[0]),
+        "gamma": gamma,
+        "coefficients": _short(fitted.dual_coef_[0]),
+        "vectors": [_short(vector, 3) for vector in fitted.support_vectors_],
+    }
+
+
+def train_ranking(features: Matrix, target: Array, groups: np.ndarray, seed: int) -> dict[str, Any]:
+    """Trees that are boosted by which of two translations of one set people preferred (RankNet's loss)."""
+    tree = _load("tree")
+    generator = np.random.Generator(np.random.PCG64(seed))
+    scores = np.zeros(len(target))
+    grown: dict[str, list[float]] = {name: [] for name in ("roots", "features", "values", "lefts", "rights")}
+    for _ in range(_TREES):
+        better, worse = _draw_pairs(target, groups, generator)
+        doubt = 1.0 / (1.0 + np.exp(scores[better] - scores[worse]))
+        push = np.bincount(better, doubt, len(target)) - np.bincount(worse, doubt, len(target))
+        weight = np.bincount(better, doubt * (1 - doubt), len(target)) + np.bincount(
+            worse, doubt * (1 - doubt), len(target)
+        )
+        step = push / np.maximum(weight, 1e-6)
+        fitted = tree.DecisionTreeRegressor(
+            max_leaf_nodes=_LEAVES, min_samples_leaf=_FEWEST_IN_LEAF, random_state=0
+        ).fit(features, step, sample_weight=np.maximum(weight, 1e-6))
+        scores += _RATE * fitted.predict(features)
+        _plant(grown, fitted.tree_)
+    return {"kind": "trees", "intercept": 0.0, **grown}
+
+
+def train_human_or_machine(features: Matrix, target: Array, groups: np.ndarray, seed: int) -> dict[str, Any]:
+    """A plane between translations by people (target above 0) and by machines."""
+    svm = _load("svm")
+    machine = svm.LinearSVC(C=_SVM_COST, class_weight="balanced", dual=False, random_state=0)
+    fitted = machine.fit(features, (target > 0).astype(int))
+    return _linear(fitted.coef_[0], fitted.intercept_[0])
+
+
+TRAINERS: Mapping[str, Trainer] = {
+    "ridge": train_ridge,
+    "svr": train_svr,
+    "ranking": train_ranking,
+    "human-or-machine": train_human_or_machine,
+}
+
+
+def _draw_pairs(target: Array, groups: np.ndarray, generator: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
+    """Pairs of translations of one set, better first; each has some partners, drawn anew each time."""
+    firsts, seconds = [], []
+    for group in np.unique(groups):
+        members = np.flatnonzero(groups == group)
+        firsts.append(np.repeat(members, _PARTNERS))
+        seconds.append(generator.choice(members, size=len(members) * _PARTNERS))
+    first, second = np.concatenate(firsts), np.concatenate(seconds)
+    swap = target[first] < target[second]
+    better, worse = np.where(swap, second, first), np.where(swap, first, second)
+    differ = target[better] > target[worse]
+    return better[differ], worse[differ]
+
+
+def _plant(grown: dict[str, list[float]], tree: Any) -> None:
+    """Adds the nodes of a tree of scikit-learn's, in its order: parents come first."""
+    start = len(grown["values"])
+    is_leaf = tree.children_left < 0
+    grown["roots"].append(start)
+    grown["features"].extend(np.where(is_leaf, -1, tree.feature).tolist())
+    values = np.where(is_leaf, _RATE * tree.value[:, 0, 0], tree.threshold)
+    grown["values"].extend(_short(values, 6))
+    grown["lefts"].extend(np.where(is_leaf, 0, tree.children_left + start).tolist())
+    grown["rights"].extend(np.where(is_leaf, 0, tree.children_right + start).tolist())
+
+
+def _linear(weights: Array, intercept: float) -> dict[str, Any]:
+    return {"kind": "linear", "intercept": float(intercept), "weights": _short(weights)}
+
+
+def _short(values: Array, digits: int = 6) -> list[float]:
+    """Numbers with as many digits as matter, since the file is to be small."""
+    return [float(f"{value:.{digits}g}") for value in values]
+
+
+def _load(module: str) -> Any:
+    from importlib import import_module
+
+    try:
+        return import_module(f"sklearn.{module}")
+    except ImportError as error:
+        raise MissingExtraError("learning a combination of metrics", "learn") from error

@@ -1,0 +1,171 @@
+"""``tertium correlate``, run as people run it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tertium.meta.judgments import Judgments
+from tertium.meta.tidy import write_judgments
+from tests.cli.running import run
+from tests.meta.judged import make_judged
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the outputs of six systems, a reference, judgments, and the scores of another metric."""
+    folder = tmp_path_factory.mktemp("judged")
+    judged = make_judged()
+    for name, texts in judged.test_set.systems.items():
+        (folder / f"{name}.txt").write_text("\n".join(texts) + "\n", encoding="utf-8")
+    (folder / "reference.txt").write_text("\n".join(judged.test_set.references.flat) + "\n", encoding="utf-8")
+    write_judgments(judged.judgments, folder / "judgments.tsv")
+    rows = [
+        f"{system}\t{segment}\t{value:.3f}"
+        for system, segment, value in zip(
+            judged.judgments.system, judged.judgments.segment.tolist(), judged.judgments.value.tolist(), strict=True
+        )
+    ]
+    (folder / "oracle.tsv").write_text("\n".join(["system\tsegment\toracle", *rows]) + "\n", encoding="utf-8")
+    return folder
+
+
+def arguments(files: Path, *rest: str) -> list[str]:
+    names = ["best", "good", "fair", "poor", "bad", "worst"]
+    outputs = [str(files / f"{name}.txt") for name in names]
+    given = ["-r", str(files / "reference.txt"), "-j", str(files / "judgments.tsv"), "--resamples", "100"]
+    return ["correlate", *outputs, *(part for name in names for part in ("-n", name)), *given, *rest]
+
+
+def test_a_table_for_people(files: Path) -> None:
+    done = run(*arguments(files, "-m", "bleu", "-m", "chrf"))
+    assert done.returncode == 0, done.stderr
+    assert "Pearson's r of translations, all together" in done.stdout
+    assert "P-values of differences" in done.stdout
+    assert "By length of the reference" in done.stdout
+    assert "240 translations" in done.stdout
+
+
+def test_data_for_programs(files: Path) -> None:
+    done = run(*arguments(files, "-m", "bleu", "--scores", str(files / "oracle.tsv"), "-f", "json"))
+    assert done.returncode == 0, done.stderr
+    (study,) = json.loads(done.stdout)["studies"]
+    by_metric = {figure["metric"]: figure for figure in study["figures"]}
+    assert by_metric["oracle"]["value"] == pytest.approx(1, abs=1e-6)
+    assert by_metric["oracle"]["rank"] == 1
+    assert by_metric["bleu"]["rank"] == 2
+
+
+@pytest.mark.parametrize("output_format", ["tsv", "md", "latex", "html"])
+def test_every_format(files: Path, output_format: str) -> None:
+    done = run(*arguments(files, "-m", "bleu", "-m", "ter", "--level", "system", "-f", output_format))
+    assert done.returncode == 0, done.stderr
+    assert "bleu" in done.stdout
+    if output_format == "html":
+        assert done.stdout.count("<svg") >= 4
+
+
+def test_plots(files: Path, tmp_path: Path) -> None:
+    done = run(*arguments(files, "-m", "bleu", "-m", "ter", "--plots", str(tmp_path / "plots")))
+    assert done.returncode == 0, done.stderr
+    names = {path.name for path in (tmp_path / "plots").iterdir()}
+    assert {"scatter-bleu-judgments.svg", "by-length-judgments.svg", "heat-map-judgments.svg"} <= names
+
+
+def test_save_and_run_again(files: Path, tmp_path: Path) -> None:
+    saved, store = tmp_path / "mine.toml", tmp_path / "store"
+    first = run(*arguments(files, "-m", "bleu", "-m", "chrf", "-l", "by-system", "--save", str(saved), "-f", "json"))
+    again = run(*arguments(files, "-e", str(saved), "--store", str(store), "-f", "json"))
+    resumed = run(*arguments(files, "-e", str(saved), "--store", str(store), "-f", "json"))
+    assert first.returncode == again.returncode == resumed.returncode == 0, again.stderr
+    assert json.loads(first.stdout)["studies"] == json.loads(again.stdout)["studies"]
+    assert again.stdout == resumed.stdout
+
+
+def test_ready_experiments_are_listed_and_run(files: Path) -> None:
+    listed = run("correlate", "--experiment", "list")
+    assert "liu-gildea-table-6" in listed.stdout
+    done = run(*arguments(files, "-e", "meteor-table-1"))
+    assert done.returncode == 0, done.stderr
+    assert "paper" in done.stdout
+    assert "0.964" in done.stdout
+
+
+def test_kinds(files: Path) -> None:
+    kinds = ["--kind", "best=human", "--kind", "good=human", "--kind", "bad=machine", "--kind", "worst=machine"]
+    done = run(*arguments(files, "-m", "bleu", "-l", "system", *kinds))
+    assert done.returncode == 0, done.stderr
+    assert "Within and across kinds" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("rest", "message"),
+    [
+        (["-m", "blue"], "there is no metric 'blue'"),
+        (["--judgment", "fluency"], "fluency"),
+        (["--statistic", "soft-accuracy"], "not defined at the level 'pooled'"),
+        (["-e", "meteor-table-99"], "there is no experiment"),
+        (["-e", "meteor-table-1", "-m", "bleu"], "metrics of its own"),
+        (["--kind", "best"], "SYSTEM=KIND"),
+        (["--resamples", "3"], "resamples"),
+        (["--data", "."], "Give --data, or HYP"),
+        (["--scores", "absent.tsv"], "absent.tsv"),
+        (["--plots", "/dev/null/x"], "cannot be made"),
+    ],
+)
+def test_bad_input_is_told_without_a_traceback(files: Path, rest: list[str], message: str) -> None:
+    done = run(*arguments(files, *rest))
+    assert done.returncode == 2
+    assert message in " ".join(done.stderr.split())
+    assert "Traceback" not in done.stderr
+    assert not done.stdout
+
+
+def test_without_judgments(files: Path) -> None:
+    done = run("correlate", str(files / "best.txt"), "-r", str(files / "reference.txt"))
+    assert done.returncode == 2
+    assert "--judgments" in done.stderr
+
+
+def test_wmt12_as_published(data: Path) -> None:
+    """Spearman's rho of BLEU with the share of rankings won: .671 and .811 (shared/data/README.md)."""
+    done = run(
+        "correlate",
+        "--data",
+        str(data / "wmt12-ranking"),
+        "-l",
+        "system",
+        "-s",
+        "spearman",
+        "-m",
+        "bleu",
+        "-t",
+        "none",
+        "-f",
+        "json",
+    )
+    values = {study["name"]: study["figures"][0]["value"] for study in json.loads(done.stdout)["studies"]}
+    assert {name.split("/")[1]: round(value, 3) for name, value in values.items()} == {"de-en": 0.671, "fr-en": 0.811}
+
+
+def test_sentence_bleu_as_published(data: Path) -> None:
+    """WMT's sentBLEU on WMT17 (.4325 .3931 .5118) and WMT15 (.474 .528 .527 .534): shared/data/README.md."""
+    spec = "bleu:smooth=add-one-all,tokenize=none"
+    found = {}
+    for folder in ("wmt17-toen", "wmt15-daseg"):
+        done = run("correlate", "--data", str(data / folder), "-m", spec, "-t", "none", "-f", "json")
+        found |= {study["name"]: study["figures"][0]["value"] for study in json.loads(done.stdout)["studies"]}
+    expected = {"wmt17-toen/de-en": 0.4325, "wmt17-toen/lv-en": 0.3931, "wmt17-toen/zh-en": 0.5118}
+    assert {name: round(found[name], 4) for name in expected} == expected
+    expected = {"cs-en": 0.474, "de-en": 0.528, "fi-en": 0.527, "ru-en": 0.534}
+    assert {pair: round(found[f"wmt15-daseg/{pair}"], 3) for pair in expected} == expected
+
+
+def test_judgments_survive_their_file(files: Path) -> None:
+    from tertium.meta.tidy import read_judgments
+
+    found = read_judgments(files / "judgments.tsv")
+    assert isinstance(found, Judgments)
+    assert found == make_judged().judgments

@@ -1,0 +1,101 @@
+"""``tertium tune``, run as people run it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tertium.meta.tidy import write_judgments
+from tests.cli.running import run
+from tests.meta.judged import make_judged
+
+
+@pytest.fixture(scope="module")
+def folders(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """Two folders of judged translations in our own layout, named after language pairs."""
+    found = []
+    for seed, pair in enumerate(("aa-en", "bb-en")):
+        folder = tmp_path_factory.mktemp("tuning") / pair
+        folder.mkdir()
+        judged = make_judged(seed=seed)
+        for name, texts in judged.test_set.systems.items():
+            (folder / f"system.{name}.txt").write_text("\n".join(texts) + "\n", encoding="utf-8")
+        (folder / "reference.txt").write_text("\n".join(judged.test_set.references.flat) + "\n", encoding="utf-8")
+        write_judgments(judged.judgments, folder / "judgments.tsv")
+        found.append(str(folder))
+    return found
+
+
+def data(folders: list[str]) -> list[str]:
+    return [part for folder in folders for part in ("--data", folder)]
+
+
+def test_parameters(folders: list[str], tmp_path: Path) -> None:
+    saved = tmp_path / "mine.toml"
+    done = run("tune", "meteor:stages=exact", *data(folders), "--save", str(saved))
+    assert done.returncode == 0, done.stderr
+    first, second = done.stdout.index("held out"), done.stdout.index("Tuned on all of them")
+    assert first < second, "the honest figure comes first"
+    assert "alpha" in done.stdout
+    system, reference = f"{folders[0]}/system.good.txt", f"{folders[0]}/reference.txt"
+    scored = run("score", system, "-r", reference, "-m", str(saved), "-f", "json")
+    assert scored.returncode == 0, scored.stderr
+    (score,) = json.loads(scored.stdout)["systems"][0]["scores"]
+    assert score["metric"] == str(saved)
+    assert score["signature"].startswith("meteor:")
+
+
+def test_learning(folders: list[str], tmp_path: Path) -> None:
+    saved = tmp_path / "mine.toml"
+    done = run(
+        "tune", "--learn", "ridge", "-m", "chrf", "-m", "ter", *data(folders), "--save", str(saved), "-f", "json"
+    )
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert [each["group"] for each in found["held_out"]] == ["aa-en", "bb-en"]
+    scored = run("score", f"{folders[0]}/system.good.txt", "-r", f"{folders[0]}/reference.txt", "-m", str(saved))
+    assert scored.returncode == 0, scored.stderr
+    assert "mine:references=best" in scored.stdout
+
+
+@pytest.mark.parametrize(
+    ("rest", "message"),
+    [
+        (["meteor"], "nothing to tune on"),
+        (["DATA"], "Give SPEC, or --learn"),
+        (["meteor", "--learn", "ridge", "DATA"], "Give SPEC, or --learn"),
+        (["bleu", "DATA"], "'bleu' has nothing to tune"),
+        (["--learn", "ridge", "DATA"], "nothing to combine"),
+        (["--learn", "human-or-machine", "-m", "chrf", "DATA"], "one reference a segment"),
+        (["meteor", "--pair", "xx-en", "DATA"], "no folder has the language pair 'xx-en'"),
+        (["meteor", "--data", "/nowhere"], "/nowhere"),
+        (["meteor", "--statistic", "magic", "DATA"], "magic"),
+    ],
+)
+def test_bad_input_is_told_without_a_traceback(folders: list[str], rest: list[str], message: str) -> None:
+    arguments = [part for each in rest for part in (data(folders) if each == "DATA" else [each])]
+    done = run("tune", *arguments)
+    assert done.returncode == 2, done.stdout
+    assert message in " ".join(done.stderr.split())
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("spec = 'bleu:order=x'", "is not a whole number"),
+        ("spec = 'other.toml'", "describes no metric"),
+        ("name = 'x'", "describes no metric"),
+        ("[[", "is not TOML"),
+        ("predictor = 3", "the model is of format unknown"),
+    ],
+)
+def test_files_that_are_no_metric(folders: list[str], tmp_path: Path, text: str, message: str) -> None:
+    path = tmp_path / "odd.toml"
+    path.write_text(text, encoding="utf-8")
+    done = run("score", f"{folders[0]}/system.good.txt", "-r", f"{folders[0]}/reference.txt", "-m", str(path))
+    assert done.returncode == 2
+    assert message in " ".join(done.stderr.split())
+    assert "odd.toml" in done.stderr
