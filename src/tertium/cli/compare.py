@@ -10,7 +10,7 @@ import typer
 from tertium.cli import options
 from tertium.cli.output import write
 from tertium.cli.progress import ProgressBar
-from tertium.cli.reading import open_input
+from tertium.cli.reading import label_systems, open_input
 
 
 class Method(StrEnum):
@@ -47,6 +47,11 @@ def compare(
     method: Annotated[
         Method, typer.Option("--test", "-t", help="The paired test.", rich_help_panel=options.STATISTICS)
     ] = Method.BOOTSTRAP,
+    kinds: options.Kinds = None,
+    advice: Annotated[
+        bool,
+        typer.Option("--advice/--no-advice", help="Say when such a comparison is not a fair one, and why."),
+    ] = True,
     names: options.Names = None,
     document_ids: options.Documents = None,
     input_format: options.InputFormat = "auto",
@@ -73,12 +78,14 @@ def compare(
     `tertium compare *.txt -r ref1.txt -r ref2.txt --pairs all -f html -o comparison.html`
     """
     from tertium import api
+    from tertium.audit.advice import advise
     from tertium.report.tables import describe_comparison
 
-    reader = open_input(hypotheses, references, names, document_ids, input_format, columns)
+    test_set = open_input(hypotheses, references, names, document_ids, input_format, columns).read()
+    test_set = label_systems(test_set, kinds or ())
     with ProgressBar(quiet=quiet) as progress:
         comparison = api.compare_systems(
-            reader.read(),
+            test_set,
             metrics or options.DEFAULT_METRICS,
             api.Resampling(level, resamples, seed),
             baseline=baseline,
@@ -87,4 +94,5 @@ def compare(
             threads=threads,
             progress=progress,
         )
-    write(describe_comparison(comparison), output_format, output)
+    said = advise(comparison, test_set) if advice else []
+    write(describe_comparison(comparison, said), output_format, output)

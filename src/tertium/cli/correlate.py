@@ -115,15 +115,7 @@ def correlate(
             rich_help_panel=_JUDGED,
         ),
     ] = None,
-    kinds: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--kind",
-            metavar="SYSTEM=KIND",
-            help="What kind of system it is, such as rule-based. Repeat.",
-            rich_help_panel=_JUDGED,
-        ),
-    ] = None,
+    kinds: options.Kinds = None,
     unescape: Annotated[
         bool,
         typer.Option(
@@ -304,7 +296,7 @@ def correlate(
         judged = [judged_input.read_files(files, judgments)]
     if systems:
         judged = [each.restrict(systems) for each in judged]
-    judged = [judged_input.add_kinds(each, kinds or ()) for each in judged]
+    judged = [judged_input.label_judged(each, kinds or ()) for each in judged]
     external = judged_input.read_external(scores or (), judged, lower or ())
     for each in external.values():
         for note in each.notes:

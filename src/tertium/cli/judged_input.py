@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from tertium.cli.reading import label_systems
 from tertium.errors import InputError, SpecError
 from tertium.meta.external import ExternalScores, read_scores
 from tertium.meta.judged_set import JudgedSet
@@ -34,16 +35,9 @@ def read_files(test_set: TestSetReader, judgments: Path | None) -> JudgedSet:
     return JudgedSet(judgments.stem, test_set.read(), read_judgments(judgments))
 
 
-def add_kinds(judged: JudgedSet, kinds: Sequence[str]) -> JudgedSet:
+def label_judged(judged: JudgedSet, kinds: Sequence[str]) -> JudgedSet:
     """The same set, with the kinds of some systems: ``name=kind``."""
-    named = dict(judged.test_set.kinds)
-    for text in kinds:
-        name, equals, kind = text.rpartition("=")
-        if not equals or not name or not kind:
-            raise SpecError(f"{text!r} does not say of which kind a system is", remedy="Give it as SYSTEM=KIND")
-        if name in judged.test_set.systems:
-            named[name] = kind
-    return replace(judged, test_set=replace(judged.test_set, kinds=named))
+    return replace(judged, test_set=label_systems(judged.test_set, kinds))
 
 
 def read_external(

@@ -61,6 +61,15 @@ Names = Annotated[
         "--name", "-n", metavar="NAME", help="The name of a system, in the order of the files.", rich_help_panel=INPUT
     ),
 ]
+Kinds = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--kind",
+        metavar="SYSTEM=KIND",
+        help="What kind of system it is, such as rule-based. Repeat.",
+        rich_help_panel=INPUT,
+    ),
+]
 Documents = Annotated[
     str | None,
     typer.Option(

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
+from tertium.errors import SpecError
 from tertium.text.readers import TestSetReader, open_test_set
+from tertium.types import TestSet
 
 
 def open_input(
@@ -24,3 +27,15 @@ def open_input(
         format=input_format,
         columns=columns,
     )
+
+
+def label_systems(test_set: TestSet, kinds: Sequence[str]) -> TestSet:
+    """The same test set, with the kinds of some of its systems: ``name=kind``."""
+    named = dict(test_set.kinds)
+    for text in kinds:
+        name, equals, kind = text.rpartition("=")
+        if not equals or not name or not kind:
+            raise SpecError(f"{text!r} does not say of which kind a system is", remedy="Give it as SYSTEM=KIND")
+        if name in test_set.systems:
+            named[name] = kind
+    return replace(test_set, kinds=named)

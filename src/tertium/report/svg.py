@@ -37,6 +37,7 @@ _RULES = """
 .tertium-picture .tertium-unmatched { fill: @grey }
 .tertium-picture .tertium-label { font-size: 13px; fill: @soft }
 .tertium-picture .tertium-number { font-size: 11px; fill: @soft; text-anchor: middle }
+.tertium-picture tspan.tertium-unmatched { fill: @grey }
 .tertium-paper { fill: @paper }
 .tertium-band { fill: @band; stroke: @edge }
 .tertium-matrix .tertium-band { fill: @edge }

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
+from tertium.audit.advice import Advice
 from tertium.report.document import Document
 from tertium.report.frames import component_frame, document_frame, score_frame, segment_frame
 from tertium.results import Comparison, PairedTest, Score, Scores, Table
@@ -39,10 +41,12 @@ def describe_scores(
     return Document("Scores", tables, frame, data)
 
 
-def describe_comparison(comparison: Comparison) -> Document:
-    """Scores, differences and how sure they are, metric by metric."""
-    tables = [score_table(comparison.systems), difference_table(comparison)]
-    data = comparison.to_dict(segments=False)
+def describe_comparison(comparison: Comparison, advice: Sequence[Advice] = ()) -> Document:
+    """Scores, differences and how sure they are, metric by metric; and whether the comparison is a fair one."""
+    differences = difference_table(comparison)
+    notes = [*differences.notes, *(f"advice: {each.text}" for each in advice)]
+    tables = [score_table(comparison.systems), replace(differences, notes=notes)]
+    data = {**comparison.to_dict(segments=False), "advice": [each.to_dict() for each in advice]}
     return Document("Comparison", tables, comparison.by_test(), data)
 
 

@@ -1,0 +1,192 @@
+"""Blocks: what can change places in a hypothesis without BLEU's noticing (Callison-Burch, Osborne and Koehn 2006, 3.1).
+
+A *site* is a place between two words whose bigram no reference has. The *blocks* between sites may stand in any order:
+all n-grams that match are inside blocks, so none is lost. If b bigrams of k words match there are (k - b)! orders, says
+the paper; that counts orders of equal blocks twice, and orders that make new matches where blocks meet.
+
+``orders`` counts equal blocks once. ``equal`` counts only orders in which no two blocks meet in a bigram of the
+references: each of these is another sequence of words, since its sites are where they were, and has exactly the same
+n-gram counts, since an n-gram across a site holds a bigram that no reference has. It is exact by inclusion and
+exclusion: ``sum_m (-1)^m f_m (n - m)!``, where f_m is the number of ways to join blocks by m forbidden meetings into
+paths; paths are counted for each group of blocks that can meet so.
+
+*Our deviations*: a bigram that the hypothesis has more often than any reference is no site here, though the paper's b
+does not count it: a longer n-gram there may match. So there may be fewer blocks than k - b.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from tertium.audit.segment import AuditedSegment, Words
+
+# Joining this many blocks in all ways takes a second; groups that large are very rare.
+_LARGEST_GROUP = 14
+
+
+@dataclass(frozen=True)
+class Blocks:
+    """The blocks of a segment.
+
+    Attributes:
+        segment: The segment.
+        blocks: The blocks, in their order.
+    """
+
+    segment: AuditedSegment
+    blocks: tuple[Words, ...]
+
+    @classmethod
+    def of(cls, segment: AuditedSegment) -> Blocks:
+        """Divides a segment at its sites."""
+        words = segment.hypothesis
+        starts = [0, *find_sites(segment), len(words)] if words else []
+        return cls(segment, tuple(words[start:end] for start, end in pairwise(starts)))
+
+    @property
+    def words(self) -> int:
+        """How many words there are: the paper's k."""
+        return len(self.segment.hypothesis)
+
+    @property
+    def matched_bigrams(self) -> int:
+        """How many bigrams match, none more often than in the references: the paper's b; 0 for BLEU of order 1."""
+        return int(self.segment.row[3]) if self.segment.metric.order > 1 else 0
+
+    @property
+    def bound(self) -> int:
+        """The paper's (k - b)!."""
+        return math.factorial(self.words - self.matched_bigrams)
+
+    @property
+    def log10_bound(self) -> float:
+        """Its logarithm, which never overflows."""
+        return math.lgamma(self.words - self.matched_bigrams + 1) / math.log(10)
+
+    @cached_property
+    def orders(self) -> int:
+        """The number of distinct orders of the blocks."""
+        return math.factorial(len(self.blocks)) // self._repeats
+
+    @cached_property
+    def equal(self) -> int | None:
+        """The number of orders with exactly the same counts; None if too many blocks can meet to count them."""
+        count = 0
+        for joined, ways in enumerate(self._joinings or []):
+            count += (-1) ** joined * ways * math.factorial(len(self.blocks) - joined)
+        return None if self._joinings is None else count // self._repeats
+
+    def is_safe(self, order: Sequence[int]) -> bool:
+        """Whether no two blocks meet in a bigram of the references; then all counts stay the same."""
+        return not any(self.meetings[first, second] for first, second in pairwise(order))
+
+    @cached_property
+    def meetings(self) -> np.ndarray:
+        """Which blocks, one behind the other, would make a bigram of the references."""
+        lasts, firsts = [block[-1] for block in self.blocks], [block[0] for block in self.blocks]
+        known = self.segment.bigrams
+        found = np.array([[(last, first) in known for first in firsts] for last in lasts], dtype=bool)
+        found = found.reshape(len(lasts), len(lasts))
+        np.fill_diagonal(found, False)
+        return found
+
+    @cached_property
+    def _repeats(self) -> int:
+        """In how many ways equal blocks can change places with each other."""
+        return math.prod(math.factorial(count) for count in Counter(self.blocks).values())
+
+    @cached_property
+    def _joinings(self) -> list[int] | None:
+        """The number of ways to join blocks by forbidden meetings into paths, by the number of meetings."""
+        found = [1]
+        for group in _find_groups(self.meetings):
+            if len(group) > _LARGEST_GROUP:
+                return None
+            found = _multiply(found, _count_joinings(self.meetings[np.ix_(group, group)]))
+        return found
+
+    def to_dict(self) -> dict[str, Any]:
+        """As a dictionary for JSON; numbers that large are texts."""
+        return {
+            "words": self.words,
+            "matched_bigrams": self.matched_bigrams,
+            "blocks": [" ".join(block) for block in self.blocks],
+            "bound": str(self.bound),
+            "log10_bound": self.log10_bound,
+            "orders": str(self.orders),
+            "equal": None if self.equal is None else str(self.equal),
+        }
+
+
+def find_sites(segment: AuditedSegment) -> list[int]:
+    """The places whose bigram no reference has; 3 is the one before the fourth word."""
+    words = segment.hypothesis
+    pairs = pairwise(words)
+    return [place for place, pair in enumerate(pairs, start=1) if pair not in segment.bigrams]
+
+
+def _find_groups(meetings: np.ndarray) -> list[list[int]]:
+    """Blocks that can meet, directly or by way of others; those that cannot are in no group."""
+    either = meetings | meetings.T
+    left = set(np.flatnonzero(either.any(axis=1)).tolist())
+    groups = []
+    while left:
+        reached, edge = set(), {left.pop()}
+        while edge:
+            reached |= edge
+            edge = {int(other) for one in edge for other in np.flatnonzero(either[one])} - reached
+        groups.append(sorted(reached))
+        left -= reached
+    return groups
+
+
+def _count_joinings(meetings: np.ndarray) -> list[int]:
+    """The same for one group: sets of blocks are bits of a number."""
+    size = len(meetings)
+    follows = [[after for after in range(size) if meetings[before, after]] for before in range(size)]
+    ending: dict[tuple[int, int], int] = {(1 << block, block): 1 for block in range(size)}
+    paths: dict[int, int] = {}
+    edge = ending
+    while edge:
+        longer: dict[tuple[int, int], int] = {}
+        for (members, last), ways in edge.items():
+            paths[members] = paths.get(members, 0) + ways
+            for after in follows[last]:
+                if not members >> after & 1:
+                    key = members | 1 << after, after
+                    longer[key] = longer.get(key, 0) + ways
+        edge = longer
+    by_lowest: dict[int, list[tuple[int, int]]] = {}
+    for members, ways in paths.items():
+        by_lowest.setdefault(members & -members, []).append((members, ways))
+    memory: dict[int, list[int]] = {0: [1]}
+
+    def count(members: int) -> list[int]:
+        if members not in memory:
+            found = [0] * size
+            for path, ways in by_lowest[members & -members]:
+                if path & members == path:
+                    for joined, others in enumerate(count(members ^ path)):
+                        if others:
+                            found[joined + path.bit_count() - 1] += ways * others
+            memory[members] = found
+        return memory[members]
+
+    return count((1 << size) - 1)
+
+
+def _multiply(one: Sequence[int], other: Sequence[int]) -> list[int]:
+    """The product of two polynomials."""
+    found = [0] * (len(one) + len(other) - 1)
+    for first, a in enumerate(one):
+        for second, b in enumerate(other):
+            found[first + second] += a * b
+    return found

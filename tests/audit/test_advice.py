@@ -1,0 +1,89 @@
+"""Advice: given once, where there is a reason, and not otherwise."""
+
+from __future__ import annotations
+
+import pytest
+
+from tertium import samples
+from tertium.api import Resampling, compare_systems
+from tertium.audit.advice import Advice, advise
+from tertium.results import Comparison, PairedTest
+from tertium.types import References, TestSet
+from tests.cli.running import run
+
+TEXTS = [f"segment number {number} has these words" for number in range(40)]
+WORSE = [text.replace("these", "other") for text in TEXTS]
+
+
+def make_test_set(kinds: dict[str, str] | None = None, changed: int = 40) -> TestSet:
+    new = [*WORSE[:changed], *TEXTS[changed:]]
+    return TestSet({"old": TEXTS, "new": new}, References.from_nested(TEXTS), kinds=kinds or {})
+
+
+def ask(test_set: TestSet, metrics: tuple[str, ...] = ("bleu",)) -> list[Advice]:
+    return advise(compare_systems(test_set, metrics, Resampling(resamples=100)), test_set)
+
+
+def test_nothing_is_said_without_a_reason() -> None:
+    assert ask(make_test_set()) == []
+
+
+def test_systems_of_different_kinds() -> None:
+    (advice,) = ask(make_test_set({"old": "rule-based", "new": "neural"}), ("bleu", "chrf"))
+    assert advice.reason == "kinds"
+    assert not advice.appropriate
+    assert "new (neural) and old (rule-based)" in advice.text
+    assert "bleu, chrf may underrate" in advice.text
+
+
+def test_systems_of_one_kind() -> None:
+    (advice,) = ask(make_test_set({"old": "neural", "new": "neural"}))
+    assert (advice.reason, advice.appropriate) == ("alike", True)
+
+
+def test_a_kind_that_is_not_known_is_not_guessed() -> None:
+    assert ask(make_test_set({"old": "neural"})) == []
+
+
+def test_kinds_do_not_matter_to_other_metrics() -> None:
+    assert ask(make_test_set({"old": "rule-based", "new": "neural"}), ("meteor",)) == []
+
+
+@pytest.mark.parametrize(("changed", "said"), [(0, False), (1, True), (3, True), (4, False)])
+def test_a_change_that_touches_few_segments(changed: int, said: bool) -> None:
+    assert [each.reason for each in ask(make_test_set(changed=changed))] == (["rare"] if said else [])
+
+
+def test_metrics_that_are_sure_of_opposite_things() -> None:
+    def make(metric: str, difference: float, p: float) -> PairedTest:
+        return PairedTest(metric, "new", "old", difference, 0, 0, p, p)
+
+    test_set = make_test_set()
+    against = Comparison({}, [make("bleu", 2.0, 0.01), make("chrf", -2.0, 0.01)], "bootstrap", 100, 1, 0.95)
+    (advice,) = advise(against, test_set)
+    assert "bleu prefers new, chrf prefers old" in advice.text
+    # Less TER is better, so these agree.
+    agreeing = Comparison({}, [make("bleu", 2.0, 0.01), make("ter", -2.0, 0.01)], "bootstrap", 100, 1, 0.95)
+    assert advise(agreeing, test_set) == []
+    unsure = Comparison({}, [make("bleu", 2.0, 0.01), make("chrf", -2.0, 0.2)], "bootstrap", 100, 1, 0.95)
+    assert advise(unsure, test_set) == []
+
+
+def test_each_reason_is_given_once() -> None:
+    systems = {name: TEXTS if name == "a" else WORSE for name in "abcd"}
+    kinds = {"a": "x", "b": "y", "c": "z", "d": "w"}
+    test_set = TestSet(systems, References.from_nested(TEXTS), kinds=kinds)
+    (advice,) = ask(test_set)
+    assert "2 more pairs" in advice.text
+
+
+def test_the_command_says_it_and_can_be_told_not_to() -> None:
+    files = [str(samples.path(f"system.{name}.txt")) for name in ("careful", "literal")]
+    arguments = ["compare", *files, "-r", str(samples.path("reference.A.txt")), "-m", "bleu", "--resamples", "100"]
+    kinds = ["-n", "careful", "-n", "literal", "--kind", "careful=human", "--kind", "literal=rule-based"]
+    assert "advice: literal (rule-based)" in run(*arguments, *kinds).stdout
+    assert "advice" not in run(*arguments, *kinds, "--no-advice").stdout
+    assert "advice" not in run(*arguments).stdout
+    bad = run(*arguments, "--kind", "careful")
+    assert bad.returncode == 2
+    assert "SYSTEM=KIND" in bad.stderr
