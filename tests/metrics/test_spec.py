@@ -16,6 +16,7 @@ from tertium.metrics.chrf import Chrf, ChrfPlusPlus
 from tertium.metrics.dstm import Dstm
 from tertium.metrics.dtkm import Dtkm
 from tertium.metrics.hwcm import Hwcm
+from tertium.metrics.learned import Blend
 from tertium.metrics.meteor import Meteor, Meteor15, MeteorUniversal
 from tertium.metrics.metric import Metric
 from tertium.metrics.nist import Nist
@@ -32,6 +33,7 @@ ORDERS = st.integers(1, 9)
 BETAS = st.floats(1e-6, 1e6)
 
 METRICS: dict[str, st.SearchStrategy[Any]] = {
+    "blend": st.builds(Blend, references=st.sampled_from(["best", "mean"])),
     "bleu": st.builds(
         Bleu,
         order=ORDERS,

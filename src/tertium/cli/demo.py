@@ -46,6 +46,7 @@ def demo(
         "meteor",
         "meteor-1.5",
         "meteor-universal",
+        "blend",
         *syntactic,
     )
     names = ("careful", "neural", "literal")

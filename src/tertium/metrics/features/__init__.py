@@ -1,0 +1,57 @@
+"""Features: figures about a hypothesis and its reference that a learned metric weighs, one noun a file.
+
+Every feature is computed from words as ``text`` has them, so that it is the same for raw text and for text that was
+put in lower case and tokenised. ``compute`` gives any of them by name, for a batch of pairs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+import numpy as np
+
+from tertium import registry
+from tertium.metrics.features import alignment, edges, lengths, ngrams, rarity, similarity, wording
+from tertium.metrics.features.text import Pairs
+from tertium.types import Array, Matrix
+
+# One function gives all features of a file, since they share most of their work.
+_FAMILIES: Sequence[tuple[Sequence[str], Callable[[Pairs, int], Mapping[str, Array]]]] = (
+    (ngrams.TOKENS, ngrams.compare_tokens),
+    (ngrams.CHARACTERS, ngrams.compare_characters),
+    (lengths.NAMES, lengths.compare_lengths),
+    (rarity.NAMES, rarity.weigh_words),
+    (alignment.NAMES, alignment.align_words),
+    (wording.NAMES, wording.find_slips),
+    (edges.NAMES, edges.compare_edges),
+    (similarity.NAMES, similarity.compare_meanings),
+)
+
+NAMES: tuple[str, ...] = tuple(name for names, _ in _FAMILIES for name in names)
+
+
+def compute(names: Sequence[str], pairs: Pairs, threads: int = 1) -> Matrix:
+    """One column a feature, one row a pair.
+
+    Raises:
+        SpecError: There is no such feature.
+        MissingExtraError: A library that a feature needs is not installed.
+    """
+    columns: dict[str, Array] = {}
+    wanted = set(names)
+    for known, function in _FAMILIES:
+        if wanted & set(known):
+            columns.update(function(pairs, threads))
+    for name in names:
+        if name not in columns:
+            raise registry.unknown("feature", name, NAMES)
+    return np.column_stack([columns[name] for name in names]) if names else np.zeros((len(pairs), 0))
+
+
+def describe_resources(names: Sequence[str]) -> dict[str, str]:
+    """Names and versions of what these features depend on, for signatures."""
+    found: dict[str, str] = {}
+    for module, known in ((rarity, rarity.NAMES), (alignment, alignment.NAMES), (similarity, similarity.NAMES)):
+        if set(names) & set(known):
+            found.update(module.describe_resources())
+    return found

@@ -1,0 +1,73 @@
+"""Figures: features of our own, and the figures of other metrics as features: ``score of chrf++``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from tertium import registry
+from tertium.metrics import features
+from tertium.metrics.features.text import Pairs
+from tertium.metrics.spec import parse
+from tertium.types import Array, Matrix
+
+OF = " of "
+
+
+@dataclass(frozen=True)
+class Texts:
+    """Segments as they are, and their words and marks."""
+
+    segments: Sequence[str]
+    tokens: Sequence[Sequence[str]]
+
+
+def compute_figures(
+    names: Sequence[str], hypotheses: Texts, references: Texts, *, plain: bool, threads: int = 1
+) -> Matrix:
+    """One column a figure, one row a hypothesis with the reference at the same place.
+
+    Args:
+        names: Names of ``tertium.metrics.features``, or ``figure of spec`` for another metric's.
+        hypotheses: The hypotheses.
+        references: As many references.
+        plain: Whether the other metrics see words as the features have them; else text as it is given.
+        threads: How many threads to use.
+
+    Raises:
+        SpecError: There is no such feature, or the metric has no such figure.
+    """
+    own = [name for name in names if OF not in name]
+    pairs = Pairs(hypotheses.tokens, references.tokens)
+    columns: dict[str, Array] = dict(zip(own, features.compute(own, pairs, threads).T, strict=True))
+    for spec, figures in list_others(names).items():
+        known = _measure(spec, hypotheses, references, plain, threads)
+        for figure in figures:
+            if figure not in known:
+                raise registry.unknown(f"figure of {spec}", figure, known)
+            columns[f"{figure}{OF}{spec}"] = known[figure]
+    return np.column_stack([columns[name] for name in names])
+
+
+def list_others(names: Sequence[str]) -> dict[str, list[str]]:
+    """The figures that are wanted of other metrics, by spec."""
+    found: dict[str, list[str]] = {}
+    for name in names:
+        figure, of, spec = name.partition(OF)
+        if of:
+            found.setdefault(spec, []).append(figure)
+    return found
+
+
+def _measure(spec: str, hypotheses: Texts, references: Texts, plain: bool, threads: int) -> Mapping[str, Array]:
+    """Score and components of another metric, pair by pair."""
+    metric = parse(spec)
+    ours, theirs = (
+        [" ".join(tokens) for tokens in texts.tokens] if plain else texts.segments for texts in (hypotheses, references)
+    )
+    prepared = metric.prepare(ours, threads), metric.prepare_references(theirs, threads)
+    rows = metric.tally(*prepared, np.arange(len(ours) + 1), threads)
+    single = metric.for_segments()
+    return {"score": single.score(rows), **single.components(rows)}

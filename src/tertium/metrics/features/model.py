@@ -1,0 +1,169 @@
+"""Model files: features, how they are standardised, and the predictor that makes one number of them, as TOML.
+
+A feature is one of ``tertium.metrics.features``, or ``figure of spec`` for a figure of another metric, such as
+``score of chrf++`` or ``penalty of meteor``.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from tertium.errors import InputError, SpecError
+from tertium.metrics import features
+from tertium.metrics.features.figures import OF, list_others
+from tertium.metrics.features.predictor import KINDS, Predictor
+from tertium.metrics.spec import parse
+from tertium.types import Array, Matrix
+
+FORMAT = 1
+_REMEDY = "Train it again, with tertium tune or scripts/train_blend.py, or use the metric 'blend'"
+
+
+@dataclass(frozen=True)
+class Model:
+    """What a model file has.
+
+    Attributes:
+        name: What the model is called.
+        language: The language of the texts that it is for.
+        trained_on: The judgments that it was trained on.
+        names: The features: names of ``tertium.metrics.features``, or ``figure of spec`` for another metric's.
+        plain: Whether the other metrics see words as the features have them; else text as it is given.
+        means: The mean of each feature in training.
+        deviations: Its standard deviation.
+        clip: How many standard deviations from the mean are told apart.
+        floor: The predicted judgment that is 0.
+        ceiling: The one that is 100.
+        predictor: What makes one number of the features.
+        vectors: The vectors of words that it was trained with, as signatures have them; any if empty.
+        version: Its name and the beginning of the file's hash, for signatures.
+    """
+
+    name: str
+    language: str
+    trained_on: str
+    names: tuple[str, ...]
+    plain: bool
+    means: Array
+    deviations: Array
+    clip: float
+    floor: float
+    ceiling: float
+    predictor: Predictor
+    vectors: str
+    version: str
+
+    @cached_property
+    def own(self) -> list[str]:
+        """The features that are not other metrics' figures."""
+        return [name for name in self.names if OF not in name]
+
+    @cached_property
+    def others(self) -> dict[str, list[str]]:
+        """The figures that are wanted of other metrics, by spec."""
+        return list_others(self.names)
+
+    def predict(self, values: Matrix) -> Array:
+        """The predicted judgment of each row of features."""
+        standard = np.clip((values - self.means) / self.deviations, -self.clip, self.clip)
+        return self.predictor.predict(standard)
+
+    def scale(self, predicted: Array) -> Array:
+        """Predicted judgments as scores from 0 to 100."""
+        return np.clip(100 * (predicted - self.floor) / (self.ceiling - self.floor), 0, 100)
+
+
+def load_model(path: Path) -> Model:
+    """Reads a model file; each file is read once a process unless it changes.
+
+    Raises:
+        InputError: There is no such file, or it is no model that this version can read.
+    """
+    try:
+        changed = path.stat().st_mtime_ns
+    except OSError as error:
+        raise InputError(f"the model cannot be read: {error.strerror}", file=path, remedy="Check the path") from error
+    return _load(path.resolve(), changed)
+
+
+@lru_cache(maxsize=16)
+def _load(path: Path, changed: int) -> Model:
+    try:
+        data = path.read_bytes()
+        table = tomllib.loads(data.decode("utf-8"))
+    except OSError as error:
+        raise InputError(f"the model cannot be read: {error.strerror}", file=path, remedy="Check the path") from error
+    except ValueError as error:  # not UTF-8, or not TOML
+        raise InputError(f"the model is not TOML: {error}", file=path, remedy=_REMEDY) from error
+    if table.get("format") != FORMAT:
+        problem = f"the model is of format {table.get('format', 'unknown')}, and this version reads format {FORMAT}"
+        raise InputError(problem, file=path, remedy=_REMEDY)
+    try:
+        return make_model(table, sha256(data).hexdigest()[:8])
+    except KeyError as error:
+        raise InputError(f"the model lacks {error.args[0]!r}", file=path, remedy=_REMEDY) from error
+    except (TypeError, ValueError, AttributeError) as error:
+        raise InputError(f"the model is damaged: {error}", file=path, remedy=_REMEDY) from error
+    except SpecError as error:
+        raise InputError(f"the model cannot be used: {error.message}", file=path, remedy=error.remedy) from error
+
+
+def make_model(table: Mapping[str, Any], digest: str) -> Model:
+    """A model from the table that its file has, checked.
+
+    Args:
+        table: As ``tomllib`` reads it.
+        digest: The beginning of the file's hash, for signatures.
+
+    Raises:
+        KeyError: Something is missing.
+        SpecError: A metric that is a feature does not exist.
+        ValueError: Something is not as it has to be.
+    """
+    rows = table["feature"]
+    kind = table["predictor"]["kind"]
+    if kind not in KINDS:
+        raise ValueError(f"there is no predictor {kind!r}, but {', '.join(KINDS)}")
+    model = Model(
+        name=str(table["name"]),
+        language=str(table["language"]),
+        trained_on=str(table["trained_on"]),
+        names=tuple(str(row["name"]) for row in rows),
+        plain=bool(table.get("plain", True)),
+        means=np.array([row["mean"] for row in rows], dtype=np.float64),
+        deviations=np.array([row["deviation"] for row in rows], dtype=np.float64),
+        clip=float(table["clip"]),
+        floor=float(table["floor"]),
+        ceiling=float(table["ceiling"]),
+        predictor=KINDS[kind].read(table["predictor"], len(rows)),
+        vectors=str(table.get("vectors", "")),
+        version=f"{table['name']} sha256:{digest}",
+    )
+    _check(model)
+    return model
+
+
+def _check(model: Model) -> None:
+    if not model.names or len(set(model.names)) < len(model.names):
+        raise ValueError("it has no features, or one of them twice")
+    numbers = np.array([*model.means, *model.deviations, model.clip, model.floor, model.ceiling])
+    if not np.isfinite(numbers).all() or not (model.deviations > 0).all() or model.clip <= 0:
+        raise ValueError("means, deviations and clip have to be finite, and the last two above 0")
+    if not model.floor < model.ceiling:
+        raise ValueError("the floor is not below the ceiling")
+    for name in model.own:
+        if name not in features.NAMES:
+            raise ValueError(f"there is no feature {name!r}")
+    for spec in model.others:
+        if spec.strip().endswith(".toml"):
+            raise ValueError(f"{spec!r} is a model file, and may not be a feature of another: it could be this one")
+        if parse(spec).needs_fit:
+            raise ValueError(f"{spec!r} has to see all references first, so it cannot be a feature")

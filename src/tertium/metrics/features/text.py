@@ -1,0 +1,89 @@
+"""Words that are the same whether text comes raw or in lower case, tokenised, with entities.
+
+``Don't``, ``don &apos;t`` and ``do n't`` are all ``do not``; ``mid-2014`` and ``mid @-@ 2014`` are ``mid - 2014``;
+``U.S.`` is ``us``. Quotation marks and dashes are the plain ones. Case counts for nothing.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from html import unescape
+
+_PLAIN = str.maketrans(
+    dict.fromkeys("“”„«»", '"') | dict.fromkeys("’‘`´", "'") | dict.fromkeys("‐‑–—−", "-") | {"…": "..."}
+)
+_NEGATION = re.compile(r"(?<=\w)\s?n't(?!\w)")
+_CLITIC = re.compile(r"(?<=\w)\s?'\s?(s|t|re|ve|ll|d|m)(?!\w)")
+_IRREGULAR = re.compile(r"\b(?:ca not|wo not|sha not|cannot)\b")
+_FULL = {"ca not": "can not", "wo not": "will not", "sha not": "shall not", "cannot": "can not"}
+# A number with its separators, an abbreviation with dots, a clitic, a word, or one other mark.
+_TOKEN = re.compile(r"\d+(?:[.,]\d+)*\w*|(?:[^\W\d_]\.)+[^\W\d_](?!\w)\.?|'(?:s|re|ve|ll|d|m)(?!\w)|[^\W_]+|[^\w\s]|_")
+
+# What compares each word of one side with each of the other looks at this many at most: beyond, it is no segment.
+LONGEST = 256
+
+
+def split(segment: str) -> list[str]:
+    """The words and marks of a segment, in lower case.
+
+    >>> split("Don't say the U.S. can't win!") == split("don &apos;t say the u.s. ca n't win !")
+    True
+    >>> split("It's mid-2014.")
+    ['it', "'s", 'mid', '-', '2014', '.']
+    """
+    # Some corpora are escaped twice: "&amp;quot;".
+    text = unicodedata.normalize("NFC", unescape(unescape(segment))).lower().translate(_PLAIN)
+    text = text.replace("''", '"').replace("@-@", "-")
+    if "'" in text:
+        text = _NEGATION.sub("n't", text)
+        text = _CLITIC.sub(r"'\1", text)
+        text = _NEGATION.sub(" not", text)
+    if " not" in text or "cannot" in text:
+        text = _IRREGULAR.sub(lambda found: _FULL[found[0]], text)
+    return [_undotted(token) for token in _TOKEN.findall(text)]
+
+
+def _undotted(token: str) -> str:
+    return token.replace(".", "") if token[0].isalpha() and "." in token else token
+
+
+def is_word(token: str) -> bool:
+    """Whether a token has a letter or a digit."""
+    return token.isalnum() or any(character.isalnum() for character in token)
+
+
+@dataclass(frozen=True)
+class Pairs:
+    """Hypotheses and references, one of each a pair, split into words and marks.
+
+    Attributes:
+        hypotheses: The tokens of each hypothesis.
+        references: The tokens of the reference of each.
+    """
+
+    hypotheses: Sequence[Sequence[str]]
+    references: Sequence[Sequence[str]]
+
+    def __len__(self) -> int:
+        return len(self.hypotheses)
+
+    @cached_property
+    def words(self) -> list[tuple[list[str], list[str]]]:
+        """The words of hypothesis and reference, without marks."""
+        kinds = {token: is_word(token) for token in {t for side in self._sides for tokens in side for t in tokens}}
+        ours, theirs = ([[t for t in tokens if kinds[t]] for tokens in side] for side in self._sides)
+        return list(zip(ours, theirs, strict=True))
+
+    @cached_property
+    def vocabulary(self) -> dict[str, int]:
+        """The distinct words of all pairs, numbered."""
+        distinct = dict.fromkeys(word for pair in self.words for side in pair for word in side)
+        return {word: number for number, word in enumerate(distinct)}
+
+    @property
+    def _sides(self) -> tuple[Sequence[Sequence[str]], Sequence[Sequence[str]]]:
+        return self.hypotheses, self.references

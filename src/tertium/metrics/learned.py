@@ -1,0 +1,151 @@
+"""Learned metrics: a model file that weighs features, such as Ma, Graham, Wang and Liu's Blend did, 2017.
+
+Each feature of a hypothesis and its reference is standardised as in training, ``f = (value - mean) / deviation``, cut
+at ``clip``, and a predictor (a weighted sum, support vectors or trees) makes of all of them the judgment that people
+would give, in standard deviations. ``score = 100 (predicted - floor) / (ceiling - floor)``, cut at 0 and 100. A
+hypothesis whose words and marks are those of the reference has 100, one without words has 0. Of several references
+the best counts; the corpus score is the mean over the segments.
+
+*Our deviations*: Blend was a support vector regression over the scores of many metrics by several groups. Ours is a
+weighted sum of figures of our own, most of them simpler than a metric; it was trained on the same kind of judgments.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import ClassVar, Literal
+
+import numpy as np
+
+from tertium.errors import InputError
+from tertium.metrics import features
+from tertium.metrics.features.figures import Texts, compute_figures
+from tertium.metrics.features.model import Model, load_model
+from tertium.metrics.features.text import is_word, split
+from tertium.metrics.metric import Metric, ratio
+from tertium.metrics.spec import parse
+from tertium.syntax.parser import check_segments
+from tertium.types import Array, Matrix, Offsets
+
+_BUILT_IN = Path(__file__).with_name("blend.toml")
+
+
+@dataclass(frozen=True, kw_only=True)
+class LearnedMetric(Metric):
+    """What the metrics of model files have in common.
+
+    Attributes:
+        references: Whether the best of several references counts, or the mean over them.
+    """
+
+    batch: ClassVar[int] = 2048
+
+    references: Literal["best", "mean"] = "best"
+
+    @property
+    def _path(self) -> Path:
+        return _BUILT_IN
+
+    @property
+    def model(self) -> Model:
+        """What the file has."""
+        return load_model(self._path)
+
+    @property
+    def preparation(self) -> Hashable:
+        """All learned metrics have the same words."""
+        return "learned"
+
+    def resources(self) -> Mapping[str, str]:
+        """The model, and the versions of all that its features depend on."""
+        found = {"model": self.model.version, **features.describe_resources(self.model.own)}
+        for spec in self.model.others:
+            for name, version in parse(spec).resources().items():
+                known = found.get(name)
+                found[name] = version if known in (None, version) else f"{known}+{version}"
+        return found
+
+    def prepare(self, segments: Sequence[str], threads: int = 1) -> Texts:
+        """The words and marks of each segment."""
+        check_segments(segments)
+        return Texts(segments, [split(segment) for segment in segments])
+
+    def tally(self, hypotheses: Texts, references: Texts, offsets: Offsets, threads: int = 1) -> Matrix:
+        """The score of each segment, and 1."""
+        numbers = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
+        whose = numbers.tolist()
+        ours = Texts([hypotheses.segments[n] for n in whose], [hypotheses.tokens[n] for n in whose])
+        scores = self._score_pairs(ours, references, threads)
+        if self.references == "best":
+            by_segment = np.maximum.reduceat(scores, offsets[:-1]) if len(scores) else scores
+        else:
+            by_segment = np.bincount(numbers, scores, len(offsets) - 1) / np.diff(offsets)
+        return np.column_stack((by_segment, np.ones(len(by_segment))))
+
+    def _score_pairs(self, hypotheses: Texts, references: Texts, threads: int) -> Array:
+        model = self.model
+        self._check_vectors(model)
+        values = compute_figures(model.names, hypotheses, references, plain=model.plain, threads=threads)
+        scores = model.scale(model.predict(values))
+        for number, (ours, theirs) in enumerate(zip(hypotheses.tokens, references.tokens, strict=True)):
+            # A model has seen few of either in training, so these are not left to it.
+            if ours == theirs and ours:
+                scores[number] = 100.0
+            elif not any(map(is_word, ours)):
+                scores[number] = 0.0
+        return scores
+
+    def _check_vectors(self, model: Model) -> None:
+        """Refuses vectors that the model was not trained with: scores would look fine and mean nothing."""
+        if not model.vectors:
+            return
+        found = features.describe_resources(model.own).get("vectors", model.vectors)
+        if found != model.vectors:
+            raise InputError(
+                f"the model was trained with the vectors {model.vectors!r}, and those installed are {found!r}",
+                file=self._path,
+                remedy="Install the version of wordllama that it was trained with, or train it again",
+            )
+
+    def score(self, tallies: Matrix) -> Array:
+        """The mean score of each row's segments, from 0 to 100."""
+        return ratio(tallies[..., 0], tallies[..., 1])
+
+    def components(self, tallies: Matrix) -> Mapping[str, Array]:
+        """The same as a judgment in standard deviations, as people's are in training."""
+        model = self.model
+        return {"judgment": model.floor + self.score(tallies) / 100 * (model.ceiling - model.floor)}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Learned(LearnedMetric):
+    """The metric of a model file.
+
+    Attributes:
+        file: The model file.
+    """
+
+    name: ClassVar[str] = "learned"
+
+    file: str
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        _ = self.model  # a file that is no model is refused at once
+
+    @property
+    def _path(self) -> Path:
+        return Path(self.file)
+
+    def settings(self) -> str:
+        """The model by its own name: where the file lies on this machine decides nothing."""
+        return f"{self.model.name}:references={self.references}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Blend(LearnedMetric):
+    """The model that comes with the package, for English."""
+
+    name: ClassVar[str] = "blend"
