@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from tertium import samples
 from tertium.meta.judgments import Judgments
 from tertium.meta.tidy import write_judgments
 from tests.cli.running import run
@@ -121,6 +123,65 @@ def test_bad_input_is_told_without_a_traceback(files: Path, rest: list[str], mes
     assert message in " ".join(done.stderr.split())
     assert "Traceback" not in done.stderr
     assert not done.stdout
+
+
+@pytest.mark.parametrize(
+    ("rest", "message"),
+    [
+        (["--kind", "bets=neural"], "there is no system 'bets'"),
+        (["--system", "nobody"], "there is no system 'nobody'"),
+        (["--lower-is-better", "x"], "no scores from elsewhere"),
+        (["--pair", "de-en"], "one language pair"),
+        (["--plot-format", "pdf"], "there is no format of plots 'pdf'"),
+        (["--cutoff", "nan"], "outlier"),
+        (["-s", "kendall-wmt", "--judgment", "da"], "is of rankings"),
+        (["-s", "kendall-wmt", "-t", "permutation"], "no permutation test"),
+    ],
+)
+def test_no_option_is_passed_over(files: Path, rest: list[str], message: str) -> None:
+    done = run(*arguments(files, *rest))
+    assert done.returncode == 2, done.stdout
+    assert message in " ".join(done.stderr.split())
+
+
+def test_figures_that_are_not_defined_are_null(files: Path, tmp_path: Path) -> None:
+    """All judgments are the same, so nothing correlates with them: every format says so, and none breaks."""
+    judged = make_judged()
+    constant = tmp_path / "constant.tsv"
+    write_judgments(judged.judgments.replace_values(np.ones(len(judged.judgments))), constant)
+    given = arguments(files, "-m", "bleu", "-m", "chrf")
+    given[given.index("-j") + 1] = str(constant)
+    done = run(*given, "-f", "json")
+    assert done.returncode == 0, done.stderr
+    (study,) = json.loads(done.stdout)["studies"]
+    assert [(each["value"], each["rank"], each["letters"]) for each in study["figures"]] == [(None, None, "")] * 2
+    for output_format in ("text", "tsv", "md", "latex", "html"):
+        shown = run(*given, "-f", output_format)
+        assert shown.returncode == 0, shown.stderr
+        assert not shown.stderr
+    assert "nothing to correlate" in run(*given).stdout
+
+
+def test_scores_from_elsewhere_join_a_ready_experiment(files: Path) -> None:
+    done = run(*arguments(files, "-e", "meteor-table-1", "--scores", str(files / "oracle.tsv")))
+    assert done.returncode == 0, done.stderr
+    assert "oracle" in done.stdout
+
+
+def test_an_experiment_remembers_its_data(tmp_path: Path) -> None:
+    saved = tmp_path / "mine.toml"
+    folder = str(samples.path("judgments.tsv").parent)
+    first = run("correlate", "--data", folder, "-m", "chrf", "--unescape", "--system", "neural", "--save", str(saved))
+    again = run("correlate", "-e", str(saved))
+    assert first.returncode == again.returncode == 0, again.stderr
+    assert first.stdout == again.stdout
+    assert 'text = "plain"' in saved.read_text(encoding="utf-8")
+
+
+def test_soft_accuracy_counts_systems_and_draws_segments(files: Path) -> None:
+    done = run(*arguments(files, "-m", "bleu", "-s", "soft-accuracy", "-l", "system"))
+    assert "6 systems" in done.stdout
+    assert "by drawing segments" in done.stdout
 
 
 def test_without_judgments(files: Path) -> None:

@@ -72,6 +72,9 @@ def test_learning(folders: list[str], tmp_path: Path) -> None:
         (["meteor", "--pair", "xx-en", "DATA"], "no folder has the language pair 'xx-en'"),
         (["meteor", "--data", "/nowhere"], "/nowhere"),
         (["meteor", "--statistic", "magic", "DATA"], "magic"),
+        (["meteor", "--seed", "-3", "DATA"], "the seed -3"),
+        (["meteor", "--save", "mine.txt", "DATA"], "ends in .toml"),
+        (["meteor", "-m", "bleu", "DATA"], "no others in it"),
     ],
 )
 def test_bad_input_is_told_without_a_traceback(folders: list[str], rest: list[str], message: str) -> None:

@@ -11,8 +11,11 @@ from tertium.api import correlation
 from tertium.api.correlation import run_experiment
 from tertium.errors import InputError, SpecError
 from tertium.meta.experiment import Cell, Experiment, list_experiments, load_experiment, make_experiment
+from tertium.meta.judged_set import JudgedSet
+from tertium.meta.judgments import Judgments
 from tertium.meta.question import Question
 from tertium.metrics.spec import parse
+from tertium.types import References, TestSet
 from tests.meta.judged import make_judged
 
 QUICK = Question(level="system", resamples=100, test="permutation")
@@ -126,6 +129,26 @@ def test_kept_scores_of_other_texts_are_not_taken(tmp_path: Path) -> None:
     run_experiment(experiment, [make_judged(seed=1)], store=tmp_path)
     other = run_experiment(experiment, [make_judged(seed=5)], store=tmp_path)
     assert other.to_dict() == run_experiment(experiment, [make_judged(seed=5)]).to_dict()
+
+
+def test_kept_scores_of_other_numbers_of_references_are_not_taken(tmp_path: Path) -> None:
+    """The same texts, but the second reference belongs to another segment."""
+    texts = ["a b c d e", "a b x y z", "c d e f g", "one two three four", "a b c"]
+    judgments = Judgments(["s"] * 4, np.arange(1, 5), [""] * 4, ["da"] * 4, np.array([1.0, 2, 3, 5]))
+    experiment = make_experiment(["bleu"], Question(test="none"))
+    for nested in (
+        [[texts[0]], [texts[1], texts[2]], [texts[3]], [texts[4]]],
+        [texts[:2], *[[text] for text in texts[2:]]],
+    ):
+        test_set = TestSet({"s": ["a b c d", "c d e f", "one two", "a b c"]}, References.from_nested(nested))
+        judged = [JudgedSet("made", test_set, judgments)]
+        kept = run_experiment(experiment, judged, store=tmp_path)
+        assert kept.to_dict() == run_experiment(experiment, judged).to_dict()
+
+
+def test_two_sets_of_one_name_are_refused() -> None:
+    with pytest.raises(InputError, match="two judged sets are called"):
+        run_experiment(make_experiment(["bleu"], QUICK), [make_judged(seed=1), make_judged(seed=2)])
 
 
 def test_damaged_scores_are_named(tmp_path: Path) -> None:

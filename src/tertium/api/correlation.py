@@ -12,7 +12,7 @@ import numpy as np
 from tertium._core import __version__
 from tertium.api.scoring import parse_all, score_systems, write_signature
 from tertium.errors import InputError, SpecError
-from tertium.meta.experiment import Experiment, make_experiment
+from tertium.meta.experiment import Cell, Experiment, make_experiment
 from tertium.meta.external import ExternalScores
 from tertium.meta.judged_set import JudgedSet
 from tertium.meta.outcome import Outcome
@@ -23,7 +23,7 @@ from tertium.meta.study import run_study
 from tertium.metrics.metric import Metric
 from tertium.metrics.tallying import Progress
 from tertium.threads import resolve_threads
-from tertium.types import Array, Matrix, TestSet
+from tertium.types import Array, Matrix, References, TestSet
 
 
 def correlate(
@@ -34,6 +34,7 @@ def correlate(
     store: str | Path | None = None,
     threads: int | None = None,
     progress: Progress | None = None,
+    comparing: Progress | None = None,
     **question: Any,
 ) -> Outcome:
     """Says how far metrics agree with people, and which agree better than others.
@@ -45,16 +46,28 @@ def correlate(
         store: A folder to keep scores in, so that a run that was stopped goes on where it was.
         threads: How many threads to use.
         progress: Called with the number of segments scored.
+        comparing: Called with the number of comparisons of metrics made.
         question: Level, statistic, judgment, test, …: the attributes of ``tertium.meta.question.Question``.
     """
+    if isinstance(metrics, str):
+        raise SpecError(f"the metrics are one string, {metrics!r}", remedy="Give a list of specs, such as ['bleu']")
     sets = [judged] if isinstance(judged, JudgedSet) else list(judged)
-    names = [name for scores in (external or {}).values() for name in scores.names]
     try:
         asked = Question(**question)
     except TypeError as error:
         raise SpecError(f"there is no such setting of a question: {error}") from error
-    experiment = make_experiment([*metrics, *names], asked)
-    return run_experiment(experiment, sets, external=external, store=store, threads=threads, progress=progress)
+    if not metrics:
+        metrics = [name for scores in (external or {}).values() for name in scores.names]
+    experiment = make_experiment(metrics, asked)
+    return run_experiment(
+        experiment,
+        sets,
+        external=external,
+        store=store,
+        threads=threads,
+        progress=progress,
+        comparing=comparing,
+    )
 
 
 def run_experiment(
@@ -65,12 +78,17 @@ def run_experiment(
     store: str | Path | None = None,
     threads: int | None = None,
     progress: Progress | None = None,
+    comparing: Progress | None = None,
 ) -> Outcome:
     """Runs an experiment on judged sets; arguments as for ``correlate``."""
     if not judged:
         raise InputError("there is no judged set", remedy="Give judged data, and check the names of language pairs")
+    names = [each.name for each in judged]
+    if twice := [name for name in names if names.count(name) > 1]:
+        raise InputError(f"two judged sets are called {twice[0]!r}", remedy="Give each folder a name of its own, once")
     threads = resolve_threads(threads)
     kept = None if store is None else ScoreStore(Path(store))
+    experiment = _add_external(experiment, external or {})
     questions: dict[Question, list[str]] = {}
     for cell in experiment.cells:
         specs = questions.setdefault(experiment.question_of(cell), [])
@@ -84,7 +102,7 @@ def run_experiment(
         scores = others | score_judged(each, own, list(questions), store=kept, threads=threads, progress=progress)
         for question, specs in questions.items():
             chosen = [scores[spec] for spec in specs]
-            studies.append(run_study(each, chosen, question, threads=threads))
+            studies.append(run_study(each, chosen, question, threads=threads, progress=comparing))
     return Outcome(experiment, studies)
 
 
@@ -162,10 +180,8 @@ def _score_kept(
 ) -> Iterator[tuple[str, Array]]:
     """Scores of each metric: of whole systems, or of all segments of one; what is kept is not computed again."""
     references = judged.test_set.references
-    texts = make_key(
-        [*(text for system in test_set.systems.values() for text in system), "", *test_set.references.flat]
-    )
-    fitted = make_key(references.flat)
+    texts = make_key([*_describe_systems(test_set), *_describe_references(test_set.references)])
+    fitted = make_key(_describe_references(references))
     for specs in _group_by_preparation(metrics):
         missing = []
         for spec, metric in specs.items():
@@ -188,6 +204,17 @@ def _score_kept(
             yield spec, scores
 
 
+def _describe_systems(test_set: TestSet) -> Iterator[str]:
+    """All that a digest of the outputs has to see: texts, and whose they are."""
+    for name, outputs in test_set.systems.items():
+        yield from (name, str(len(outputs)), *outputs)
+
+
+def _describe_references(references: References) -> Iterator[str]:
+    """The same of references: texts, and which segment they belong to."""
+    yield from (",".join(map(str, references.offsets.tolist())), *references.flat)
+
+
 def _values(by_system: Mapping[str, Any], spec: str, whole: bool) -> Array:
     if whole:
         return np.array([scores[spec].value for scores in by_system.values()])
@@ -208,6 +235,14 @@ def _count_references(test_set: TestSet) -> str:
     counts = test_set.references.counts
     fewest, most = int(counts.min()), int(counts.max())
     return str(most) if fewest == most else f"{fewest}-{most}"
+
+
+def _add_external(experiment: Experiment, external: Mapping[str, ExternalScores]) -> Experiment:
+    """Scores from elsewhere take part like any metric, where the experiment does not name them itself."""
+    names = dict.fromkeys(name for scores in external.values() for name in scores.names)
+    column = experiment.columns[0]
+    new = [Cell(name, column=column) for name in names if name not in experiment.metrics]
+    return replace(experiment, cells=[*experiment.cells, *new])
 
 
 def _take_external(scores: ExternalScores, judged: JudgedSet) -> dict[str, MetricScores]:

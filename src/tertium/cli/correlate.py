@@ -13,7 +13,6 @@ from tertium.cli import options
 
 if TYPE_CHECKING:
     from tertium.meta.experiment import Experiment
-    from tertium.meta.external import ExternalScores
     from tertium.meta.judged_set import JudgedSet
     from tertium.meta.outcome import Outcome
     from tertium.report.document import Document
@@ -266,13 +265,12 @@ def correlate(
     from tertium.cli.output import write, write_text
     from tertium.cli.progress import ProgressBar
     from tertium.cli.reading import open_input
-    from tertium.errors import SpecError
     from tertium.report.correlation_tables import describe_outcome
 
     if experiment == "list":
         write_text(_list_ready(), output)
         return
-    wanted = {
+    asked = {
         "level": level,
         "statistic": statistic,
         "judgment": judgment,
@@ -283,28 +281,38 @@ def correlate(
         "resamples": resamples,
         "seed": seed,
     }
-    given = {
-        name: str(value) if isinstance(value, StrEnum) else value for name, value in wanted.items() if value is not None
+    about = {
+        "data": [str(folder) for folder in data or ()],
+        "pairs": pairs,
+        "systems": systems,
+        "kinds": kinds,
+        "scores": [str(path) for path in scores or ()],
+        "lower": lower,
+        "text": "plain" if unescape else None,
     }
-    if bool(data) == bool(hypotheses):
-        raise SpecError("judged translations come from a folder or from files", remedy="Give --data, or HYP, -r and -j")
-    chosen = _choose_experiment(experiment, metrics or (), given, pairs or ())
-    if data:
-        judged = judged_input.read_folders(data, chosen.pairs, unescape=unescape or chosen.text == "plain")
-    else:
-        files = open_input(hypotheses or (), references, names, None, input_format, columns)
+    chosen = _choose_experiment(experiment, metrics or (), asked, about, bool(hypotheses))
+    _check_options(chosen, bool(hypotheses), references, judgments, plot_format)
+    if hypotheses:
+        files = open_input(hypotheses, references, names, None, input_format, columns)
         judged = [judged_input.read_files(files, judgments)]
-    if systems:
-        judged = [each.restrict(systems) for each in judged]
-    judged = [judged_input.label_judged(each, kinds or ()) for each in judged]
-    external = judged_input.read_external(scores or (), judged, lower or ())
+    else:
+        judged = judged_input.read_folders(chosen.data, chosen.pairs, unescape=chosen.text == "plain")
+    judged = judged_input.choose_systems(judged, chosen.systems)
+    judged = judged_input.label_judged(judged, chosen.kinds)
+    external = judged_input.read_external(chosen.scores, judged, chosen.lower)
     for each in external.values():
         for note in each.notes:
             typer.echo(f"tertium: {note}", err=True)
-    if experiment is None:
-        chosen = _add_external(chosen, external)
-    with ProgressBar(quiet=quiet) as progress:
-        outcome = run_experiment(chosen, judged, external=external, store=store, threads=threads, progress=progress)
+    with ProgressBar(quiet=quiet) as progress, ProgressBar("comparisons", quiet=quiet) as comparing:
+        outcome = run_experiment(
+            chosen,
+            judged,
+            external=external,
+            store=store,
+            threads=threads,
+            progress=progress,
+            comparing=comparing,
+        )
     pictures = _draw(outcome, plots, plot_format, embed=output_format == options.OutputFormat.HTML)
     if save is not None:
         write_text(chosen.to_toml(), save)
@@ -321,7 +329,7 @@ def _list_ready() -> str:
 
 
 def _choose_experiment(
-    name: str | None, metrics: Sequence[str], given: Mapping[str, Any], pairs: Sequence[str]
+    name: str | None, metrics: Sequence[str], asked: Mapping[str, Any], about: Mapping[str, Any], has_files: bool
 ) -> Experiment:
     """The experiment of that name, with what else was asked for; or one with a row for each metric."""
     from dataclasses import replace
@@ -330,25 +338,41 @@ def _choose_experiment(
     from tertium.meta.experiment import load_experiment, make_experiment
     from tertium.meta.question import Question
 
+    given: dict[str, Any] = {
+        key: str(value) if isinstance(value, StrEnum) else value for key, value in asked.items() if value is not None
+    }
+    chosen = {key: value for key, value in about.items() if value}
     if name is None:
-        return make_experiment(metrics or options.DEFAULT_METRICS, Question(**given), pairs=tuple(pairs))
+        return make_experiment(metrics or options.DEFAULT_METRICS, Question(**given), **chosen)
     if metrics:
         raise SpecError(
             "an experiment has metrics of its own", remedy="Leave --metric out, or edit the experiment's file"
         )
-    chosen = load_experiment(name)
-    asked = Question(**{**vars(chosen.question), **given})
-    return replace(chosen, question=asked, pairs=tuple(pairs) or chosen.pairs)
+    found = load_experiment(name)
+    if has_files and "data" not in chosen:
+        chosen["data"] = ()  # files are given instead of what the experiment is usually run on
+    return replace(found, question=Question(**{**vars(found.question), **given}), **chosen)
 
 
-def _add_external(experiment: Experiment, external: Mapping[str, ExternalScores]) -> Experiment:
-    """Scores from elsewhere take part like any metric."""
-    from dataclasses import replace
+def _check_options(
+    chosen: Experiment, has_files: bool, references: Sequence[str] | None, judgments: Path | None, plot_format: str
+) -> None:
+    """Refuses options that would be passed over: whoever gives one means something by it."""
+    from tertium.errors import SpecError
+    from tertium.registry import unknown
 
-    from tertium.meta.experiment import Cell
-
-    names = dict.fromkeys(name for scores in external.values() for name in scores.names)
-    return replace(experiment, cells=[*experiment.cells, *(Cell(name) for name in names)])
+    if bool(chosen.data) == has_files:
+        raise SpecError("judged translations come from a folder or from files", remedy="Give --data, or HYP, -r and -j")
+    if not has_files and (references or judgments):
+        raise SpecError(
+            "a folder has references and judgments of its own", remedy="Leave --reference and --judgments out"
+        )
+    if has_files and chosen.pairs:
+        raise SpecError("files are of one language pair", remedy="Leave --pair out")
+    if chosen.lower and not chosen.scores:
+        raise SpecError("there are no scores from elsewhere", remedy="Give them with --scores, or leave the rest out")
+    if plot_format not in ("svg", "png", "html", "json"):
+        raise unknown("format of plots", plot_format, ("svg", "png", "html", "json"))
 
 
 def _add_agreement(document: Document, judged: Sequence[JudgedSet], experiment: Experiment) -> Document:
@@ -368,15 +392,7 @@ def _draw(outcome: Outcome, folder: Path | None, suffix: str, *, embed: bool) ->
     """Writes the plots to a folder, if one is given, and gives those that a page shows."""
     if folder is None and not embed:
         return []
-    from tertium.cli.output import make_folder
+    from tertium.cli.plotting import save_plots
     from tertium.report.correlation_plots import draw_outcome
 
-    if folder is not None:
-        make_folder(folder)
-    pictures = []
-    for name, plot in draw_outcome(outcome):
-        if folder is not None:
-            plot.save(folder / f"{name}.{suffix}")
-        if embed:
-            pictures.append(plot.to_svg())
-    return pictures
+    return save_plots(draw_outcome(outcome), folder, suffix, embed=embed)

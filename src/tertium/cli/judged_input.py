@@ -15,7 +15,7 @@ from tertium.meta.tidy import read_judgments
 from tertium.text.readers import TestSetReader
 
 
-def read_folders(folders: Sequence[Path], pairs: Sequence[str], *, unescape: bool) -> list[JudgedSet]:
+def read_folders(folders: Sequence[Path | str], pairs: Sequence[str], *, unescape: bool) -> list[JudgedSet]:
     """The judged sets of some folders; a pair that is wanted has to be in one of them."""
     if len(folders) == 1:
         return read_judged(folders[0], pairs=list(pairs) or None, unescape=unescape)
@@ -35,13 +35,29 @@ def read_files(test_set: TestSetReader, judgments: Path | None) -> JudgedSet:
     return JudgedSet(judgments.stem, test_set.read(), read_judgments(judgments))
 
 
-def label_judged(judged: JudgedSet, kinds: Sequence[str]) -> JudgedSet:
-    """The same set, with the kinds of some systems: ``name=kind``."""
-    return replace(judged, test_set=label_systems(judged.test_set, kinds))
+def choose_systems(judged: Sequence[JudgedSet], systems: Sequence[str]) -> list[JudgedSet]:
+    """The same sets, of some systems only; each has to be in one of them."""
+    if not systems:
+        return list(judged)
+    _require_known(judged, systems)
+    return [each.restrict([name for name in systems if name in each.test_set.systems]) for each in judged]
+
+
+def label_judged(judged: Sequence[JudgedSet], kinds: Sequence[str]) -> list[JudgedSet]:
+    """The same sets, with the kinds of some systems: ``name=kind``."""
+    labelled = [replace(each, test_set=label_systems(each.test_set, kinds)) for each in judged]
+    _require_known(judged, [text.rpartition("=")[0] for text in kinds])
+    return labelled
+
+
+def _require_known(judged: Sequence[JudgedSet], systems: Sequence[str]) -> None:
+    there = dict.fromkeys(name for each in judged for name in each.systems)
+    if unknown := [name for name in systems if name not in there]:
+        raise SpecError(f"there is no system {unknown[0]!r}", remedy=f"There are: {', '.join(there)}")
 
 
 def read_external(
-    paths: Sequence[Path], judged: Sequence[JudgedSet], lower: Sequence[str]
+    paths: Sequence[Path | str], judged: Sequence[JudgedSet], lower: Sequence[str]
 ) -> dict[str, ExternalScores]:
     """Scores from elsewhere, by the judged set that they are of."""
     if not paths:

@@ -12,9 +12,10 @@ _PATIENCE = 1.0
 
 
 class ProgressBar:
-    """Counts segments, and shows the count once a second has gone by, if somebody is watching."""
+    """Counts segments, or something else, and shows the count once a second has gone by, if somebody is watching."""
 
-    def __init__(self, *, quiet: bool) -> None:
+    def __init__(self, unit: str = "segments", *, quiet: bool) -> None:
+        self._unit = unit
         self._wanted = not quiet and sys.stderr.isatty()
         self._start = time.monotonic()
         self._count = 0
@@ -44,7 +45,7 @@ class ProgressBar:
         from rich.console import Console
         from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-        count = TextColumn("{task.completed:,.0f} segments")
+        count = TextColumn("{task.completed:,.0f} " + self._unit)
         self._bar = Progress(SpinnerColumn(), count, TimeElapsedColumn(), console=Console(stderr=True), transient=True)
         self._task = self._bar.add_task("", total=None)
         self._bar.start()

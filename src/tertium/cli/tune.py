@@ -114,11 +114,19 @@ def tune(
     from tertium.cli.progress import ProgressBar
     from tertium.errors import SpecError
     from tertium.report.tuning_tables import describe_combination, describe_tuning
+    from tertium.stats.resampling import Resampling
 
     if not data:
         raise SpecError("there is nothing to tune on", remedy="Give a folder of judged translations with --data")
     if (spec is None) == (learned is None):
         raise SpecError("either a metric is tuned, or a combination is learned", remedy="Give SPEC, or --learn and -m")
+    if spec is not None and (metrics or features or as_given):
+        raise SpecError(
+            "a metric that is tuned has no others in it", remedy="Leave -m and --feature out, or give --learn"
+        )
+    if save is not None and save.suffix != ".toml":
+        raise SpecError(f"{save.name!r} would not be taken for a metric", remedy="Give a name that ends in .toml")
+    Resampling(seed=seed)  # refuses a seed that cannot be drawn with
     judged = read_folders(data, pairs or (), unescape=unescape)
     asked: dict[str, Any] = {"judgment": judgment, "statistic": statistic, "seed": seed, "threads": threads}
     with ProgressBar(quiet=quiet) as progress:

@@ -19,6 +19,7 @@ from tertium.registry import unknown
 
 _READY = resources.files("tertium.meta") / "experiments"
 _SUFFIX = ".toml"
+_LISTS = ("data", "pairs", "systems", "kinds", "scores", "lower")
 
 
 @dataclass(frozen=True)
@@ -56,8 +57,12 @@ class Experiment:
         name: What it is called.
         title: What it shows.
         source: Where it is from, such as a paper and its table.
-        data: The judged data it is usually run on: a path.
-        pairs: The language pairs, or names of sets, that it is about; all if empty.
+        data: The folders of judged data that it is run on, if no others are given.
+        pairs: The language pairs that it is about; all if empty.
+        systems: The systems that take part; all if empty.
+        kinds: What kind some systems are: ``name=kind``.
+        scores: Files of scores from elsewhere.
+        lower: Those of which less is better.
         text: ``stored`` for text as the file has it, or ``plain``, where entities such as ``&apos;`` become characters:
             official scores are of the first, parsers need the second.
     """
@@ -67,13 +72,23 @@ class Experiment:
     name: str = ""
     title: str = ""
     source: str = ""
-    data: str = ""
+    data: Sequence[str] = ()
     pairs: Sequence[str] = ()
+    systems: Sequence[str] = ()
+    kinds: Sequence[str] = ()
+    scores: Sequence[str] = ()
+    lower: Sequence[str] = ()
     text: str = "stored"
 
     def __post_init__(self) -> None:
         if not self.cells:
             raise SpecError("the experiment has no metric", remedy="Give at least one, such as bleu")
+        for name in _LISTS:
+            if isinstance(getattr(self, name), str) or not all(isinstance(each, str) for each in getattr(self, name)):
+                raise SpecError(
+                    f"{name} of the experiment is no list of texts", remedy=f'Write {name} = ["one", "two"]'
+                )
+            object.__setattr__(self, name, tuple(getattr(self, name)))
         if self.text not in ("plain", "stored"):
             raise unknown("form of text", self.text, ("plain", "stored"))
         places = [(cell.row, cell.column) for cell in self.cells]
@@ -109,10 +124,9 @@ class Experiment:
 
     def to_dict(self) -> dict[str, Any]:
         """As a dictionary for JSON and TOML; what is as usual is left out."""
-        about = {name: getattr(self, name) for name in ("name", "title", "source", "data", "text")}
-        found = {name: value for name, value in about.items() if value not in ("", "stored")}
-        if self.pairs:
-            found["pairs"] = list(self.pairs)
+        about = {name: getattr(self, name) for name in ("name", "title", "source", "text")}
+        found: dict[str, Any] = {name: value for name, value in about.items() if value not in ("", "stored")}
+        found |= {name: list(getattr(self, name)) for name in _LISTS if getattr(self, name)}
         found["question"] = self.question.to_dict()
         found["cell"] = [_without_usual(cell) for cell in self.cells]
         return found

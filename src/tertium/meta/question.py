@@ -75,7 +75,9 @@ class Question:
         if self.statistic in SPECIAL and self.test in ("permutation", "williams"):
             raise SpecError(f"there is no {self.test} test of {self.statistic}", remedy="Use the test 'bootstrap'")
         Resampling(self.confidence, self.resamples, self.seed)  # refuses what cannot be drawn
-        if self.cutoff <= 0:
+        if self.statistic == "kendall-wmt" and self.judgment not in ("", "rank"):
+            raise SpecError(f"kendall-wmt is of rankings, not of {self.judgment}", remedy="Leave the judgment out")
+        if not self.cutoff > 0:
             raise SpecError(f"a cutoff of {self.cutoff:g} makes every system an outlier", remedy="2.5 is usual")
 
     @property

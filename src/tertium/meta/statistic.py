@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -19,6 +19,7 @@ from tertium.meta.judgments import Judgments
 from tertium.meta.normalisation import normalise
 from tertium.meta.question import SPECIAL, Question
 from tertium.meta.scores import MetricScores
+from tertium.metrics.tallying import Progress
 from tertium.results import Interval
 from tertium.stats.bootstrap import percentile_ends
 from tertium.stats.difference import compare_all, correlation_interval
@@ -42,6 +43,16 @@ class Statistic(ABC):
     human: Matrix
     threads: int
 
+    @property
+    def points(self) -> str:
+        """What is counted by ``count``."""
+        return "system" if self.question.is_of_systems else "translation"
+
+    @property
+    def drawn(self) -> str:
+        """What intervals are drawn from: systems, segments or both."""
+        return self.question.exchanged
+
     @abstractmethod
     def measure(self, scores: MetricScores) -> float:
         """The figure of one metric; not a number where it is not defined."""
@@ -56,7 +67,7 @@ class Statistic(ABC):
         """Its bootstrap interval."""
 
     @abstractmethod
-    def compare(self, metrics: Sequence[MetricScores]) -> Matrix:
+    def compare(self, metrics: Sequence[MetricScores], progress: Progress | None = None) -> Matrix:
         """The p-values of all differences, metrics by metrics."""
 
 
@@ -83,7 +94,7 @@ class Correlation(Statistic):
             threads=self.threads,
         )
 
-    def compare(self, metrics: Sequence[MetricScores]) -> Matrix:
+    def compare(self, metrics: Sequence[MetricScores], progress: Progress | None = None) -> Matrix:
         """By permutation, Williams' test or the bootstrap."""
         asked = self.question
         return compare_all(
@@ -96,12 +107,21 @@ class Correlation(Statistic):
             resamples=asked.resamples,
             seed=asked.seed,
             threads=self.threads,
+            progress=progress,
         )
 
 
 @dataclass(frozen=True)
 class Redrawn(Statistic):
     """A statistic of whole segments, whose interval and test come from segments drawn anew."""
+
+    # Interval and test want the same draws of the same metric.
+    _memory: dict[str, Array] = field(default_factory=dict, repr=False, compare=False, kw_only=True)
+
+    @property
+    def drawn(self) -> str:
+        """Always segments."""
+        return "segments"
 
     @abstractmethod
     def replicate(self, scores: MetricScores, draws: np.ndarray) -> Array:
@@ -117,10 +137,14 @@ class Redrawn(Statistic):
         low, high = percentile_ends(figures, asked.confidence)
         return Interval(low, high, float(figures.mean()), asked.confidence, asked.resamples, asked.seed)
 
-    def compare(self, metrics: Sequence[MetricScores]) -> Matrix:
+    def compare(self, metrics: Sequence[MetricScores], progress: Progress | None = None) -> Matrix:
         """How often a difference of two metrics, shifted to have no mean, is as large as the one that was seen."""
         values = [self.measure(scores) for scores in metrics]
-        replicates = [self._replicates(scores) for scores in metrics]
+        replicates = []
+        for scores in metrics:
+            replicates.append(self._replicates(scores))
+            if progress is not None:
+                progress(1)
         found = np.ones((len(metrics), len(metrics)))
         for first in range(len(metrics)):
             for second in range(first):
@@ -133,14 +157,27 @@ class Redrawn(Statistic):
         return found
 
     def _replicates(self, scores: MetricScores) -> Array:
-        generator = np.random.Generator(np.random.PCG64(self.question.seed))
-        count = self.human.shape[1]
-        return self.replicate(scores, generator.integers(count, size=(self.question.resamples, count)))
+        if scores.metric not in self._memory:
+            generator = np.random.Generator(np.random.PCG64(self.question.seed))
+            count = self.human.shape[1]
+            draws = generator.integers(count, size=(self.question.resamples, count))
+            self._memory[scores.metric] = self.replicate(scores, draws)
+        return self._memory[scores.metric]
 
 
 @dataclass(frozen=True)
 class SegmentStatistic(Redrawn):
     """Accuracy with calibrated ties, or soft accuracy: of a matrix of scores and one of judgments."""
+
+    @property
+    def points(self) -> str:
+        """Soft accuracy is of pairs of systems, whose segments are only its evidence."""
+        return "system" if self.question.level == "system" else "translation"
+
+    def count(self, scores: MetricScores) -> int:
+        """How many systems, or translations, it is from."""
+        known = ~np.isnan(_turned(scores) + self.human)
+        return int(known.any(axis=1).sum() if self.question.level == "system" else known.sum())
 
     def measure(self, scores: MetricScores) -> float:
         """The figure of all segments."""
@@ -168,6 +205,11 @@ class RankStatistic(Redrawn):
 
     better: np.ndarray
     worse: np.ndarray
+
+    @property
+    def points(self) -> str:
+        """Each is two translations, of which people preferred one."""
+        return "comparison"
 
     def count(self, scores: MetricScores) -> int:
         """How many comparisons it is from."""

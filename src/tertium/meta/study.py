@@ -19,16 +19,20 @@ from tertium.meta.question import SPECIAL, Question
 from tertium.meta.scores import MetricScores
 from tertium.meta.statistic import Statistic, ask
 from tertium.meta.system_kinds import KindFigure, correlate_by_kind
+from tertium.metrics.tallying import Progress
 from tertium.results import Interval
-from tertium.stats.clusters import cluster
+from tertium.stats.clusters import cluster, letter
 from tertium.stats.correction import adjust_holm
 from tertium.stats.correlation import correlate_vectors
 from tertium.stats.levels import correlate
-from tertium.stats.outliers import find_outliers, find_regression_outliers, leave_one_out
+from tertium.stats.outliers import find_outliers, find_regression_outliers, measure_influence
 from tertium.types import Array, Matrix
 
 # With fewer systems a line always fits, and nobody is far from it.
 _FEWEST_FOR_OUTLIERS = 5
+
+# Two points always lie on a line.
+_FEWEST_POINTS = 3
 
 
 @dataclass(frozen=True)
@@ -40,7 +44,9 @@ class Figure:
         value: The statistic; not a number where it is not defined.
         interval: Its bootstrap interval, if one was drawn.
         count: How many points it is from: systems, or translations.
-        rank: Its cluster among the metrics: 1 for those that no other is better than; none without a test.
+        rank: Its cluster: every metric of a cluster is better than every one of the next, beyond chance; none without
+            a test, or a value.
+        letters: Two metrics share a letter exactly if they cannot be told apart; empty without a test, or a value.
         without_extreme: The statistic without systems that people found extreme; none if there are none.
         without_stray: The statistic without the systems that are off this metric's line; none if there are none.
         stray: Those systems.
@@ -54,6 +60,7 @@ class Figure:
     interval: Interval | None
     count: int
     rank: int | None = None
+    letters: str = ""
     without_extreme: float | None = None
     without_stray: float | None = None
     stray: Sequence[str] = ()
@@ -75,6 +82,8 @@ class Study:
     Attributes:
         name: The judged set.
         question: What was asked.
+        points: What figures are from: ``system``, ``translation`` or ``comparison``.
+        drawn: What intervals are drawn from: systems, segments or both.
         judgment: The kind of judgment that it was asked of.
         figures: One a metric.
         p_values: How likely differences as large would be between equally good metrics; metrics by metrics.
@@ -92,6 +101,8 @@ class Study:
 
     name: str
     question: Question
+    points: str
+    drawn: str
     judgment: str
     figures: Sequence[Figure]
     p_values: Matrix | None
@@ -115,6 +126,8 @@ class Study:
         return {
             "name": self.name,
             "question": self.question.to_dict(),
+            "points": self.points,
+            "drawn": self.drawn,
             "judgment": self.judgment,
             "figures": [figure.to_dict() for figure in self.figures],
             "p_values": None if self.p_values is None else self.p_values.tolist(),
@@ -133,6 +146,7 @@ def run_study(
     question: Question,
     *,
     threads: int = 1,
+    progress: Progress | None = None,
 ) -> Study:
     """Holds metrics against people on one judged set.
 
@@ -141,12 +155,13 @@ def run_study(
         metrics: The scores of each metric.
         question: What is asked.
         threads: How many threads to use.
+        progress: Called with the number of comparisons made.
     """
     statistic = ask(question, judged, threads)
-    p_values = statistic.compare(metrics) if question.tested != "none" and len(metrics) > 1 else None
+    p_values = statistic.compare(metrics, progress) if question.tested != "none" and len(metrics) > 1 else None
     adjusted = None if p_values is None else _adjust(p_values)
     values = [statistic.measure(scores) for scores in metrics]
-    ranks = None if adjusted is None else cluster(values, adjusted, 1 - question.confidence)
+    ranks, letters = _group(values, adjusted, 1 - question.confidence)
     systems = list(judged.test_set.systems)
     extreme = np.zeros(len(systems), dtype=bool)
     if question.is_of_systems:
@@ -165,7 +180,8 @@ def run_study(
                 values[place],
                 statistic.interval(scores) if question.tested != "none" else None,
                 statistic.count(scores),
-                None if ranks is None else ranks[place],
+                ranks[place],
+                letters[place],
                 signature=scores.signature,
                 **about,
             )
@@ -174,6 +190,8 @@ def run_study(
     return Study(
         judged.name,
         question,
+        statistic.points,
+        statistic.drawn,
         judged.judgments.find_kind(_kind_asked(question), whole_systems=question.is_of_systems),
         figures,
         p_values,
@@ -186,8 +204,38 @@ def run_study(
         judged.test_set.kinds,
         statistic.human[known],
         {scores.metric: _own_direction(scores, statistic)[known] for scores in metrics},
-        tuple(judged.notes),
+        [*judged.notes, *_list_gaps(figures, statistic)],
     )
+
+
+def _group(
+    values: Sequence[float], adjusted: Matrix | None, level: float
+) -> tuple[Sequence[int | None], Sequence[str]]:
+    """Clusters and letters of metrics; those without a value have neither."""
+    if adjusted is None:
+        return [None] * len(values), [""] * len(values)
+    known = np.flatnonzero(~np.isnan(values))
+    chosen, tests = np.asarray(values)[known], adjusted[np.ix_(known, known)]
+    ranks = dict(zip(known.tolist(), cluster(chosen, tests, level), strict=True))
+    letters = dict(zip(known.tolist(), letter(chosen, tests, level), strict=True))
+    return [ranks.get(place) for place in range(len(values))], [letters.get(place, "") for place in range(len(values))]
+
+
+def _list_gaps(figures: Sequence[Figure], statistic: Statistic) -> list[str]:
+    """What a reader has to know of figures that are not defined, or not of the same points."""
+    most = max((figure.count for figure in figures), default=0)
+    points = statistic.points if most == 1 else f"{statistic.points}s"
+    notes = []
+    if most < _FEWEST_POINTS:
+        notes.append(f"{most} {points} with judgments and scores: too few to correlate")
+    elif np.isnan([figure.value for figure in figures]).all():
+        notes.append("nothing to correlate: in every group judgments or scores are all the same, or there is only one")
+    fewer = [f"{figure.metric} {figure.count:,}" for figure in figures if figure.count < most]
+    if fewer:
+        notes.append(
+            f"not all metrics have scores of all {most:,} {points}, so figures differ in that: {', '.join(fewer)}"
+        )
+    return notes
 
 
 def _kind_asked(question: Question) -> str:
@@ -234,8 +282,7 @@ def _describe_systems(
     stray = np.zeros(len(human), dtype=bool)
     if known.sum() >= _FEWEST_FOR_OUTLIERS:
         stray[known] = find_regression_outliers(metric[known], human[known], asked.cutoff)
-    full = correlate_vectors(metric, human, asked.statistic)
-    without = leave_one_out(metric[known], human[known], asked.statistic)
+    influence = measure_influence(metric[known], human[known], asked.statistic)
     names = [name for name, kept in zip(systems, known, strict=True) if kept]
     return {
         "without_extreme": correlate_vectors(metric[~extreme], human[~extreme], asked.statistic)
@@ -243,7 +290,7 @@ def _describe_systems(
         else None,
         "without_stray": correlate_vectors(metric[~stray], human[~stray], asked.statistic) if stray.any() else None,
         "stray": [name for name, far in zip(systems, stray, strict=True) if far],
-        "influence": {name: float(full - value) for name, value in zip(names, without, strict=True)},
+        "influence": dict(zip(names, influence.tolist(), strict=True)),
     }
 
 

@@ -67,11 +67,12 @@ def _draw_study(study: Study, names: dict[str, str]) -> Iterator[tuple[str, Plot
                 subtitle=about,
             ),
         )
-        yield "heat-map", draw_heat_map([*shown, "people"], study.between, "Metrics against metrics", about)
+        if not np.isnan(study.between).all():
+            yield "heat-map", draw_heat_map([*shown, "people"], study.between, "Metrics against metrics", about)
         if study.adjusted is not None:
             title = "Which metrics can be told apart"
             yield "significance", draw_significance(shown, study.adjusted, title, about)
-    if study.lengths:
+    if any(not np.isnan(band.value) for band in study.lengths):
         yield "by-length", _draw_by_length(study, names)
     if len(study.human):
         for figure in study.figures[:_MOST_LINES]:

@@ -57,13 +57,13 @@ def _list_table(outcome: Outcome) -> Table:
     has_paper = any(cell.paper is not None for cell in experiment.cells)
     has_ranks = len(sets) == 1 and outcome.studies[0].adjusted is not None
     columns = ["metric", *sets]
-    columns += ["mean"] * (len(sets) > 1) + ["cluster"] * has_ranks + ["paper"] * has_paper
+    columns += ["mean"] * (len(sets) > 1) + ["alike"] * has_ranks + ["paper"] * has_paper
     rows = []
     for cell in experiment.cells:
         figures = [outcome.figure(cell, name) for name in sets]
         row = [cell.row, *(_with_interval(figure) for figure in figures)]
         row += [_number(outcome.mean(cell))] * (len(sets) > 1)
-        row += [str(figures[0].rank)] * has_ranks
+        row += [figures[0].letters or "–"] * has_ranks
         row += [_number(cell.paper)] * has_paper
         rows.append(row)
     best = _best([[outcome.figure(cell, name).value for name in sets] for cell in experiment.cells], first=1)
@@ -104,19 +104,24 @@ def _notes(outcome: Outcome) -> list[str]:
     notes = [write_statistic(asked)]
     if outcome.experiment.source:
         notes.append(f"paper: {outcome.experiment.source}")
-    counts = {study.name: max((figure.count for figure in study.figures), default=0) for study in outcome.studies}
-    what = {"kendall-wmt": "comparisons"}.get(asked.statistic, "systems" if asked.level == "system" else "translations")
-    notes.append("; ".join(f"{name}: {count:,} {what}" for name, count in counts.items()))
+    notes.append("; ".join(dict.fromkeys(f"{study.name}: {_count(study)}" for study in outcome.studies)))
     if asked.tested != "none":
-        drawn = {"systems": "systems", "segments": "segments", "both": "systems and segments"}[asked.exchanged]
+        drawn = {"both": "systems and segments"}.get(outcome.studies[0].drawn, outcome.studies[0].drawn)
         notes.append(
             f"{100 * asked.confidence:g}% intervals by drawing {drawn}, {asked.resamples:,} times, seed {asked.seed}"
-            + (f"; clusters by {asked.tested} tests with Holm's correction" if len(outcome.sets) == 1 else "")
         )
+        if len(outcome.studies) == 1 and len(outcome.studies[0].figures) > 1:
+            notes.append(f"alike: metrics that share a letter cannot be told apart, by {asked.tested} tests")
     for study in outcome.studies:
         notes.extend(f"{study.name}: {note}" for note in study.notes)
     signatures = dict.fromkeys(figure.signature for study in outcome.studies for figure in study.figures)
     return [*dict.fromkeys(notes), *filter(None, signatures)]
+
+
+def _count(study: Study) -> str:
+    """How many points a study is from."""
+    most = max((figure.count for figure in study.figures), default=0)
+    return f"{most:,} {study.points}" if most == 1 else f"{most:,} {study.points}s"
 
 
 def _study_tables(outcome: Outcome, study: Study, details: bool) -> list[Table]:
