@@ -12,6 +12,7 @@ import sys
 import zlib
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import numpy as np
@@ -22,6 +23,7 @@ from tertium.frame import Frame
 from tertium.report import plots, render
 from tertium.report.document import Document
 from tertium.report.plots import (
+    FreedomBin,
     LengthBin,
     Plot,
     Point,
@@ -29,6 +31,8 @@ from tertium.report.plots import (
     draw_by_length,
     draw_by_size,
     draw_cloud,
+    draw_freedom,
+    draw_freedom_by_score,
     draw_heat_map,
     draw_ranking,
     draw_scatter,
@@ -117,7 +121,21 @@ def ranking(names: list[str]) -> Plot:
     return draw_ranking(names, values, lows, highs, clusters, x=names[0], title=names[0], subtitle=names[0])
 
 
-ALL = pytest.mark.parametrize("draw", [scatter, cloud, by_length, by_size, heat_map, significance, ranking])
+def freedom(names: list[str]) -> Plot:
+    lengths = np.random.default_rng(1).integers(1, 80, 3_000)
+    return draw_freedom(lengths, lengths * 0.8, title=names[0], subtitle=names[0], what=names[0])
+
+
+def freedom_by_score(names: list[str]) -> Plot:
+    bins = [
+        FreedomBin(name, low, low + 20, 10, 20 - low / 5 + i, 1.0) for i, name in enumerate(names) for low in (0, 20)
+    ]
+    pooled = [FreedomBin("", low, low + 20, 10, 20 - low / 5, 1.0) for low in (0, 20)]
+    return draw_freedom_by_score([*bins, *pooled], title=names[0], subtitle=names[0], what=names[0])
+
+
+DRAWS = [scatter, cloud, by_length, by_size, heat_map, significance, ranking, freedom, freedom_by_score]
+ALL = pytest.mark.parametrize("draw", DRAWS)
 Draw = Callable[[list[str]], Plot]
 
 
@@ -154,7 +172,7 @@ def test_svg_is_xml_with_names_on_light_paper(draw: Draw) -> None:
     assert root.get("aria-label") == METRICS[0]
     assert root.findtext(f"{SVG}title") == METRICS[0]
     assert METRICS[0] in texts(svg)
-    if draw is not cloud:
+    if draw not in (cloud, freedom):
         assert set(METRICS) <= set(texts(svg))
     paper = root.find(f"{SVG}rect")
     assert paper is not None
@@ -557,6 +575,53 @@ def test_numbers_may_be_numpy_s() -> None:
     ):
         assert "NaN" not in plot.to_svg()
         assert json.loads(plot.to_json())
+
+
+# Freedom
+
+
+def test_the_axis_has_powers_of_ten() -> None:
+    svg = draw_freedom([3, 40, 60], [0.5, 30.0, 62.8], title="figure 1").to_svg()
+    found = texts(svg)
+    assert found.count("10") == 8  # six powers, the first exponent, and the tick of ten words
+    assert {"1", "10", "20", "30", "40", "50", "60"} <= set(found)
+    assert "3 segments; the logarithm (base 10) is 30.0 in the median, 62.8 at most" in found
+
+
+def test_dots_count_all_segments() -> None:
+    rng = np.random.default_rng(5)
+    lengths, logs = rng.integers(1, 300, 20_000), rng.uniform(0, 500, 20_000)
+    spec = draw_freedom(lengths, logs).to_spec()
+    counts = [row["count"] for layer in spec["layer"] for row in _rows(spec, layer) if "count" in row]
+    assert sum(counts) == 20_000
+    assert len(draw_freedom(np.repeat(lengths[:300], 30), np.repeat(logs[:300], 30)).to_svg()) < 150_000
+
+
+def _rows(spec: dict[str, Any], layer: dict[str, Any]) -> list[dict[str, Any]]:
+    data = layer["data"]
+    return data["values"] if "values" in data else spec["datasets"][data["name"]]
+
+
+@pytest.mark.parametrize(("lengths", "logs"), [([1], [0.0]), ([0, 0], [0.0, 0.0]), ([1, NAN], [0.0, 3.0])])
+def test_freedom_of_next_to_nothing(lengths: list[float], logs: list[float]) -> None:
+    assert read_png(draw_freedom(lengths, logs).to_png())[0] > 100
+
+
+def test_freedom_needs_pairs() -> None:
+    with pytest.raises(InputError, match="2 lengths cannot be drawn against 1"):
+        draw_freedom([1, 2], [1.0])
+    with pytest.raises(InputError, match="nothing to draw"):
+        draw_freedom([NAN], [1.0])
+    with pytest.raises(InputError, match="nothing to draw"):
+        draw_freedom_by_score([FreedomBin("A", 0, 10, 0, NAN, NAN)])
+
+
+def test_many_systems_are_thin_lines_without_names() -> None:
+    names = [f"system {number}" for number in range(9)]
+    svg = freedom_by_score(names).to_svg()
+    assert not set(names[1:]) & set(texts(svg))  # the first is the title
+    assert "all systems" in texts(svg)
+    assert set(names[:8]) <= set(texts(freedom_by_score(names[:8]).to_svg()))
 
 
 def test_every_plot_is_in_the_docs() -> None:

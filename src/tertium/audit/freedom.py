@@ -1,0 +1,294 @@
+"""The freedom that BLEU leaves to a corpus (Callison-Burch, Osborne and Koehn 2006, 3.1 and figure 1).
+
+For each output of each system: in how many orders its blocks may stand without losing a match. ``log10_bound`` is the
+paper's (k - b)!, from BLEU's own tallies. ``log10_orders`` counts orders of equal blocks once, and has no site where a
+reference has the bigram, as ``audit.blocks`` explains. Its logarithm to base 2 is the *bits* that the score leaves
+open: what would have to be said, besides the blocks, to tell the hypothesis from all other orders of them.
+
+All are logarithms: the numbers themselves have hundreds of digits.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from tertium import _core
+from tertium.errors import InputError, SpecError
+from tertium.metrics.bleu import Bleu
+from tertium.metrics.spec import parse
+from tertium.threads import resolve_threads
+from tertium.types import Array, Counts, Matrix, TestSet
+
+BINS = (0.0, 5.0, 10.0, 15.0, 20.0, 25.0, 30.0, 40.0, 50.0, 60.0, 80.0, 100.0)
+
+_BITS = float(np.log2(10))
+_BATCH = 4096
+
+Bigrams = frozenset[tuple[str, str]]
+
+
+@dataclass(frozen=True)
+class FreedomBin:
+    """The freedom of the segments whose BLEU is in some range.
+
+    Attributes:
+        system: The system; empty for all of them together.
+        low: The least BLEU.
+        high: The greatest, which is in the next bin, unless this is the last.
+        count: How many segments there are.
+        median: The median log10 of their orders; not a number if there is no segment.
+        bits_per_word: All their bits by all their words, since long segments rarely have a BLEU of 0 or 100.
+    """
+
+    system: str
+    low: float
+    high: float
+    count: int
+    median: float
+    bits_per_word: float
+
+    def to_dict(self) -> dict[str, Any]:
+        """As a dictionary for JSON."""
+        return {name: value if self.count or value == value else None for name, value in vars(self).items()}
+
+
+@dataclass(frozen=True)
+class SystemFreedom:
+    """The freedom of one system's output, one entry a segment in each array.
+
+    Attributes:
+        system: The system's name.
+        score: Its BLEU.
+        words: How many words each segment has: the paper's k.
+        matched_bigrams: How many of its bigrams match: the paper's b.
+        blocks: How many blocks it has.
+        log10_bound: The logarithm of the paper's (k - b)!.
+        log10_orders: The logarithm of the number of distinct orders of the blocks.
+        scores: The BLEU of each segment.
+        tallies: BLEU's counts, one row a segment.
+    """
+
+    system: str
+    score: float
+    words: Counts
+    matched_bigrams: Counts
+    blocks: Counts
+    log10_bound: Array
+    log10_orders: Array
+    scores: Array
+    tallies: Matrix = field(repr=False)
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+    @property
+    def bits(self) -> Array:
+        """The bits that the score leaves open, of each segment."""
+        return self.log10_orders * _BITS
+
+    @property
+    def median(self) -> float:
+        """The median log10 of the orders of a segment."""
+        return float(np.median(self.log10_orders))
+
+    @property
+    def largest(self) -> float:
+        """The largest log10 of the orders of a segment."""
+        return float(self.log10_orders.max())
+
+    @property
+    def total(self) -> float:
+        """The log10 of the orders of the whole corpus: each segment may be in any of its own."""
+        return float(self.log10_orders.sum())
+
+    @property
+    def median_bound(self) -> float:
+        """The median log10 of the paper's (k - b)!."""
+        return float(np.median(self.log10_bound))
+
+    @property
+    def largest_bound(self) -> float:
+        """The largest log10 of the paper's (k - b)!."""
+        return float(self.log10_bound.max())
+
+    @property
+    def bits_per_segment(self) -> float:
+        """The mean bits of a segment."""
+        return float(self.bits.mean())
+
+    @property
+    def bits_per_word(self) -> float:
+        """All bits by all words; 0 without a word."""
+        return float(self.bits.sum() / max(1, self.words.sum()))
+
+    @property
+    def fixed(self) -> float:
+        """The share of segments with a single order."""
+        return float((self.log10_orders == 0).mean())
+
+    def to_dict(self, *, segments: bool = True) -> dict[str, Any]:
+        """As a dictionary for JSON, with or without the figures of segments."""
+        names = ("system", "score", "median", "largest", "total", "median_bound", "largest_bound", "bits_per_segment")
+        data: dict[str, Any] = {name: getattr(self, name) for name in (*names, "bits_per_word", "fixed")}
+        if segments:
+            columns = ("words", "matched_bigrams", "blocks", "log10_bound", "log10_orders", "bits", "scores")
+            data["segments"] = {name: getattr(self, name).tolist() for name in columns}
+        return data
+
+
+@dataclass(frozen=True)
+class Freedom:
+    """The freedom of all systems of a test set.
+
+    Attributes:
+        spec: BLEU as it was asked for.
+        systems: The freedom of each system, by its name.
+    """
+
+    spec: str
+    systems: Mapping[str, SystemFreedom]
+
+    def by_score(self, bins: Sequence[float] = BINS) -> list[FreedomBin]:
+        """How freedom falls as BLEU rises: each system's segments by their BLEU, then those of all systems.
+
+        Args:
+            bins: The ends of the bins, from low to high; a segment beyond them is left out.
+
+        Raises:
+            InputError: There are fewer than two ends, or they do not rise.
+        """
+        edges = np.asarray(bins, dtype=float)
+        if len(edges) < 2 or not (np.diff(edges) > 0).all():
+            raise InputError("the bins do not rise", remedy="Give two ends or more, from low to high")
+        found = [each for one in self.systems.values() for each in _bin(one.system, [one], edges)]
+        return found + _bin("", list(self.systems.values()), edges)
+
+    def to_dict(self, *, segments: bool = True) -> dict[str, Any]:
+        """As a dictionary for JSON, with or without the figures of segments."""
+        return {
+            "metric": self.spec,
+            "systems": [one.to_dict(segments=segments) for one in self.systems.values()],
+            "by_score": [each.to_dict() for each in self.by_score()],
+        }
+
+
+def measure_freedom(
+    test_set: TestSet,
+    spec: str = "bleu",
+    *,
+    threads: int | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> Freedom:
+    """Counts the orders that BLEU cannot tell apart, of each segment of each system.
+
+    Args:
+        test_set: The systems and their references.
+        spec: BLEU, with any settings.
+        threads: How many threads to use; ``TERTIUM_THREADS`` or all cores by default.
+        progress: Called with a number of segments after each batch, ``len(test_set)`` times the systems in all.
+
+    Raises:
+        InputError: There is no segment, or one has no reference.
+        SpecError: The spec is not one of BLEU.
+    """
+    metric = parse_bleu(spec)
+    threads = resolve_threads(threads)
+    if not len(test_set):
+        raise InputError("there is not a single segment", remedy="Give at least one hypothesis and its reference")
+    test_set.references.require_one_each()
+    parts: dict[str, list[tuple[Matrix, Matrix]]] = {name: [] for name in test_set.systems}
+    for batch in test_set.batches(_BATCH):
+        references = metric.prepare_references(batch.references.flat, threads)
+        bigrams = _list_bigrams(references, batch.references.offsets)
+        for name, texts in batch.systems.items():
+            hypotheses = metric.prepare(texts, threads)
+            rows = metric.tally(hypotheses, references, batch.references.offsets, threads)
+            parts[name].append((rows, _count_orders(hypotheses, bigrams)))
+            if progress is not None:
+                progress(len(batch))
+    return Freedom(spec, {name: _summarise(name, metric, found) for name, found in parts.items()})
+
+
+def parse_bleu(spec: str) -> Bleu:
+    """The BLEU that a spec describes; a ``SpecError`` if it describes something else."""
+    metric = parse(spec)
+    if not isinstance(metric, Bleu):
+        raise SpecError(f"{spec!r} is not BLEU", remedy="Give bleu, with any settings")
+    return metric
+
+
+def _summarise(name: str, metric: Bleu, parts: Sequence[tuple[Matrix, Matrix]]) -> SystemFreedom:
+    rows, orders = (np.concatenate(each) for each in zip(*parts, strict=True))
+    words = rows[:, 0].astype(np.int64)
+    matched = rows[:, 3].astype(np.int64) if metric.order > 1 else np.zeros_like(words)
+    return SystemFreedom(
+        system=name,
+        score=float(metric.score(rows.sum(axis=0))),
+        words=words,
+        matched_bigrams=matched,
+        blocks=orders[:, 0].astype(np.int64),
+        log10_bound=_list_factorials(int(words.max()))[words - matched],
+        log10_orders=orders[:, 1],
+        scores=metric.for_segments().score(rows),
+        tallies=rows,
+    )
+
+
+def _list_bigrams(references: _core.Tokens, offsets: Counts) -> list[Bigrams]:
+    """The bigrams of each segment's references."""
+    words = references.to_lists()
+    return [
+        frozenset(pair for reference in words[start:end] for pair in pairwise(reference))
+        for start, end in pairwise(offsets.tolist())
+    ]
+
+
+def _count_orders(hypotheses: _core.Tokens, bigrams: Sequence[Bigrams]) -> Matrix:
+    """The number of blocks of each segment, and the log10 of that of their distinct orders."""
+    texts = hypotheses.to_lists()
+    factorials = _list_factorials(max(map(len, texts), default=0))
+    found = np.zeros((len(texts), 2))
+    for number, (words, known) in enumerate(zip(texts, bigrams, strict=True)):
+        if not words:
+            continue
+        sites = [place for place, pair in enumerate(pairwise(words), start=1) if pair not in known]
+        count = len(sites) + 1
+        # Blocks are equal only if their first words are, so most segments are done without comparing blocks.
+        starts = [0, *sites]
+        repeats = 0.0
+        if len({words[start] for start in starts}) < count:
+            blocks = Counter(tuple(words[start:end]) for start, end in pairwise([*starts, len(words)]))
+            repeats = sum(factorials[times] for times in blocks.values() if times > 1)
+        left = factorials[count] - repeats
+        # One block over and over is one order, whatever is lost when logarithms are subtracted.
+        found[number] = count, left if left > 1e-9 else 0.0
+    return found
+
+
+def _list_factorials(most: int) -> Array:
+    """The log10 of the factorials of 0, 1, 2, …, most."""
+    return np.concatenate([[0.0], np.cumsum(np.log10(np.arange(1, most + 1)))])
+
+
+def _bin(system: str, parts: Sequence[SystemFreedom], edges: Array) -> list[FreedomBin]:
+    """The segments of some systems by their BLEU."""
+    values, bits = (np.concatenate([getattr(one, name) for one in parts]) for name in ("log10_orders", "bits"))
+    words = np.concatenate([one.words for one in parts])
+    # A perfect score may be a little above 100 by rounding.
+    scores = np.minimum(np.concatenate([one.scores for one in parts]), 100.0)
+    places = np.searchsorted(edges, scores, side="right") - 1
+    places[scores == edges[-1]] = len(edges) - 2
+    found = []
+    for place, (low, high) in enumerate(pairwise(edges.tolist())):
+        inside = places == place
+        count = int(inside.sum())
+        median = float(np.median(values[inside])) if count else float("nan")
+        per_word = float(bits[inside].sum() / max(1, words[inside].sum())) if count else float("nan")
+        found.append(FreedomBin(system, low, high, count, median, per_word))
+    return found
