@@ -53,6 +53,7 @@ def learn_metric(
     judgment: str = "",
     statistic: str = "pearson",
     plain: bool = True,
+    standardise: bool = True,
     seed: int = SEED,
     threads: int | None = None,
     progress: Progress | None = None,
@@ -68,6 +69,7 @@ def learn_metric(
         judgment: The kind of judgment; the natural one if empty.
         statistic: How agreement is measured on pairs held out.
         plain: Whether metrics see words in lower case, split as features have them; else text as it is.
+        standardise: Whether judgments of each set are put on one scale first.
         seed: The seed of what is drawn.
         threads: How many threads to use.
         progress: Called with the number of segments after each set.
@@ -88,5 +90,13 @@ def learn_metric(
     languages = {each.language for each in judged}
     language = languages.pop() if len(languages) == 1 else ""
     return learn(
-        sets, names, trainer=trainer, name=name, language=language, statistic=statistic, plain=plain, seed=seed
+        sets,
+        names,
+        trainer=trainer,
+        name=name,
+        language=language,
+        statistic=statistic,
+        plain=plain,
+        standardise=standardise,
+        seed=seed,
     )

@@ -7,7 +7,7 @@ held out in turn; then all of them make the model that is given in the end: a fi
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -15,6 +15,7 @@ import numpy as np
 from tertium.errors import InputError, SpecError
 from tertium.meta.judged_set import JudgedSet
 from tertium.meta.trainers import TRAINERS
+from tertium.metrics.features import describe_resources
 from tertium.metrics.features.figures import OF, Texts, compute_figures
 from tertium.metrics.features.model import FORMAT, Model, make_model
 from tertium.metrics.features.text import split
@@ -139,6 +140,7 @@ def learn(
     language: str = "",
     statistic: str = "pearson",
     plain: bool = True,
+    standardise: bool = True,
     seed: int = 12345,
 ) -> Combination:
     """Learns a combination of features, and says how it does on pairs that were held out.
@@ -151,13 +153,16 @@ def learn(
         language: The language of the translations.
         statistic: How agreement is measured on pairs held out.
         plain: Whether other metrics see words as features do.
+        standardise: Whether judgments of each set are put on one scale first; needless if they are on one already.
         seed: The seed of what is drawn.
     """
     if trainer not in TRAINERS:
         raise unknown("trainer", trainer, TRAINERS)
+    if standardise:
+        sets = [replace(each, human=_standardise(each.human)) for each in sets]
     if not sets:
         raise InputError("there is no judged set to learn from", remedy="Give judged data")
-    about = {"name": name, "language": language, "plain": plain}
+    about = {"name": name, "language": language, "plain": plain, **_describe_vectors(names)}
     groups = list(dict.fromkeys(each.group for each in sets))
     held_out = []
     for group in groups if len(groups) > 1 else []:
@@ -190,11 +195,12 @@ def _train(
         rows, target, groups = _label(sets)
     else:
         rows = np.concatenate([each.rows for each in sets])
-        target = np.concatenate([_standardise(each.human)[each.owner] for each in sets])
+        target = np.concatenate([each.human[each.owner] for each in sets])
         groups = np.concatenate([np.full(len(each.rows), place) for place, each in enumerate(sets)])
     means, deviations = rows.mean(axis=0), rows.std(axis=0)
     # A feature that never varies in training says nothing, whatever it does elsewhere.
     deviations = np.where(deviations > 1e-12, deviations, 1.0)
+    means, deviations = (np.array([_short(value) for value in values]) for values in (means, deviations))
     standard = np.clip((rows - means) / deviations, -_CLIP, _CLIP)
     predictor = dict(TRAINERS[trainer](standard, target, groups, seed))
     trained_on = ", ".join(each.name for each in sets)
@@ -214,6 +220,17 @@ def _train(
     predicted = make_model(table, "").predict(rows)
     room = _ROOM * max(float(np.ptp(predicted)), 1e-6)
     return {**table, "floor": float(predicted.min()) - room, "ceiling": float(predicted.max()) + room}
+
+
+def _describe_vectors(names: Sequence[str]) -> dict[str, str]:
+    """The vectors of words that features use, since others would give scores that mean nothing."""
+    used = describe_resources([name for name in names if OF not in name])
+    return {"vectors": used["vectors"]} if "vectors" in used else {}
+
+
+def _short(value: float) -> float:
+    """More digits than these make no score differ, and other processors give other ones."""
+    return float(f"{value:.6g}")
 
 
 def _label(sets: Sequence[FeatureSet]) -> tuple[Matrix, Array, np.ndarray]:

@@ -117,7 +117,8 @@ def _plant(grown: dict[str, list[float]], tree: Any) -> None:
 
 
 def _linear(weights: Array, intercept: float) -> dict[str, Any]:
-    return {"kind": "linear", "intercept": float(intercept), "weights": _short(weights)}
+    (shortened,) = _short(np.array([intercept]))
+    return {"kind": "linear", "intercept": shortened, "weights": _short(weights)}
 
 
 def _short(values: Array, digits: int = 6) -> list[float]:
