@@ -16,6 +16,8 @@ NAMES = (
     "converters",
     "trees",
     "permutation",
+    "freedom",
+    "twins",
     "bootstrap",
     "false_alarms",
     "reading",

@@ -54,9 +54,11 @@ def test_every_parser_is_described(name: str) -> None:
 
 def test_every_command_is_described() -> None:
     page = (ROOT / "docs" / "command-line.md").read_text(encoding="utf-8")
-    for command in app.registered_commands:
-        assert command.callback is not None
-        assert f"`tertium {command.callback.__name__}" in page
+    groups = [(f"{group.typer_instance.info.name} ", group.typer_instance) for group in app.registered_groups]
+    for prefix, part in [("", app), *groups]:
+        for command in part.registered_commands:
+            assert command.callback is not None
+            assert f"`tertium {prefix}{command.callback.__name__}" in page
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))

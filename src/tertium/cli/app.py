@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from tertium.cli.align import align
+from tertium.cli.audit import app as audit
 from tertium.cli.compare import compare
 from tertium.cli.correlate import correlate
 from tertium.cli.demo import demo
@@ -27,6 +28,7 @@ app.command()(score)
 app.command()(compare)
 app.command()(correlate)
 app.command()(tune)
+app.add_typer(audit)
 app.command()(align)
 app.command()(explain)
 app.command()(tree)

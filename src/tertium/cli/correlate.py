@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from tertium.meta.outcome import Outcome
     from tertium.report.document import Document
 
-_JUDGED = "Judged translations"
 _QUESTION = "Question"
 
 
@@ -62,39 +61,19 @@ def correlate(
             show_default=False,
         ),
     ] = None,
-    data: Annotated[
-        list[Path] | None,
-        typer.Option(
-            "--data",
-            "-d",
-            metavar="FOLDER",
-            help="A folder of judged translations, as WMT and others lay them out. Repeat for more.",
-            rich_help_panel=_JUDGED,
-        ),
-    ] = None,
-    pairs: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--pair", "-p", metavar="NAME", help="A language pair of the folder. Default: all.", rich_help_panel=_JUDGED
-        ),
-    ] = None,
+    data: options.Folders = None,
+    pairs: options.LanguagePairs = None,
     systems: Annotated[
         list[str] | None,
         typer.Option(
-            "--system", metavar="NAME", help="A system that takes part. Repeat. Default: all.", rich_help_panel=_JUDGED
+            "--system",
+            metavar="NAME",
+            help="A system that takes part. Repeat. Default: all.",
+            rich_help_panel=options.JUDGED,
         ),
     ] = None,
     references: options.References = None,
-    judgments: Annotated[
-        Path | None,
-        typer.Option(
-            "--judgments",
-            "-j",
-            metavar="FILE",
-            help="A table of judgments of HYP: system, segment, judge, kind, value.",
-            rich_help_panel=_JUDGED,
-        ),
-    ] = None,
+    judgments: options.Judgments = None,
     scores: Annotated[
         list[Path] | None,
         typer.Option(
@@ -102,7 +81,7 @@ def correlate(
             metavar="FILE",
             help="Scores of other metrics: a table with the columns system, segment and one for each metric. Only "
             "with one judged set.",
-            rich_help_panel=_JUDGED,
+            rich_help_panel=options.JUDGED,
         ),
     ] = None,
     lower: Annotated[
@@ -111,18 +90,11 @@ def correlate(
             "--lower-is-better",
             metavar="NAME",
             help="A metric of `--scores` of which less is better.",
-            rich_help_panel=_JUDGED,
+            rich_help_panel=options.JUDGED,
         ),
     ] = None,
     kinds: options.Kinds = None,
-    unescape: Annotated[
-        bool,
-        typer.Option(
-            "--unescape",
-            help="Turn entities such as `&apos;` in the folder's text into characters: for parsers.",
-            rich_help_panel=_JUDGED,
-        ),
-    ] = False,
+    unescape: options.Unescape = False,
     metrics: options.Metrics = None,
     experiment: Annotated[
         str | None,
@@ -150,15 +122,7 @@ def correlate(
             show_default=False,
         ),
     ] = None,
-    judgment: Annotated[
-        str | None,
-        typer.Option(
-            "--judgment",
-            metavar="KIND",
-            help="Such as fluency, adequacy, combined, da, rank.",
-            rich_help_panel=_QUESTION,
-        ),
-    ] = None,
+    judgment: options.JudgmentKind = None,
     normalise: Annotated[
         str | None,
         typer.Option(
@@ -207,16 +171,8 @@ def correlate(
             rich_help_panel=options.OUTPUT,
         ),
     ] = False,
-    plots: Annotated[
-        Path | None,
-        typer.Option("--plots", metavar="FOLDER", help="Write the plots there.", rich_help_panel=options.OUTPUT),
-    ] = None,
-    plot_format: Annotated[
-        str,
-        typer.Option(
-            "--plot-format", metavar="svg|png|html", help="What plots are written as.", rich_help_panel=options.OUTPUT
-        ),
-    ] = "svg",
+    plots: options.Plots = None,
+    plot_format: options.PlotFormat = "svg",
     save: Annotated[
         Path | None,
         typer.Option(

@@ -25,6 +25,7 @@ class OutputFormat(StrEnum):
 INPUT = "Input"
 STATISTICS = "Statistics"
 OUTPUT = "Output"
+JUDGED = "Judged translations"
 
 Hypotheses = Annotated[
     list[str],
@@ -60,6 +61,55 @@ Names = Annotated[
     typer.Option(
         "--name", "-n", metavar="NAME", help="The name of a system, in the order of the files.", rich_help_panel=INPUT
     ),
+]
+Folders = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--data",
+        "-d",
+        metavar="FOLDER",
+        help="A folder of judged translations, as WMT and others lay them out. Repeat for more.",
+        rich_help_panel=JUDGED,
+    ),
+]
+LanguagePairs = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--pair", "-p", metavar="NAME", help="A language pair of the folders. Default: all.", rich_help_panel=JUDGED
+    ),
+]
+Judgments = Annotated[
+    Path | None,
+    typer.Option(
+        "--judgments",
+        "-j",
+        metavar="FILE",
+        help="A table of judgments of HYP: system, segment, judge, kind, value.",
+        rich_help_panel=JUDGED,
+    ),
+]
+JudgmentKind = Annotated[
+    str | None,
+    typer.Option(
+        "--judgment",
+        metavar="KIND",
+        help="Such as fluency, adequacy, combined, da, rank. Default: the natural one.",
+        rich_help_panel=JUDGED,
+    ),
+]
+Unescape = Annotated[
+    bool,
+    typer.Option(
+        "--unescape",
+        help="Turn entities such as `&apos;` in the folders' text into characters: for parsers.",
+        rich_help_panel=JUDGED,
+    ),
+]
+Plots = Annotated[
+    Path | None, typer.Option("--plots", metavar="FOLDER", help="Write the plots there.", rich_help_panel=OUTPUT)
+]
+PlotFormat = Annotated[
+    str, typer.Option("--plot-format", metavar="svg|png|html", help="What plots are.", rich_help_panel=OUTPUT)
 ]
 Kinds = Annotated[
     list[str] | None,

@@ -31,20 +31,8 @@ def tune(
             show_default=False,
         ),
     ] = None,
-    data: Annotated[
-        list[Path] | None,
-        typer.Option(
-            "--data",
-            "-d",
-            metavar="FOLDER",
-            help="A folder of judged translations. Repeat for more.",
-            show_default=False,
-        ),
-    ] = None,
-    pairs: Annotated[
-        list[str] | None,
-        typer.Option("--pair", "-p", metavar="NAME", help="A language pair of the folders. Default: all."),
-    ] = None,
+    data: options.Folders = None,
+    pairs: options.LanguagePairs = None,
     learned: Annotated[
         Trainer | None,
         typer.Option("--learn", help="Learn a combination of metrics instead.", rich_help_panel=_LEARNING),
@@ -74,15 +62,11 @@ def tune(
             "--as-given", help="Metrics see text as it is, not in lower case and tokenised.", rich_help_panel=_LEARNING
         ),
     ] = False,
-    judgment: Annotated[
-        str, typer.Option("--judgment", metavar="KIND", help="Such as fluency, adequacy, combined, da.")
-    ] = "",
+    judgment: options.JudgmentKind = None,
     statistic: Annotated[
         str, typer.Option("--statistic", "-s", help="What is to be as high as possible, pooled over a set.")
     ] = "pearson",
-    unescape: Annotated[
-        bool, typer.Option("--unescape", help="Turn entities such as `&apos;` into characters: for parsers.")
-    ] = False,
+    unescape: options.Unescape = False,
     save: Annotated[
         Path | None,
         typer.Option("--save", metavar="FILE.toml", help="Write the tuned metric there; `-m FILE.toml` uses it."),
@@ -128,7 +112,7 @@ def tune(
         raise SpecError(f"{save.name!r} would not be taken for a metric", remedy="Give a name that ends in .toml")
     Resampling(seed=seed)  # refuses a seed that cannot be drawn with
     judged = read_folders(data, pairs or (), unescape=unescape)
-    asked: dict[str, Any] = {"judgment": judgment, "statistic": statistic, "seed": seed, "threads": threads}
+    asked: dict[str, Any] = {"judgment": judgment or "", "statistic": statistic, "seed": seed, "threads": threads}
     with ProgressBar(quiet=quiet) as progress:
         if spec is not None:
             tuned = tune_metric(spec, judged, **asked, progress=progress)

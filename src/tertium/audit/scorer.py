@@ -1,0 +1,74 @@
+"""Another metric's opinion of many variants of one segment: its references are prepared once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from tertium.audit.segment import AuditedSegment, Words
+from tertium.errors import InputError
+from tertium.metrics.metric import Metric
+from tertium.types import Array
+
+# Scores of texts, lower for worse ones.
+Scorer = Callable[[Sequence[str]], Array]
+
+BATCH = 32
+
+
+@dataclass(frozen=True)
+class MetricScorer:
+    """Scores variants as single segments.
+
+    Attributes:
+        segment: The segment; its words, joined by spaces, are what the metric sees.
+        metric: The metric.
+    """
+
+    segment: AuditedSegment
+    metric: Metric
+
+    @cached_property
+    def _texts(self) -> list[str]:
+        return [" ".join(words) for words in self.segment.references]
+
+    @cached_property
+    def _fitted(self) -> Metric:
+        metric = self.metric.for_segments()
+        return metric.fit(metric.prepare_references(self._texts)) if metric.needs_fit else metric
+
+    @cached_property
+    def _references(self) -> Any:
+        """The references, over and over: so many that a batch of variants has its own each."""
+        return self._fitted.prepare_references(self._texts * BATCH)
+
+    def __call__(self, texts: Sequence[str]) -> Array:
+        """The scores of some texts, turned round where a lower one is better."""
+        metric = self._fitted
+        offsets = np.arange(BATCH + 1, dtype=np.int64) * len(self._texts)
+        found = []
+        for start in range(0, len(texts), BATCH):
+            part = list(texts[start : start + BATCH])
+            padded = part + part[-1:] * (BATCH - len(part))
+            rows = metric.tally(metric.prepare(padded), self._references, offsets)
+            found.append(metric.score(rows)[: len(part)])
+        scores = np.concatenate(found) if found else np.zeros(0)
+        return scores if metric.higher_is_better else -scores
+
+
+def score_variants(scorer: Scorer, variants: Sequence[Words]) -> Array:
+    """The scores of some variants.
+
+    Raises:
+        InputError: If the scorer does not give one number a text.
+    """
+    scores = np.asarray(scorer([" ".join(words) for words in variants]), dtype=np.float64)
+    if scores.shape != (len(variants),):
+        raise InputError(
+            f"the scorer gave {scores.shape} numbers for {len(variants)} texts", remedy="Give one number a text"
+        )
+    return scores

@@ -1,0 +1,167 @@
+"""From the audit of a test set to tables and plots."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from tertium.audit.blindness import BlindnessTable
+from tertium.audit.corpus_audit import CorpusAudit
+from tertium.audit.doubt import Doubt
+from tertium.audit.freedom import Freedom
+from tertium.audit.pairs import Contrasts
+from tertium.frame import Frame
+from tertium.report.document import Document
+from tertium.report.plots.plot import Plot
+from tertium.results import Table
+
+
+def describe_corpus_audit(audit: CorpusAudit, pictures: Sequence[str] = ()) -> Document:
+    """What the score leaves open, and what that means for differences."""
+    tables = [freedom_table(audit.freedom), by_score_table(audit.freedom)]
+    if audit.doubts:
+        tables.append(doubt_table(audit.doubts))
+    if audit.blindness is not None:
+        tables.append(blindness_table(audit.blindness))
+    if audit.contrasts is not None and audit.contrasts.pairs:
+        tables.append(contrast_table(audit.contrasts))
+    return Document("What BLEU cannot see", tables, freedom_frame(audit.freedom), audit.to_dict(), pictures)
+
+
+def freedom_table(freedom: Freedom) -> Table:
+    """One row a system: how many orders of its blocks score the same."""
+    rows = [
+        [
+            name or "hypotheses",
+            f"{each.score:.2f}",
+            _power(each.median_bound),
+            _power(each.largest_bound),
+            _power(each.median),
+            _power(each.largest),
+            f"{each.bits_per_segment:.1f}",
+            f"{each.bits_per_word:.2f}",
+            f"{100 * each.fixed:.1f}%",
+        ]
+        for name, each in freedom.systems.items()
+    ]
+    columns = (
+        "system",
+        "BLEU",
+        "median (k−b)!",
+        "largest",
+        "median orders",
+        "largest ",
+        "bits a segment",
+        "bits a word",
+        "fixed",
+    )
+    notes = [
+        f"{freedom.spec}: (k−b)! is the paper's bound for k words and b matching bigrams; orders are distinct orders "
+        "of the blocks between bigrams that no reference has; bits: the logarithm to base 2 of these",
+        "fixed: segments with a single order",
+    ]
+    return Table(columns, rows, title="How many orders of the words score the same", notes=notes)
+
+
+def by_score_table(freedom: Freedom) -> Table:
+    """How the freedom falls as BLEU rises, over all systems."""
+    bins = [each for each in freedom.by_score() if not each.system and each.count]
+    rows = [
+        [f"{each.low:g} to {each.high:g}", f"{each.count:,}", _power(each.median), f"{each.bits_per_word:.2f}"]
+        for each in bins
+    ]
+    return Table(("BLEU of the segment", "segments", "median orders", "bits a word"), rows, title="By score")
+
+
+def doubt_table(doubts: Sequence[Doubt]) -> Table:
+    """Neighbours by BLEU, and what their difference rests on."""
+    rows = [
+        [
+            f"{each.better.system} − {each.worse.system}",
+            f"{each.difference:.2f}",
+            f"{len(each.rests_on):,} of {each.count:,}",
+            f"{each.worse.low:.2f} to {each.worse.high:.2f}",
+            f"{100 * each.overtakes:.0f}%",
+            f"{100 * each.free / max(1, each.count):.0f}%",
+        ]
+        for each in doubts
+    ]
+    columns = ("difference", "BLEU", "rests on", "the worse, shuffled", "overtakes", "free")
+    first = doubts[0]
+    notes = [
+        "rests on: the fewest segments found without which the worse system is as good",
+        f"shuffled: its BLEU with all blocks in random order, {first.samples} times, seed {first.seed}; overtakes: how "
+        f"often it then beats the better one; free: segments with more than {first.many:,} orders in both",
+    ]
+    return Table(columns, rows, title="How sure a difference can be", notes=notes)
+
+
+def blindness_table(blindness: BlindnessTable) -> Table:
+    """Metrics down, kinds of change across: the share of changes that score no worse, and how far the score falls."""
+    rows = [[metric, *(_cell(blindness, metric, kind) for kind in blindness.kinds)] for metric in blindness.metrics]
+    notes = [
+        "share of changes after which the score is no worse, and the mean relative loss in parentheses; "
+        f"{blindness.segments} outputs, up to {blindness.samples} changes of each, seed {blindness.seed}"
+    ]
+    return Table(("metric", *blindness.kinds), rows, title="What each metric cannot see", notes=notes)
+
+
+def contrast_table(contrasts: Contrasts) -> Table:
+    """Outputs that BLEU takes for equals."""
+    rows = []
+    for pair in contrasts.pairs:
+        for output in (pair.better, pair.worse):
+            matches = ", ".join(map(str, output.matches))
+            figures = [f"{output.score:.2f}", f"{output.other:.4g}", matches]
+            rows.append([str(pair.segment), output.system, output.text, *figures])
+        rows.append([str(pair.segment), "reference", pair.references[0], "", "", ""])
+    by = "people" if contrasts.by == "human" else contrasts.by
+    columns = ("segment", "system", "text", "BLEU", by, "matches by order")
+    notes = [
+        f"{contrasts.segments:,} segments have outputs within {contrasts.tolerance:g} BLEU that are not the same to "
+        f"{by}; these differ most"
+    ]
+    return Table(columns, rows, title="The same to BLEU", notes=notes, text_columns=3)
+
+
+def freedom_frame(freedom: Freedom) -> Frame:
+    """One row a system and segment."""
+    systems = list(freedom.systems.values())
+    names = [name for name, each in freedom.systems.items() for _ in range(len(each))]
+    columns = ("words", "matched_bigrams", "blocks", "log10_bound", "log10_orders", "bits", "scores")
+    return Frame(
+        {
+            "system": names,
+            "segment": np.concatenate([np.arange(1, len(each) + 1) for each in systems]),
+            **{name: np.concatenate([getattr(each, name) for each in systems]) for name in columns},
+        }
+    )
+
+
+def draw_corpus_audit(audit: CorpusAudit) -> Iterator[tuple[str, Plot]]:
+    """Figure 1 of the paper for each system, and how freedom falls as BLEU rises."""
+    from tertium.report.plots.freedom import draw_freedom, draw_freedom_by_score
+
+    for name, each in audit.freedom.systems.items():
+        title = f"Permutations that score the same: {name or 'hypotheses'}"
+        subtitle = f"BLEU {each.score:.1f}"
+        yield (
+            f"freedom-{name or 'hypotheses'}",
+            draw_freedom(each.words.tolist(), each.log10_bound.tolist(), title=title, subtitle=subtitle),
+        )
+    yield "freedom-by-score", draw_freedom_by_score(audit.freedom.by_score(), title="Freedom by BLEU of the segment")
+
+
+def _cell(blindness: BlindnessTable, metric: str, kind: str) -> str:
+    found = blindness.cells[metric, kind]
+    if math.isnan(found.unnoticed):
+        return "–"
+    fall = "" if math.isnan(found.fall) else f" ({100 * found.fall:.0f}%)"
+    return f"{100 * found.unnoticed:.0f}%{fall}"
+
+
+def _power(log10: float) -> str:
+    """A number by its logarithm: as it is up to six digits, else as a power of ten."""
+    return f"{10**log10:,.0f}" if log10 < 6 else f"10^{log10:.0f}"

@@ -1,0 +1,187 @@
+"""From the audit of a segment to tables, and its blocks to a picture."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from tertium.audit.fragments import Fragment
+from tertium.audit.segment import Words
+from tertium.audit.segment_audit import SegmentAudit
+from tertium.frame import Frame
+from tertium.report.blocks_svg import BlockRow, draw_blocks
+from tertium.report.document import Document
+from tertium.report.explanation_text import score_table
+from tertium.results import Table
+
+_BAR = " | "
+
+
+def describe_segment_audit(audit: SegmentAudit) -> Document:
+    """The arithmetic of BLEU laid open, and then what else would have got the same score."""
+    tables = [
+        score_table(audit.explanation),
+        ngram_table(audit),
+        block_table(audit),
+        variant_table(audit),
+        *([mixture_table(audit)] if len(audit.segment.references) > 1 else []),
+        blindness_table(audit),
+    ]
+    frame = _frame(audit)
+    return Document("How many translations would have got this score", tables, frame, audit.to_dict(), [picture(audit)])
+
+
+def ngram_table(audit: SegmentAudit) -> Table:
+    """The n-grams by order: matched, not in the references (or not as often), only in the references."""
+    found = audit.explanation
+    rows = []
+    for size in found.sizes:
+        same = [each for each in found.fragments if each.size == size.size]
+        matched = [each for each in same if each.clipped]
+        missing = [each for each in same if each.clipped < each.count]
+        lacking = [each for each in found.lacking if each.size == size.size]
+        rows.append([str(size.size), _list(matched), _list(missing), _list(lacking)])
+    columns = ("order", "matched", "not in the references, or not as often", "only in the references")
+    clipped = any(0 < each.clipped < each.count for each in found.fragments)
+    notes = ["×2 of 3: counted twice, though the hypothesis has it three times"] if clipped else []
+    return Table(columns, rows, title="N-grams", notes=notes, text_columns=4)
+
+
+def block_table(audit: SegmentAudit) -> Table:
+    """How many orders of the blocks there are, and what a random one does to the score."""
+    blocks, gain = audit.blocks, audit.gain
+    equal = "too many blocks can meet to count them" if blocks.equal is None else _large(blocks.equal)
+    shares = f"{100 * gain.unchanged.mean:.1f}% [{100 * gain.unchanged.low:.1f}, {100 * gain.unchanged.high:.1f}]"
+    rises = ", ".join(f"{spread.mean:+.2f}" for spread in gain.matches)
+    rows = [
+        ["blocks, between bigrams that no reference has", _BAR.join(" ".join(block) for block in blocks.blocks)],
+        ["words k, matching bigrams b", f"{blocks.words}, {blocks.matched_bigrams}"],
+        ["(k − b)!, the paper's bound", _large(blocks.bound)],
+        ["distinct orders of the blocks", _large(blocks.orders)],
+        ["of these with exactly the same counts", equal],
+        ["random orders with the same counts", shares],
+        ["matches that a random order adds, by order", rises],
+        ["BLEU that a random order adds", f"{gain.score.mean:+.2f} [{gain.score.low:+.2f}, {gain.score.high:+.2f}]"],
+        ["words that BLEU does not look at", ", ".join(word.word for word in audit.free) or "none"],
+    ]
+    notes = [f"{gain.samples:,} random orders, seed {gain.seed}; intervals are of 95%"]
+    return Table(("", "figure"), rows, title="What can change places", notes=notes, text_columns=2)
+
+
+def variant_table(audit: SegmentAudit) -> Table:
+    """Translations that BLEU cannot tell from the hypothesis."""
+    score = f"{audit.segment.score:.2f}"
+    rows = [["hypothesis", " ".join(audit.segment.hypothesis), score, ""]]
+    rows += [[f"other order {number}", " ".join(words), score, ""] for number, words in enumerate(audit.variants, 1)]
+    if audit.substituted is not None:
+        rows.append(["other words", " ".join(audit.substituted), score, ""])
+    if audit.both is not None:
+        first, second = (" ".join(words) for words in (audit.both.rival.first, audit.both.rival.second))
+        rows.append([f"both {first} and {second}", audit.both.text, score, ""])
+    if audit.draw.found:
+        rows.append(["drawn from the references", audit.draw.text or "", score, ""])
+    rows += [
+        [f"worst by {metric}", twin.text, score, f"{twin.before:.4g} → {twin.after:.4g}"]
+        for metric, twin in audit.twins.items()
+    ]
+    notes = ["each has been scored again: every count is the same as the hypothesis'"]
+    if not audit.draw.found:
+        closest = "" if audit.draw.distance is None else f"; the closest is {audit.draw.distance} matches off"
+        notes.append(f"no other words of the references found, in {audit.draw.evaluations:,} tries{closest}")
+    return Table(
+        ("", "translation", "BLEU", "other metric"), rows, title="The same to BLEU", notes=notes, text_columns=2
+    )
+
+
+def mixture_table(audit: SegmentAudit) -> Table:
+    """What the hypothesis owes to each reference, and to all of them at once."""
+    mixture = audit.mixture
+    rows = [[f"reference {number}", *map(str, matches)] for number, matches in enumerate(mixture.alone, start=1)]
+    rows.append(["all together", *map(str, mixture.together)])
+    pairs = [f"{' '.join(rival.first)} / {' '.join(rival.second)}" for rival in audit.rivals]
+    notes = [f"words of references in each other's place: {'; '.join(pairs) or 'none'}"]
+    columns = ("matches in", *(f"order {order}" for order in range(1, len(mixture.together) + 1)))
+    return Table(columns, rows, title="Several references at once", notes=notes)
+
+
+def blindness_table(audit: SegmentAudit) -> Table:
+    """Which changes leave each metric's score as it was."""
+    metrics = list(dict.fromkeys(each.metric for each in audit.blindness))
+    kinds = list(dict.fromkeys(each.kind for each in audit.blindness if each.tried))
+    cells = {(each.metric, each.kind): each for each in audit.blindness}
+    rows = []
+    for metric in metrics:
+        row = [metric]
+        for kind in kinds:
+            each = cells[metric, kind]
+            interval = "" if each.is_exact else f" [{100 * each.share.low:.0f}, {100 * each.share.high:.0f}]"
+            row.append(f"{100 * each.share.mean:.0f}%{interval}")
+        rows.append(row)
+    notes = ["the share of such changes that leave the score within 1%; without an interval all there are were tried"]
+    return Table(("metric", *kinds), rows, title="What each metric cannot see here", notes=notes)
+
+
+def picture(audit: SegmentAudit) -> str:
+    """The blocks, and other orders of them."""
+    blocks = audit.blocks.blocks
+    known = audit.segment.vocabulary
+    rows = [BlockRow("hypothesis", range(len(blocks)))]
+    rows += [BlockRow(f"order {number}", _find_order(blocks, words)) for number, words in enumerate(audit.variants, 1)]
+    return draw_blocks(blocks, [[word in known for word in block] for block in blocks], rows)
+
+
+def _find_order(blocks: Sequence[Words], words: Words) -> list[int]:
+    """In which order blocks make these words; equal blocks are taken from the first on."""
+    left = list(range(len(blocks)))
+    found: list[int] = []
+
+    def fill(start: int) -> bool:
+        if start == len(words):
+            return not left
+        tried: set[Words] = set()
+        for number in list(left):
+            block = blocks[number]
+            if block not in tried and words[start : start + len(block)] == block:
+                tried.add(block)
+                left.remove(number)
+                found.append(number)
+                if fill(start + len(block)):
+                    return True
+                found.pop()
+                left.append(number)
+                left.sort()
+        return False
+
+    fill(0)
+    return found
+
+
+def _frame(audit: SegmentAudit) -> Frame:
+    """One row an n-gram of the hypothesis."""
+    fragments = audit.explanation.fragments
+    return Frame(
+        {
+            "ngram": [each.text for each in fragments],
+            "order": np.array([each.size for each in fragments], dtype=np.int64),
+            "count": np.array([each.count for each in fragments], dtype=np.int64),
+            "matched": np.array([each.clipped for each in fragments], dtype=np.int64),
+            "in_references": np.array([each.most for each in fragments], dtype=np.int64),
+        }
+    )
+
+
+def _list(fragments: Sequence[Fragment]) -> str:
+    return " · ".join(_ngram(each) for each in fragments) or "–"
+
+
+def _ngram(each: Fragment) -> str:
+    if 0 < each.clipped < each.count:
+        return f"{each.text} ×{each.clipped} of {each.count}"
+    return f"{each.text} ×{each.count}" if each.count > 1 else each.text
+
+
+def _large(number: int) -> str:
+    """A number as it is up to 15 digits, else by its power of ten."""
+    text = f"{number:,}"
+    return text if number < 10**15 else f"{str(number)[0]}.{str(number)[1:3]} · 10^{len(str(number)) - 1}"
