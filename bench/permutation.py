@@ -58,7 +58,8 @@ def compare_with_nlpstats() -> None:
     """One pair of metrics by both, at the levels that nlpstats has."""
     from nlpstats.correlations import permutation_test
 
-    from tertium.stats.exchange import draw_exchanges, make_sampler
+    from tertium.stats.exchange import draw_exchanges
+    from tertium.stats.samplers import make_sampler
 
     systems, segments, resamples = SMALL
     (first, second), human = make_scores(2, systems, segments)

@@ -136,6 +136,8 @@ def test_the_interval_holds_the_alpha_and_is_drawn_by_the_seed() -> None:
     assert interval.low < krippendorff_alpha(value, unit) < interval.high
     assert interval == alpha_interval(value, unit, seed=7)
     assert alpha_interval(np.array([1.0]), np.array([0]), seed=7) is None
+    # One item with two values can only be drawn as it is.
+    assert alpha_interval(np.array([1.0, 2.0, 3.0]), np.array([0, 0, 1]), seed=7) is None
 
 
 def test_what_says_nothing_is_not_a_number() -> None:

@@ -67,9 +67,12 @@ def test_many_groups_have_names() -> None:
     assert cluster(np.arange(60.0), different)[0] == 60
 
 
-def test_a_metric_without_a_value_comes_last() -> None:
+def test_a_metric_without_a_value_has_no_cluster_and_joins_no_others() -> None:
     p_values = np.array([[1, np.nan], [np.nan, 1]])
-    assert cluster([np.nan, 0.5], p_values) == [1, 1]
+    assert cluster([np.nan, 0.5], p_values) == [None, 1]
+    apart = np.array([[1, np.nan, 0.01], [np.nan, 1, np.nan], [0.01, np.nan, 1]])
+    assert cluster([0.2, np.nan, 0.7], apart) == [2, None, 1]
+    assert cluster([np.nan], np.ones((1, 1))) == [None]
     assert tell_apart([np.nan, 0.5], p_values) == [(1, 0)]
     assert cluster([], np.empty((0, 0))) == []
 

@@ -72,6 +72,12 @@ def test_huge_and_tiny_numbers_equal_scipy(coefficient: str) -> None:
     for scale in (1e-200, 1e-30, 1e200, 5e306):
         x, y = generator.normal(size=(2, 30)) * scale
         assert correlate_vectors(x, y, coefficient) == pytest.approx(SCIPY[coefficient](x, y), abs=1e-10)
+    # Their sum would be more than a float holds.
+    x, y = generator.uniform(size=(2, 30))
+    for gap in (x[3], np.nan):
+        x[3] = gap
+        expected = correlate_vectors(x, y, coefficient)
+        assert correlate_vectors(1.7e308 * x, y, coefficient) == pytest.approx(expected, abs=1e-10)
 
 
 @pytest.mark.parametrize("coefficient", COEFFICIENTS)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from itertools import combinations
+from itertools import combinations, product
 from unittest import mock
 
 import numpy as np
@@ -23,15 +23,14 @@ from tertium.stats.difference import METHODS, compare_all, compare_correlations,
 from tertium.stats.exchange import (
     EXCHANGES,
     Exchanges,
-    PlainSampler,
-    align_scores,
+    count_exchanges,
     draw_exchanges,
-    is_fast,
-    make_sampler,
+    find_movable,
+    list_exchanges,
 )
 from tertium.stats.levels import LEVELS, correlate
-from tertium.stats.moments import standardise
 from tertium.stats.redraw import Redraws, draw_again, redraw_correlations
+from tertium.stats.samplers import PlainSampler, align_scores, is_fast, make_sampler
 from tests.oracle import correlation
 from tests.stats.scores import Scores, score_matrices
 from tests.stats.test_levels import PEER_LEVELS
@@ -78,6 +77,12 @@ def peer_draws(exchanges: Exchanges, exchange: str, level: str) -> Iterator[None
         yield
 
 
+def can_be_listed(scores: Scores, level: str, exchange: str) -> bool:
+    """Whether there are so few exchanges that none are drawn."""
+    movable = find_movable(scores.human, scores.first.shape[1], level)
+    return count_exchanges(*movable, exchange) <= RESAMPLES
+
+
 @levels
 @coefficients
 @exchanges_of_all_kinds
@@ -98,6 +103,8 @@ def test_permutations_equal_those_of_nlpstats(
             PEER_EXCHANGES[FLIPPED[exchange] if level == "by-system" else exchange], n_resamples=RESAMPLES,
         )  # fmt: skip
     np.testing.assert_allclose(one - other, theirs.samples, atol=1e-10)
+    if can_be_listed(scores, level, exchange):
+        return
     # The count behind p is the number of their samples that are as extreme, and ours adds the seen one to both.
     value = abs(sampler.observed[0] - sampler.observed[1])
     samples = np.array(theirs.samples)
@@ -138,9 +145,11 @@ def test_p_values_by_permutation_and_by_williams_equal_those_of_nlpstats(
         williams = williams_test(scores.first, scores.second, scores.human, *names, alternative=alternative).pvalue
     samples = np.array(theirs.samples)
     near = np.abs(np.abs(samples) - abs(seen)) < 1e-9
-    if not np.isnan(samples).any() and not near.any():
+    if not np.isnan(samples).any() and not near.any() and not can_be_listed(scores, level, "both"):
         assert compare("permutation") * (RESAMPLES + 1) == pytest.approx(theirs.pvalue * RESAMPLES + 1)
-    if np.isfinite(williams):
+    # Of two metrics that are as one, theirs is what rounding leaves.
+    alike = np.isclose(correlate(scores.first, scores.second, level, coefficient), 1)
+    if np.isfinite(williams) and not alike:
         assert compare("williams") == pytest.approx(williams, abs=1e-10)
 
 
@@ -169,7 +178,7 @@ def test_fast_and_plain_permutations_are_the_same_whatever_is_missing(
 
 
 @levels
-@coefficients
+@pytest.mark.parametrize("coefficient", [name for name in COEFFICIENTS if name != "accuracy"])
 @exchanges_of_all_kinds
 @settings(max_examples=12)
 @given(scores=score_matrices(gaps="same"), seed=st.integers(0, 2**64))
@@ -208,10 +217,12 @@ def test_bootstrap_draws_equal_their_definition_whatever_is_missing(
     level: str, coefficient: str, exchange: str, scores: Scores, seed: int
 ) -> None:
     redraws = draw_again(*scores.first.shape, exchange, 15, seed)
-    expected = []
-    for index in range(15):
-        drawn = np.ix_(redraws.systems[index], redraws.segments[index])
-        expected.append(correlation.correlate(scores.first[drawn], scores.human[drawn], level, coefficient))
+    expected = [
+        correlation.redraw(
+            scores.first, scores.human, redraws.systems[index], redraws.segments[index], level, coefficient
+        )
+        for index in range(15)
+    ]
     ours = redraw_correlations(scores.first, scores.human, redraws, level, coefficient)
     np.testing.assert_allclose(ours, expected, atol=1e-10)
 
@@ -266,25 +277,94 @@ def test_exchanging_the_metrics_turns_the_sides(method: str) -> None:
         assert p_value > 0.9 if alternative == "less" else p_value < 0.05
 
 
-def test_permutation_equals_the_enumeration_of_all_exchanges() -> None:
-    generator = np.random.default_rng(7)
-    human = generator.normal(size=(8, 1))
-    first, second = (human + share * generator.normal(size=human.shape) for share in (0.5, 1.5))
-    matrices = standardise(first), standardise(second)
+def p_of_all_exchanges(scores: Sequence[np.ndarray], options: dict[str, str], movable: Sequence[np.ndarray]) -> float:
+    """By brute force: every set of systems, segments or both changes places, also those that come to the same."""
+    first, second, human = map(align_scores, scores)
+    level, coefficient = options["level"], options["coefficient"]
 
     def gap(one: np.ndarray, other: np.ndarray) -> float:
-        return correlate(one, human, "system", "pearson") - correlate(other, human, "system", "pearson")
+        return correlate(one, human, level, coefficient) - correlate(other, human, level, coefficient)
 
-    seen = abs(gap(*matrices))
-    extreme = 0
-    for number in range(2**8):
-        mask = ((number >> np.arange(8)) & 1).astype(bool)[:, None]
-        extreme += abs(gap(np.where(mask, *matrices[::-1]), np.where(mask, *matrices))) >= seen - 1e-12
-    exact = extreme / 2**8
-    found = compare_correlations(
-        first, second, human, level="system", coefficient="pearson", exchange="systems", resamples=20_000
+    def subsets(units: np.ndarray, kind: str) -> list[np.ndarray]:
+        free = np.flatnonzero(units) if options["exchange"] in (kind, "both") else []
+        return [
+            np.isin(np.arange(len(units)), chosen)
+            for size in range(len(free) + 1)
+            for chosen in combinations(free, size)
+        ]
+
+    seen = gap(first, second)
+    extreme, defined = 0, 0
+    masks = product(subsets(movable[0], "systems"), subsets(movable[1], "segments"))
+    for systems, segments in masks:
+        mask = systems[:, None] ^ segments
+        found = gap(np.where(mask, second, first), np.where(mask, first, second))
+        defined += not np.isnan(found)
+        extreme += abs(found) >= abs(seen) - 1e-12
+    return extreme / defined
+
+
+@pytest.mark.parametrize(("systems", "segments"), [(5, 1), (3, 4), (4, 2)])
+@levels
+@pytest.mark.parametrize("coefficient", ["pearson", "kendall-b", "accuracy"])
+@exchanges_of_all_kinds
+def test_few_exchanges_are_all_made_and_no_seed_changes_p(
+    systems: int, segments: int, level: str, coefficient: str, exchange: str
+) -> None:
+    generator = np.random.default_rng(7)
+    human, noise, other = generator.normal(size=(3, systems + 1, segments))
+    # Nobody judged the last system, so that its exchange changes nothing.
+    human[-1] = np.nan
+    metrics = [human + 0.5 * noise, 0.3 * noise + other]
+    metrics[0][-1] = 0.2
+    options = {"level": level, "coefficient": coefficient, "exchange": exchange}
+    found = [compare_correlations(*metrics, human, **options, seed=seed).p_value for seed in (1, 2)]
+    if np.isnan(correlate(metrics[0], human, level, coefficient)):
+        assert np.isnan(found).all()
+        return
+    movable = np.arange(systems + 1) < systems, np.ones(segments, dtype=bool)
+    expected = p_of_all_exchanges([*metrics, human], options, movable)
+    assert found == [expected, expected]
+    assert compare_all(metrics, human, **options)[0, 1] == expected
+    assert found[0] >= 2 / count_exchanges(*movable, exchange)
+
+
+@pytest.mark.parametrize("alternative", ["two-sided", "greater", "less"])
+def test_five_systems_give_multiples_of_their_exchanges(alternative: str) -> None:
+    generator = np.random.default_rng(8)
+    for _ in range(20):
+        human, first, second = generator.normal(size=(3, 5, 1))
+        found = compare_correlations(
+            first, second, human, level="system", coefficient="pearson", exchange="systems", alternative=alternative
+        ).p_value
+        assert (found * (16 if alternative == "two-sided" else 32)).is_integer()
+        assert found > 0
+
+
+def test_exchanges_are_listed_once_each() -> None:
+    systems, segments = np.array([True, False, True, True]), np.array([False, True, True])
+    for exchange, count in (("systems", 8), ("segments", 4), ("both", 16)):
+        listed = list_exchanges(systems, segments, exchange)
+        assert len(listed) == count_exchanges(systems, segments, exchange) == count
+        cells = {listed.cells(index)[systems][:, segments].tobytes() for index in range(count)}
+        assert len(cells) == count
+        assert not listed.cells(0).any()
+        assert not listed.systems[:, ~systems].any()
+        assert not listed.segments[:, ~segments].any()
+    with pytest.raises(SpecError, match="There are: systems, segments, both"):
+        list_exchanges(systems, segments, "cells")
+
+
+def test_more_exchanges_than_resamples_are_drawn() -> None:
+    human, first, second = np.random.default_rng(9).normal(size=(3, 8, 1))
+    options = {"level": "system", "coefficient": "pearson", "exchange": "systems"}
+    drawn, exact, larger = (
+        compare_correlations(first, second, human, **options, resamples=resamples).p_value
+        for resamples in (255, 256, 20_000)
     )
-    assert found.p_value == pytest.approx(exact, abs=5 * np.sqrt(exact * (1 - exact) / 20_000))
+    assert (drawn * 256).is_integer()
+    assert exact == larger
+    assert drawn == pytest.approx(exact, abs=5 * np.sqrt(exact * (1 - exact) / 255))
 
 
 @pytest.mark.parametrize("method", ["permutation", "bootstrap"])
@@ -347,6 +427,98 @@ def test_an_interval_needs_half_of_its_draws() -> None:
     assert {bool(np.isnan(interval.low)) for interval in found} == {True, False}
 
 
+@levels
+@exchanges_of_all_kinds
+def test_copies_of_an_item_are_no_agreement(level: str, exchange: str) -> None:
+    human = np.random.default_rng(12).normal(size=(6, 7))
+    options = {"level": level, "coefficient": "accuracy", "draw": exchange}
+    for metric, accuracy in ((-human, 0.0), (human, 1.0)):
+        found = correlation_interval(metric, human, **options)
+        assert (found.low, found.high, found.mean) == pytest.approx((accuracy,) * 3)
+
+
+@pytest.mark.parametrize("level", ["system", "by-system", "by-segment"])
+@exchanges_of_all_kinds
+def test_the_mean_of_redrawn_accuracy_is_near_the_figure(level: str, exchange: str) -> None:
+    generator = np.random.default_rng(13)
+    # One number a system and no noise below it, so that only the order of systems can change.
+    human = (
+        generator.normal(size=(8, 12)) if level != "system" else np.repeat(generator.normal(size=(8, 1)), 12, axis=1)
+    )
+    metric = human + (generator.normal(size=human.shape) if level != "system" else generator.normal(size=(8, 1)))
+    found = correlation_interval(metric, human, level=level, coefficient="accuracy", draw=exchange, resamples=2000)
+    figure = correlate(metric, human, level, "accuracy")
+    # A quarter of what copies added at least, which was (1 - accuracy) / items.
+    assert found.mean == pytest.approx(figure, abs=(1 - figure) / 12 / 4)
+    assert found.low <= figure <= found.high
+
+
+def test_nothing_can_be_drawn_from_one_system_or_segment() -> None:
+    metric, other, human = np.random.default_rng(14).normal(size=(3, 5, 6))
+    one_segment, one_system, one_group = (np.full(human.shape, np.nan) for _ in range(3))
+    one_segment[:, 2], one_system[3] = human[:, 2], human[3]
+    # Two segments were judged, but only one has a correlation.
+    one_group[:, 2], one_group[1, 3] = human[:, 2], human[1, 3]
+    for judged, level, draw in (
+        (one_segment, "pooled", "segments"),
+        (one_segment, "by-segment", "segments"),
+        (one_group, "by-segment", "segments"),
+        (one_system, "pooled", "systems"),
+        (one_system, "by-system", "systems"),
+    ):
+        options = {"level": level, "coefficient": "pearson"}
+        assert not np.isnan(correlate(metric, judged, level, "pearson"))
+        found = correlation_interval(metric, judged, **options, draw=draw)
+        assert np.isnan([found.low, found.high, found.mean]).all()
+        compared = compare_correlations(metric, other, judged, **options, exchange=draw, method="bootstrap")
+        assert np.isnan([compared.low, compared.high, compared.p_value]).all()
+        assert not np.isnan(correlation_interval(metric, human, **options, draw=draw).low)
+    whole = metric[:, :1], human[:, :1]
+    assert np.isnan(correlation_interval(*whole, level="system", coefficient="pearson", draw="segments").low)
+    found = correlation_interval(metric, human[:, :1], level="system", coefficient="pearson", draw="segments")
+    assert found.low < found.high
+    # Of both, segments can be drawn where systems cannot.
+    assert correlation_interval(metric, one_system, level="pooled", coefficient="pearson").low < 1
+
+
+@levels
+@coefficients
+@pytest.mark.parametrize("scale", [1e-300, 1e-200, 1e200, 1e300, 3e307])
+def test_neither_huge_nor_tiny_scores_change_a_result(level: str, coefficient: str, scale: float) -> None:
+    generator = np.random.default_rng(15)
+    human = generator.normal(size=(6, 8)).clip(-3, 3)
+    first, second = (human + generator.normal(size=human.shape).clip(-2, 2) for _ in range(2))
+    second[2, 3] = np.nan
+    options = {"level": level, "coefficient": coefficient, "resamples": 60}
+    usual, scaled = (compare_correlations(first * by, second * by, human * by, **options) for by in (1.0, scale))
+    assert list(scaled.to_dict().values())[:4] == pytest.approx(list(usual.to_dict().values())[:4], abs=1e-9)
+    intervals = [correlation_interval(second * by, human, **options) for by in (1.0, scale)]
+    assert list(intervals[1].to_dict().values()) == pytest.approx(list(intervals[0].to_dict().values()), abs=1e-9)
+
+
+@pytest.mark.parametrize("coefficient", ["spearman", "kendall-b", "accuracy"])
+def test_a_huge_score_hides_no_order_of_the_others(coefficient: str) -> None:
+    human = np.arange(7.0)[:, None]
+    metric = np.array([[1.0], [2], [4], [3], [5], [6], [1e300]])
+    expected = correlation_interval(np.minimum(metric, 9), human, level="system", coefficient=coefficient)
+    assert correlation_interval(metric, human, level="system", coefficient=coefficient) == expected
+
+
+@pytest.mark.parametrize("exchange", ["systems", "both"])
+def test_a_huge_segment_leaves_the_others_their_correlations(exchange: str) -> None:
+    human, metric = np.random.default_rng(16).normal(size=(2, 6, 5))
+    options = {"level": "by-segment", "coefficient": "pearson", "draw": exchange}
+    usual = correlation_interval(metric, human, **options)
+    found = correlation_interval(metric * [1, 1, 1e300, 1, 1e-200], human, **options)
+    assert (found.low, found.high) == pytest.approx((usual.low, usual.high))
+    # Nor does a score that people have no counterpart of.
+    human[0] = np.nan
+    usual = correlation_interval(metric, human, **options)
+    metric[0] = 1e300
+    found = correlation_interval(metric, human, **options)
+    assert (found.low, found.high) == pytest.approx((usual.low, usual.high))
+
+
 def test_what_is_undefined_is_nan_without_a_warning() -> None:
     human = np.arange(6.0).reshape(3, 2)
     constant, empty = np.ones((3, 2)), np.full((3, 2), np.nan)
@@ -400,6 +572,7 @@ REDRAWN_SYSTEMS_OF_SEED_42 = [[0, 3, 2, 1], [1, 3, 0, 2]]
         ({"resamples": 1.5}, "not a whole number"),
         ({"confidence": 95}, "not between 0 and 1"),
         ({"seed": -1}, "below zero"),
+        ({"method": "williams", "coefficient": "accuracy"}, "share of pairs"),
     ],
 )
 def test_odd_settings_are_refused(options: dict[str, object], message: str) -> None:

@@ -11,7 +11,7 @@ from nlpstats.correlations import correlate as peer
 
 from tertium.errors import InputError, SpecError
 from tertium.stats.correlation import COEFFICIENTS
-from tertium.stats.levels import LEVELS, correlate
+from tertium.stats.levels import LEVELS, average_rows, correlate
 from tests.oracle import correlation
 from tests.stats.scores import Scores, score_matrices
 
@@ -55,6 +55,13 @@ def test_systems_with_the_same_scores_in_another_order_tie() -> None:
     metric = np.array([scores, scores[::-1], scores[[1, 2, 0]], scores + 1])
     assert len(set(metric.mean(axis=1))) > 2, "rounding tells them apart, else this shows nothing"
     assert correlate(metric, np.array([[1.0], [1], [1], [2]]), "system", "accuracy") == 1
+
+
+def test_means_are_of_what_is_known_and_do_not_overflow() -> None:
+    scores = np.array([[1.0, np.nan, 2.0], [np.nan] * 3, [-3.0, 0.0, 6.0]])
+    np.testing.assert_array_equal(average_rows(scores), [1.5, np.nan, 1])
+    np.testing.assert_allclose(average_rows(scores * 2e307), np.array([1.5, np.nan, 1]) * 2e307, rtol=1e-15)
+    np.testing.assert_array_equal(average_rows(np.full((2, 9), 1.5e308)), [1.5e308, 1.5e308])
 
 
 def test_odd_calls_are_refused() -> None:

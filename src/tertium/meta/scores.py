@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from tertium.stats.levels import average_rows
 from tertium.types import Array, Matrix
 
 
@@ -36,13 +37,5 @@ class MetricScores:
         sign = 1.0 if self.higher_is_better else -1.0
         if level != "system":
             return sign * self.segments
-        systems = _average(self.segments) if np.isnan(self.systems).all() else self.systems
+        systems = average_rows(self.segments) if np.isnan(self.systems).all() else self.systems
         return sign * systems[:, np.newaxis]
-
-
-def _average(segments: Matrix) -> Array:
-    """The mean of each row over what it has; not a number if it has nothing."""
-    known = ~np.isnan(segments)
-    counts = known.sum(axis=1)
-    sums = np.where(known, segments, 0.0).sum(axis=1)
-    return np.where(counts > 0, sums / np.maximum(counts, 1), np.nan)

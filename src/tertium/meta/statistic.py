@@ -25,8 +25,11 @@ from tertium.stats.bootstrap import percentile_ends
 from tertium.stats.difference import compare_all, correlation_interval
 from tertium.stats.levels import correlate
 from tertium.stats.soft_accuracy import soft_accuracy
-from tertium.stats.ties import calibrate_ties
+from tertium.stats.ties import balance_comparisons, calibrate_ties
 from tertium.types import Array, Matrix
+
+# One segment can only be drawn as it is: that is no evidence of anything.
+_FEWEST_DRAWN = 2
 
 
 @dataclass(frozen=True)
@@ -132,7 +135,7 @@ class Redrawn(Statistic):
         asked = self.question
         figures = self._replicates(scores)
         figures = figures[~np.isnan(figures)]
-        if 2 * len(figures) < asked.resamples:
+        if 2 * len(figures) < asked.resamples or self._units(scores) < _FEWEST_DRAWN:
             return Interval(np.nan, np.nan, np.nan, asked.confidence, asked.resamples, asked.seed)
         low, high = percentile_ends(figures, asked.confidence)
         return Interval(low, high, float(figures.mean()), asked.confidence, asked.resamples, asked.seed)
@@ -152,9 +155,14 @@ class Redrawn(Statistic):
                 drawn = drawn[~np.isnan(drawn)]
                 seen = abs(values[first] - values[second])
                 extreme = int((np.abs(drawn - drawn.mean()) >= seen - 1e-12).sum()) if len(drawn) else 0
-                p = (extreme + 1) / (len(drawn) + 1) if len(drawn) and not np.isnan(seen) else np.nan
+                enough = min(self._units(metrics[first]), self._units(metrics[second])) >= _FEWEST_DRAWN
+                p = (extreme + 1) / (len(drawn) + 1) if len(drawn) and enough and not np.isnan(seen) else np.nan
                 found[first, second] = found[second, first] = p
         return found
+
+    def _units(self, scores: MetricScores) -> int:
+        """How many segments there are to draw that the figure is from."""
+        return int((~np.isnan(_turned(scores) + self.human)).any(axis=0).sum())
 
     def _replicates(self, scores: MetricScores) -> Array:
         if scores.metric not in self._memory:
@@ -186,12 +194,14 @@ class SegmentStatistic(Redrawn):
     def replicate(self, scores: MetricScores, draws: np.ndarray) -> Array:
         """The figure of each draw."""
         turned = _turned(scores)
-        return np.array([self._of(turned[:, draw], self.human[:, draw]) for draw in draws])
+        return np.array([self._of(turned[:, draw], self.human[:, draw], draw) for draw in draws])
 
-    def _of(self, metric: Matrix, human: Matrix) -> float:
+    def _of(self, metric: Matrix, human: Matrix, segments: np.ndarray | None = None) -> float:
+        seed = self.question.seed
         if self.question.statistic == "soft-accuracy":
-            return soft_accuracy(metric, human, seed=self.question.seed)
-        return calibrate_ties(metric, human, level=self.question.level, seed=self.question.seed).accuracy
+            return soft_accuracy(metric, human, seed=seed)
+        # A segment that is drawn twice is no pair of segments that agree.
+        return calibrate_ties(metric, human, level=self.question.level, identity=segments, seed=seed).accuracy
 
 
 @dataclass(frozen=True)
@@ -226,14 +236,20 @@ class RankStatistic(Redrawn):
         seen = count[draws].sum(axis=1)
         return np.where(seen > 0, balance[draws].sum(axis=1) / np.maximum(seen, 1), np.nan)
 
+    def _units(self, scores: MetricScores) -> int:
+        return int((self._count(scores)[1] > 0).sum())
+
     def _count(self, scores: MetricScores) -> tuple[Array, Array]:
         """Of each segment, concordant less discordant comparisons, and all of them."""
         turned = _turned(scores)
-        gap = turned[tuple(self.better.T)] - turned[tuple(self.worse.T)]
-        known = ~np.isnan(gap)
+        better, worse = turned[tuple(self.better.T)], turned[tuple(self.worse.T)]
+        known = ~np.isnan(better + worse)
+        balance = balance_comparisons(better[known], worse[known])
         segments, size = self.better[known, 1], self.human.shape[1]
-        balance = np.bincount(segments, np.sign(gap[known]), size).astype(np.float64)
-        return balance, np.bincount(segments, minlength=size).astype(np.float64)
+        return (
+            np.bincount(segments, balance.gained, size).astype(np.float64),
+            np.bincount(segments, balance.counted, size).astype(np.float64),
+        )
 
 
 def ask(question: Question, judged: JudgedSet, threads: int = 1) -> Statistic:

@@ -137,7 +137,7 @@ def krippendorff_alpha(value: Array, unit: Counts, level: str = "interval") -> f
 def alpha_interval(
     value: Array, unit: Counts, level: str = "interval", *, confidence: float = 0.95, resamples: int = 1000, seed: int
 ) -> Interval | None:
-    """The bootstrap interval of alpha over items; ``None`` where there is no item with two values.
+    """The bootstrap interval of alpha over items; ``None`` where there are not two items with two values to draw from.
 
     Args:
         value: The values; those that are NaN are missing.
@@ -153,6 +153,8 @@ def alpha_interval(
     if not len(value):
         return None
     tallies = _tally_alpha(value, unit, level)
+    if len(tallies) < 2:
+        return None
     return bootstrap_interval(tallies, _score_alpha, level=confidence, resamples=resamples, seed=seed)
 
 

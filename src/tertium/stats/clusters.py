@@ -18,11 +18,11 @@ from tertium.errors import InputError
 from tertium.types import Array, Matrix
 
 
-def cluster(values: Sequence[float] | Array, p_values: Matrix, level: float = 0.05) -> list[int]:
-    """The cluster of each metric, 1 for the best.
+def cluster(values: Sequence[float] | Array, p_values: Matrix, level: float = 0.05) -> list[int | None]:
+    """The cluster of each metric, 1 for the best; none for a metric without a value, which stands between no others.
 
     Args:
-        values: What metrics are ordered by, such as correlations; the highest is the best. NaN comes last.
+        values: What metrics are ordered by, such as correlations; the highest is the best. NaN is no value.
         p_values: Of each two metrics, as from ``tertium.stats.difference.compare_all``. NaN tells nothing apart.
         level: Two metrics differ significantly if p is below this one.
 
@@ -30,8 +30,8 @@ def cluster(values: Sequence[float] | Array, p_values: Matrix, level: float = 0.
     [1, 2, 1]
     """
     different = _differ(values, p_values, level)
-    order = _order(values)
-    ranks = [0] * len(order)
+    order = [metric for metric in _order(values) if not np.isnan(values[metric])]
+    ranks: list[int | None] = [None] * len(values)
     rank = 1
     for place, metric in enumerate(order):
         if place and different[np.ix_(order[:place], order[place:])].all():

@@ -19,6 +19,9 @@ from tertium.errors import InputError
 from tertium.registry import unknown
 from tertium.types import Array, Matrix
 
+# Sums of larger numbers may overflow. A power of two, so that to divide by it changes no digit.
+_HUGE = 2.0**900
+
 
 def correlate_vectors(x: ArrayLike, y: ArrayLike, coefficient: str) -> float:
     """The correlation of two lists.
@@ -34,7 +37,9 @@ def correlate_vectors(x: ArrayLike, y: ArrayLike, coefficient: str) -> float:
     return float(correlate_rows(first[None], second, coefficient)[0])
 
 
-def correlate_rows(rows: Matrix, y: Array | Matrix, coefficient: str, threads: int = 1) -> Array:
+def correlate_rows(
+    rows: Matrix, y: Array | Matrix, coefficient: str, threads: int = 1, copies: Array | None = None
+) -> Array:
     """The correlation of each row with one list, or with a row of its own.
 
     Args:
@@ -42,6 +47,8 @@ def correlate_rows(rows: Matrix, y: Array | Matrix, coefficient: str, threads: i
         y: The other list, or as many rows.
         coefficient: One of ``COEFFICIENTS``.
         threads: How many threads to use; they do not change the result.
+        copies: In samples drawn with replacement, how many pairs of each row are of an item and its own copy. Both
+            lists tie them whatever they say of others, so ``accuracy`` leaves them out; no other coefficient sees this.
     """
     if coefficient not in COEFFICIENTS:
         raise unknown("coefficient", coefficient, COEFFICIENTS)
@@ -53,6 +60,8 @@ def correlate_rows(rows: Matrix, y: Array | Matrix, coefficient: str, threads: i
         )
     if rows.shape[1] < 2 or not len(rows):
         return np.full(len(rows), np.nan)
+    if copies is not None and coefficient == "accuracy":
+        return _accuracy(rows, others, threads, copies)
     return COEFFICIENTS[coefficient](rows, others, threads)
 
 
@@ -81,8 +90,12 @@ def _normalise(rows: Matrix) -> Matrix:
     missing = np.isnan(rows)
     if missing.any():
         return _normalise_with_gaps(rows, missing)
+    highest, lowest = rows.max(axis=1), rows.min(axis=1)
+    constant = highest == lowest
     with np.errstate(all="ignore"):
-        constant = rows.max(axis=1) == rows.min(axis=1)
+        huge = np.maximum(highest, -lowest) > _HUGE
+        if huge.any():
+            rows = np.where(huge[:, None], rows / _HUGE, rows)
         centred: Matrix = rows - rows.mean(axis=1, keepdims=True)
         # The largest goes first, so that squares neither overflow nor vanish.
         centred /= np.maximum(centred.max(axis=1), -centred.min(axis=1))[:, None]
@@ -94,6 +107,8 @@ def _normalise(rows: Matrix) -> Matrix:
 def _normalise_with_gaps(rows: Matrix, missing: np.ndarray[tuple[int, ...], np.dtype[np.bool_]]) -> Matrix:
     present = (~missing).sum(axis=1, keepdims=True)
     with np.errstate(all="ignore"):
+        huge = np.where(missing, 0.0, np.abs(rows)).max(axis=1, keepdims=True) > _HUGE
+        rows = np.where(huge, rows / _HUGE, rows)
         mean = np.where(missing, 0.0, rows).sum(axis=1, keepdims=True) / present
         centred = np.where(missing, 0.0, rows - mean)
         centred /= np.abs(centred).max(axis=1, keepdims=True)
@@ -128,9 +143,9 @@ def _kendall_c(rows: Matrix, others: Matrix, threads: int) -> Array:
     return np.clip(_ratio(2 * (concordant - discordant), scale), -1.0, 1.0)
 
 
-def _accuracy(rows: Matrix, others: Matrix, threads: int) -> Array:
+def _accuracy(rows: Matrix, others: Matrix, threads: int, copies: Array | float = 0.0) -> Array:
     counts = _core.count_pairs(rows, others, threads)
-    return _ratio(counts[:, 0] + counts[:, 4], counts[:, :5].sum(axis=1))
+    return _ratio(counts[:, 0] + counts[:, 4] - copies, counts[:, :5].sum(axis=1) - copies)
 
 
 def _ratio(numerators: Array, denominators: Array) -> Array:

@@ -2,19 +2,25 @@
 
 ``permutation`` (Deutsch, Dror and Roth 2021): scores of the two metrics change places, by systems, segments or both
 (``tertium.stats.exchange``). How often do their correlations then differ as much? All scores are standardised first.
+Where there are no more different exchanges than resamples are asked for (2^n of n judged systems), each is made once:
+p is the share that is as extreme, what was seen included, and no seed changes it. So 5 systems give multiples of 1/32,
+and two-sided of 1/16, since to exchange all of them only turns the sign: that cannot be below 0.05.
 
-``williams``: Williams' test (``tertium.stats.williams``). The number of items is, as in nlpstats, that of systems at
-the level ``system``, of cells for ``pooled``, and of the largest group for the others.
+``williams``: Williams' test (``tertium.stats.williams``), for all coefficients but ``accuracy``. The number of items
+is, as in nlpstats, that of systems at the level ``system``, of cells for ``pooled``, and of the largest group for the
+others.
 
 ``bootstrap``: systems, segments or both are drawn with replacement, the same for both metrics. Shifted so that its mean
-is zero, how often is the difference as far from zero as the one that was seen?
+is zero, how often is the difference as far from zero as the one that was seen? What is drawn twice is the same item
+twice, which each coefficient bears in its own way: see ``tertium.stats.redraw``.
 
-For permutation and bootstrap p = (as extreme + 1) / (resamples + 1), where a difference that is equal up to rounding
-counts as extreme. Resamples in which a correlation is undefined are left out; p and intervals are NaN if fewer than
-half are left.
+For bootstrap, and permutation by drawn exchanges, p = (as extreme + 1) / (resamples + 1), where a difference that is
+equal up to rounding counts as extreme. Resamples in which a correlation is undefined are left out; p and intervals are
+NaN if fewer than half are left, and intervals and bootstrap also where there are not two systems or segments to draw
+from: one can only be drawn as it is, which says nothing about others.
 
-*Our deviations from nlpstats.* It gives p = as extreme / resamples, which can be zero, and counts undefined resamples
-as not extreme.
+*Our deviations from nlpstats.* It gives p = as extreme / resamples, which can be zero, counts undefined resamples as
+not extreme, and always draws exchanges.
 """
 
 from __future__ import annotations
@@ -31,10 +37,11 @@ from tertium.registry import unknown
 from tertium.results import Interval
 from tertium.stats.bootstrap import percentile_ends
 from tertium.stats.correlation import COEFFICIENTS
-from tertium.stats.exchange import EXCHANGES, draw_exchanges, is_fast
+from tertium.stats.exchange import EXCHANGES, draw_exchanges
 from tertium.stats.levels import check_matrices
 from tertium.stats.pair_tests import PairTest, Progress, Setting, permute, redraw, redraw_p, williams
 from tertium.stats.resampling import SEED
+from tertium.stats.samplers import is_fast
 from tertium.stats.williams import ALTERNATIVES
 from tertium.threads import require_whole, resolve_threads
 from tertium.types import Array, Matrix
@@ -59,10 +66,10 @@ class CorrelationDifference:
     Attributes:
         value: The first's correlation less the second's.
         p_value: How likely a difference as large would be if both agreed with people equally well.
-        low: The lower end of the bootstrap interval of the difference.
+        low: The lower end of the bootstrap interval of the difference; NaN where there is none.
         high: Its upper end.
         method: ``permutation``, ``williams`` or ``bootstrap``.
-        resamples: How many resamples p and the interval are each from.
+        resamples: How many resamples p and the interval are each from, at most: all exchanges there are may be fewer.
         seed: The seed they were drawn with.
     """
 
@@ -106,9 +113,13 @@ def compare_correlations(
         exchange: What is exchanged, or drawn for bootstrap and interval: ``systems``, ``segments`` or ``both``.
         alternative: ``two-sided``; ``greater``: the first agrees better; ``less``: the second does.
         confidence: That of the interval.
-        resamples: How many resamples to draw.
+        resamples: How many resamples to draw; a permutation makes all exchanges there are instead, if not more.
         seed: The same seed draws the same on every machine.
         threads: How many threads to use; they do not change the result.
+
+    Raises:
+        InputError: If the scores do not go together.
+        SpecError: If there is no such setting, or Williams' test is asked for ``accuracy``.
     """
     setting = Setting(level, coefficient, exchange, alternative, resamples, seed, resolve_threads(threads))
     _check_setting(setting, method, confidence)
@@ -180,6 +191,9 @@ def correlation_interval(
 ) -> Interval:
     """The bootstrap interval of a metric's correlation with people.
 
+    Its ends and mean are NaN where fewer than half of the draws have a correlation, and where there are not two systems
+    or segments to draw from.
+
     Args:
         metric: The metric's scores, systems by segments, NaN where there is none.
         human: People's.
@@ -207,6 +221,11 @@ def _check_setting(setting: Setting, method: str, confidence: float = 0.95) -> N
     ):
         if name not in known:
             raise unknown(what, name, known)
+    if method == "williams" and setting.coefficient == "accuracy":
+        raise SpecError(
+            "Williams' test is for correlations, and accuracy is a share of pairs",
+            remedy="Take the permutation test or the bootstrap, or another coefficient",
+        )
     require_whole(setting.resamples, "the number of resamples")
     if setting.resamples < 1:
         raise SpecError(f"{setting.resamples} resamples show nothing", remedy="Give 1 or more; 1000 is usual")

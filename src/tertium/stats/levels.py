@@ -27,6 +27,9 @@ LEVELS = ("system", "pooled", "by-system", "by-segment")
 _STEP = 2.0**-34
 _FLAT = 2.0**-40
 
+# Sums of larger scores may overflow. A power of two, so that to divide by it changes no digit.
+_HUGE = 2.0**900
+
 
 def correlate(metric: Matrix, human: Matrix, level: str, coefficient: str, threads: int = 1) -> float:
     """How far a metric agrees with people.
@@ -46,13 +49,18 @@ def correlate(metric: Matrix, human: Matrix, level: str, coefficient: str, threa
     return average_defined(correlate_groups(metric, human, level, coefficient, threads))
 
 
-def correlate_groups(metric: Matrix, human: Matrix, level: str, coefficient: str, threads: int = 1) -> Array:
-    """The correlation within each group of a level: systems, segments, or all cells as one."""
+def correlate_groups(
+    metric: Matrix, human: Matrix, level: str, coefficient: str, threads: int = 1, copies: Array | None = None
+) -> Array:
+    """The correlation within each group of a level: systems, segments, or all cells as one.
+
+    ``copies`` are as for ``tertium.stats.correlation.correlate_rows``, one number a group.
+    """
     if level == "pooled":
-        return correlate_rows(metric.reshape(1, -1), human.reshape(1, -1), coefficient, threads)
+        return correlate_rows(metric.reshape(1, -1), human.reshape(1, -1), coefficient, threads, copies)
     if level == "by-segment":
         metric, human = metric.T, human.T
-    return correlate_rows(metric, human, coefficient, threads)
+    return correlate_rows(metric, human, coefficient, threads, copies)
 
 
 def average_defined(values: Array) -> float:
@@ -62,8 +70,12 @@ def average_defined(values: Array) -> float:
 
 
 def average_rows(scores: Matrix) -> Array:
-    """The mean of each row's cells, NaN for rows without any."""
+    """The mean of each row's cells, NaN for rows without any; the sums of huge cells do not overflow."""
     missing = np.isnan(scores)
+    largest = np.abs(scores[np.isfinite(scores)]).max(initial=0.0)
+    if largest > _HUGE:
+        restored: Array = average_rows(scores / _HUGE) * _HUGE
+        return restored
     if not missing.any():
         complete: Array = scores.mean(axis=1)
         return complete
@@ -74,7 +86,12 @@ def average_rows(scores: Matrix) -> Array:
 
 
 def correlate_means(
-    rows: Matrix, others: Matrix, coefficient: str, threads: int = 1, scales: tuple[float, float] = (1.0, 1.0)
+    rows: Matrix,
+    others: Matrix,
+    coefficient: str,
+    threads: int = 1,
+    scales: tuple[float, float] = (1.0, 1.0),
+    copies: Array | None = None,
 ) -> Array:
     """Correlates rows of means, where those are equal that differ only by the order in which scores were added up.
 
@@ -86,17 +103,18 @@ def correlate_means(
         others: As many rows, or one for all.
         coefficient: One of ``tertium.stats.correlation.COEFFICIENTS``.
         threads: How many threads to use.
-        scales: How large the scores are, about, that the means are from.
+        scales: How large the scores are, about, that the means are from; 0 if these are not to be rounded.
+        copies: As for ``tertium.stats.correlation.correlate_rows``.
     """
     if coefficient != "pearson":
         rows, others = round_means(rows, scales[0]), round_means(others, scales[1])
-        return correlate_rows(rows, others, coefficient, threads)
+        return correlate_rows(rows, others, coefficient, threads, copies)
     found = correlate_rows(rows, others, coefficient, threads)
     missing = np.isnan(rows) | np.isnan(others)
     for each, scale in zip((rows, others), scales, strict=True):
         paired = np.where(missing, np.nan, each) if missing.any() else each
         # These two pass over what is missing.
-        with np.errstate(invalid="ignore"):
+        with np.errstate(invalid="ignore", over="ignore"):
             spread = np.fmax.reduce(paired, axis=1) - np.fmin.reduce(paired, axis=1)
         found[np.broadcast_to(spread <= scale * _FLAT, len(found))] = np.nan
     return found
@@ -104,10 +122,11 @@ def correlate_means(
 
 def round_means(means: Matrix, scale: float) -> Matrix:
     """Means in steps that are small beside the scores, but not beside the rounding of their sums."""
-    if scale == 0:
-        return means
     step = scale * _STEP
-    rounded: Matrix = np.round(means / step) * step
+    if step == 0:
+        return means
+    with np.errstate(over="ignore"):
+        rounded: Matrix = np.round(means / step) * step
     return rounded
 
 

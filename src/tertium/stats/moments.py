@@ -68,12 +68,40 @@ def standardise(scores: Matrix) -> Matrix:
     present = scores[~np.isnan(scores)]
     if not len(present):
         return scores
+    scale = float(find_power(present))
     with np.errstate(all="ignore"):
+        scores, present = scores / scale, present / scale
         centred = scores - present.mean()
         deviation = present.std()
     # A metric that says always the same has no deviation to divide by.
     scaled: Matrix = centred / deviation if deviation > 0 and np.isfinite(deviation) else centred
     return scaled
+
+
+def standardise_groups(scores: Matrix, axis: int) -> Matrix:
+    """The cells along an axis with mean zero and deviation one, whatever the size of those of other groups."""
+    missing = np.isnan(scores)
+    counts = np.maximum((~missing).sum(axis=axis, keepdims=True), 1)
+    with np.errstate(all="ignore"):
+        scaled = scores / find_power(scores, axis)
+        centred = scaled - np.where(missing, 0.0, scaled).sum(axis=axis, keepdims=True) / counts
+        deviation = np.sqrt(np.where(missing, 0.0, centred * centred).sum(axis=axis, keepdims=True) / counts)
+        standardised: Matrix = centred / deviation
+    highest = np.where(missing, -np.inf, scores).max(axis=axis, keepdims=True)
+    lowest = np.where(missing, np.inf, scores).min(axis=axis, keepdims=True)
+    # What is left of equal scores is rounding.
+    return np.where((highest == lowest) & ~missing, 0.0, standardised)
+
+
+def find_power(scores: Matrix, axis: int | None = None) -> Matrix:
+    """A power of two near the largest score of all, or of each group along an axis.
+
+    Scores that are divided by it lose no digit, and their squares neither overflow nor vanish.
+    """
+    largest = np.abs(np.where(np.isfinite(scores), scores, 0.0)).max(axis=axis, keepdims=axis is not None, initial=0.0)
+    # Not quite as far as exponents go, so that the power is a number itself.
+    power: Matrix = np.ldexp(1.0, np.clip(np.frexp(largest)[1], -1000, 1000))
+    return power
 
 
 def average_rows_defined(values: Matrix, weights: Matrix | None = None) -> Array:

@@ -9,9 +9,10 @@ from itertools import combinations
 
 import numpy as np
 
-from tertium.stats.exchange import Exchanges, Sampler, draw_exchanges, make_sampler
+from tertium.stats.exchange import Exchanges, count_exchanges, draw_exchanges, find_movable, list_exchanges
 from tertium.stats.levels import correlate
-from tertium.stats.redraw import draw_again, redraw_correlations
+from tertium.stats.redraw import can_redraw, draw_again, redraw_correlations
+from tertium.stats.samplers import Sampler, make_sampler
 from tertium.stats.williams import williams_p
 from tertium.types import Array, Matrix
 
@@ -41,12 +42,18 @@ class Setting:
         return correlate(metric, human, self.level, self.coefficient, self.threads)
 
     def redraw(self, metrics: Sequence[Matrix], human: Matrix, progress: Progress | None = None) -> Matrix:
-        """The correlation of each metric in each bootstrap resample, one row a metric."""
+        """The correlation of each metric in each bootstrap resample, one row a metric.
+
+        Where there are not two systems or segments to draw from, all resamples are the same and show nothing: NaN.
+        """
         systems, segments = metrics[0].shape
         redraws = draw_again(systems, segments, self.exchange, self.resamples, self.seed, human.shape[1])
         rows = []
         for metric in metrics:
-            rows.append(redraw_correlations(metric, human, redraws, self.level, self.coefficient, self.threads))
+            if can_redraw(metric, human, self.exchange, self.level, self.coefficient):
+                rows.append(redraw_correlations(metric, human, redraws, self.level, self.coefficient, self.threads))
+            else:
+                rows.append(np.full(self.resamples, np.nan))
             if progress:
                 progress(1)
         return np.array(rows)
@@ -58,9 +65,14 @@ PairTest = Callable[[Sequence[Matrix], Matrix, Setting, Progress | None], list[f
 def permute(
     metrics: Sequence[Matrix], human: Matrix, setting: Setting, progress: Progress | None = None
 ) -> list[float]:
-    """By exchange of scores. All pairs see the same exchanges."""
+    """By exchange of scores. All pairs see the same exchanges: every one there is, if those are not more than asked."""
     systems, segments = metrics[0].shape
-    exchanges = draw_exchanges(systems, segments, setting.exchange, setting.resamples, setting.seed)
+    movable = find_movable(human, segments, setting.level)
+    exact = count_exchanges(*movable, setting.exchange) <= setting.resamples
+    if exact:
+        exchanges = list_exchanges(*movable, setting.exchange)
+    else:
+        exchanges = draw_exchanges(systems, segments, setting.exchange, setting.resamples, setting.seed)
     sampler = make_sampler(metrics, human, setting.level, setting.coefficient, setting.exchange)
     pairs = list(combinations(range(len(metrics)), 2))
     values = [float(sampler.observed[one] - sampler.observed[other]) for one, other in pairs]
@@ -84,7 +96,7 @@ def permute(
                 if progress and done % len(blocks) == 0:
                     progress(1)
     found = zip(extreme.tolist(), defined.tolist(), values, strict=True)
-    return [_p_value(*each, setting.resamples) for each in found]
+    return [_p_value(*each, len(exchanges), seen_is_drawn=exact) for each in found]
 
 
 def _split(sampler: Sampler, exchanges: Exchanges) -> Iterator[Exchanges]:
@@ -144,7 +156,9 @@ def _count_extreme(draws: Array, value: float, alternative: str) -> int:
     return int((draws <= value + _ROUNDING).sum())
 
 
-def _p_value(extreme: int, defined: int, value: float, resamples: int) -> float:
+def _p_value(extreme: int, defined: int, value: float, resamples: int, *, seen_is_drawn: bool = False) -> float:
+    """The share of extreme resamples. What was seen is one of them, and is added unless it was drawn for certain."""
     if np.isnan(value) or 2 * defined < resamples:
         return float("nan")
-    return float((extreme + 1) / (defined + 1))
+    added = 0 if seen_is_drawn else 1
+    return float((extreme + added) / (defined + added))

@@ -9,6 +9,9 @@ differences, and zero, have to be tried; the smallest of the best is taken. Pair
 (``tertium.stats.levels``): the means of systems, all cells, the segments of a system, or the systems of a segment (the
 group-by-item of the paper). Each group's accuracy weighs the same.
 
+In samples of segments drawn with replacement, a segment and its copy are tied by metric and people alike, which would
+count as agreement. ``identity`` says which columns are copies of each other, and such pairs are left out.
+
 *Our deviation.* Above ``LIMIT`` pairs, so many of each group's pairs are drawn with replacement (with a seed) that
 there are about ``LIMIT`` in all; the result says so.
 """
@@ -21,12 +24,12 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from tertium.errors import InputError
 from tertium.registry import unknown
 from tertium.stats.levels import average_rows, check_matrices, find_scale, round_means
-from tertium.types import Array, Matrix
+from tertium.types import Array, Counts, Matrix
 
 # Eight bytes each, and as much again while they are sorted.
 LIMIT = 20_000_000
@@ -61,8 +64,54 @@ class Calibration:
         return dict(vars(self))
 
 
+@dataclass(frozen=True)
+class Balance:
+    """What each comparison adds to Kendall-like tau.
+
+    Sums over any comparisons, such as those of drawn segments, give the tau of these: that of ``gained`` by that of
+    ``counted``.
+
+    Attributes:
+        gained: 1 if concordant, -1 if discordant, and for ties of the metric as ``TIES`` says; 0 where a score is
+            missing.
+        counted: 1 if it counts in the denominator, and 0 if not.
+    """
+
+    gained: Array
+    counted: Array
+
+    @property
+    def tau(self) -> float:
+        """Of all comparisons; NaN if nothing is counted."""
+        counted = float(self.counted.sum())
+        return float(self.gained.sum()) / counted if counted else float("nan")
+
+
+@dataclass(frozen=True)
+class _Block:
+    """Groups that have as many items each and as many pairs, one row a group.
+
+    Attributes:
+        metric: The metric's scores.
+        human: People's.
+        items: Which item each is; equal numbers are copies. ``None`` if there are no copies.
+        pairs: How many pairs each group has without copies.
+    """
+
+    metric: Matrix
+    human: Matrix
+    items: Counts | None
+    pairs: int
+
+
 def calibrate_ties(
-    metric: Matrix, human: Matrix, level: str = "by-segment", *, limit: int = LIMIT, seed: int = 12345
+    metric: Matrix,
+    human: Matrix,
+    level: str = "by-segment",
+    *,
+    identity: ArrayLike | None = None,
+    limit: int = LIMIT,
+    seed: int = 12345,
 ) -> Calibration:
     """Chooses the threshold below which differences of a metric are ties.
 
@@ -70,24 +119,27 @@ def calibrate_ties(
         metric: The metric's scores, systems by segments, NaN where there is none.
         human: People's.
         level: One of ``tertium.stats.levels.LEVELS``.
+        identity: The segment of each column, where some were drawn more than once: pairs of one cell and its copy are
+            left out. That matters at the levels ``pooled`` and ``by-system``; the others have no such pairs.
         limit: Above so many pairs, they are drawn.
         seed: Of these draws.
     """
     metric, human = check_matrices(metric, human, level=level)
-    blocks = list(_split(metric, human, level))
-    total = sum(len(x) * _count_pairs(x.shape[1]) for x, _ in blocks)
+    columns = None if identity is None else _check_identity(identity, metric.shape[1])
+    blocks = list(_split(metric, human, level, columns))
+    total = sum(len(block.metric) * block.pairs for block in blocks)
     if not total:
         return Calibration(0.0, float("nan"), float("nan"), 0, False)
     share = min(1.0, limit / total)
-    groups = sum(len(x) for x, _ in blocks)
+    groups = sum(len(block.metric) for block in blocks)
     generator = np.random.Generator(np.random.PCG64(seed))
     gains: dict[float, list[Array]] = defaultdict(list)
     losses: dict[float, list[Array]] = defaultdict(list)
     at_zero, used = 0.0, 0
-    for x, z in blocks:
-        pairs = max(1, round(share * _count_pairs(x.shape[1])))
+    for block in blocks:
+        pairs = max(1, round(share * block.pairs))
         weight = 1 / pairs / groups
-        for metric_gap, human_gap in _gaps(x, z, pairs, generator):
+        for metric_gap, human_gap in _gaps(block, pairs, generator):
             agree = np.sign(metric_gap) == np.sign(human_gap)
             at_zero += weight * float(agree.sum())
             used += metric_gap.size
@@ -98,41 +150,77 @@ def calibrate_ties(
     return Calibration(threshold, min(1.0, at_zero + gain), min(1.0, at_zero), used, share < 1)
 
 
-def _split(metric: Matrix, human: Matrix, level: str) -> Iterator[tuple[Matrix, Matrix]]:
-    """The scores of all groups that have a pair; groups of one size together, one row each."""
+def _check_identity(identity: ArrayLike, columns: int) -> Counts:
+    """The segments numbered from 0."""
+    given = np.asarray(identity)
+    if given.shape != (columns,):
+        raise InputError(
+            f"an identity of the shape {given.shape} does not go with {columns} columns",
+            remedy="Give the number of its segment for each column",
+        )
+    return np.unique(given, return_inverse=True)[1].reshape(-1).astype(np.int64)
+
+
+def _split(metric: Matrix, human: Matrix, level: str, columns: Counts | None) -> Iterator[_Block]:
+    """The scores of all groups that have a pair; groups of one size, with as many copies, together."""
+    items = None
     if level == "system":
         metric, human = (round_means(average_rows(scores)[None], find_scale(scores)) for scores in (metric, human))
     elif level == "pooled":
+        if columns is not None:
+            items = (np.arange(len(metric))[:, None] * (columns.max() + 1) + columns).reshape(1, -1)
         metric, human = metric.reshape(1, -1), human.reshape(1, -1)
     elif level == "by-segment":
         metric, human = metric.T, human.T
+    elif columns is not None:
+        items = np.broadcast_to(columns, metric.shape)
     present = ~(np.isnan(metric) | np.isnan(human))
     sizes = present.sum(axis=1)
-    for size in np.unique(sizes[sizes > 1]):
-        rows = sizes == size
-        yield metric[rows][present[rows]].reshape(-1, size), human[rows][present[rows]].reshape(-1, size)
+    pairs = sizes * (sizes - 1) // 2
+    if items is not None:
+        pairs = pairs - _count_copies(present, items)
+    for size, count in np.unique(np.stack([sizes, pairs], axis=1)[pairs > 0], axis=0).tolist():
+        rows = (sizes == size) & (pairs == count)
+        known = present[rows]
+        x, z = metric[rows][known].reshape(-1, size), human[rows][known].reshape(-1, size)
+        yield _Block(x, z, None if items is None else items[rows][known].reshape(-1, size), count)
 
 
-def _count_pairs(items: int) -> int:
-    return items * (items - 1) // 2
+def _count_copies(present: NDArray[np.bool_], items: Counts) -> Counts:
+    """How many pairs of each row are of one item."""
+    kinds = int(items.max()) + 1
+    codes = (np.arange(len(items))[:, None] * kinds + items)[present]
+    times = np.bincount(codes, minlength=len(items) * kinds).reshape(len(items), kinds)
+    copies: Counts = (times * (times - 1) // 2).sum(axis=1)
+    return copies
 
 
-def _gaps(x: Matrix, z: Matrix, pairs: int, generator: np.random.Generator) -> Iterator[tuple[Matrix, Matrix]]:
-    """The differences of all pairs of each row, or of so many; some at a time."""
-    count = x.shape[1]
-    if pairs == _count_pairs(count):
+def _gaps(block: _Block, pairs: int, generator: np.random.Generator) -> Iterator[tuple[Array, Array]]:
+    """The differences of all pairs of each group, or of so many; some at a time."""
+    count = block.metric.shape[1]
+    if pairs == block.pairs:
         one, other = np.triu_indices(count, 1)
-        step = max(1, _AT_A_TIME // pairs)
-        for start in range(0, len(x), step):
-            part, human_part = x[start : start + step], z[start : start + step]
-            yield part[:, one] - part[:, other], human_part[:, one] - human_part[:, other]
+        step = max(1, _AT_A_TIME // len(one))
+        for start in range(0, len(block.metric), step):
+            part = slice(start, start + step)
+            gaps = [scores[part][:, one] - scores[part][:, other] for scores in (block.metric, block.human)]
+            if block.items is None:
+                yield gaps[0].ravel(), gaps[1].ravel()
+            else:
+                kept = block.items[part][:, one] != block.items[part][:, other]
+                yield gaps[0][kept], gaps[1][kept]
         return
-    for row, human_row in zip(x, z, strict=True):
-        for start in range(0, pairs, _AT_A_TIME):
-            drawn = min(_AT_A_TIME, pairs - start)
+    for index, (row, human_row) in enumerate(zip(block.metric, block.human, strict=True)):
+        items = np.arange(count) if block.items is None else block.items[index]
+        left = pairs
+        while left:
+            drawn = min(_AT_A_TIME, left)
             one = generator.integers(0, count, size=drawn)
-            # A step of at least one and less than all leads to any other item, with equal chance.
+            # A step of at least one and less than all leads to any other place, with equal chance.
             other = (one + generator.integers(1, count, size=drawn)) % count
+            kept = items[one] != items[other]
+            one, other = one[kept], other[kept]
+            left -= len(one)
             yield row[one] - row[other], human_row[one] - human_row[other]
 
 
@@ -178,6 +266,11 @@ def kendall_like(better: ArrayLike, worse: ArrayLike, ties: str = "wmt14") -> fl
     Returns:
         Between -1 and 1; NaN if nothing is counted.
     """
+    return balance_comparisons(better, worse, ties).tau
+
+
+def balance_comparisons(better: ArrayLike, worse: ArrayLike, ties: str = "wmt14") -> Balance:
+    """What each comparison adds to ``kendall_like``, whose arguments these are."""
     if ties not in TIES:
         raise unknown("treatment of ties", ties, TIES)
     high, low = np.asarray(better, dtype=np.float64), np.asarray(worse, dtype=np.float64)
@@ -185,8 +278,7 @@ def kendall_like(better: ArrayLike, worse: ArrayLike, ties: str = "wmt14") -> fl
         raise InputError(
             f"the scores have the shapes {high.shape} and {low.shape}", remedy="Give two lists, one entry a pair each"
         )
-    concordant, discordant = int((high > low).sum()), int((high < low).sum())
-    tied = int((high == low).sum())
+    tied, ordered = high == low, (high > low) | (high < low)
     above, below = TIES[ties]
-    counted = concordant + discordant + below * tied
-    return (concordant - discordant + above * tied) / counted if counted else float("nan")
+    gained = (high > low).astype(np.float64) - (high < low) + above * tied
+    return Balance(gained, ordered + below * tied.astype(np.float64))

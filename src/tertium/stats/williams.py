@@ -4,6 +4,10 @@ Metrics 2 and 3 are each correlated with people (1). The test takes into account
 each other. As the scripts of WMT and nlpstats do, it takes absolute values of all three correlations: a metric that
 says the opposite of people is as good as one that agrees with them.
 
+The test is derived for Pearson's r of normal values. For Spearman's and Kendall's coefficients it is used as WMT's
+metrics tasks used it, on the coefficient as if it were an r: a convention and not a theorem, whose p is approximate. It
+has no meaning for ``accuracy``, which is a share of pairs; ``tertium.stats.difference`` refuses that.
+
 Where it is not defined: with three items or fewer, or where one of the correlations is, p is NaN; for two metrics that
 are one and the same, and for correlations that no data can have (a determinant below zero beyond rounding, as averages
 of correlations sometimes have, with a denominator that is not positive), p is 1: there is no evidence of anything.
