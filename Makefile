@@ -40,7 +40,7 @@ demo: .venv/run
 
 test: .venv/develop
 	cd rust && cargo test --quiet
-	$(BIN)/pytest
+	$(BIN)/pytest --numprocesses auto
 
 lint: .venv/develop
 	$(BIN)/ruff check .
