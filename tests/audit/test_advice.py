@@ -84,6 +84,9 @@ def test_the_command_says_it_and_can_be_told_not_to() -> None:
     assert "advice: literal (rule-based)" in run(*arguments, *kinds).stdout
     assert "advice" not in run(*arguments, *kinds, "--no-advice").stdout
     assert "advice" not in run(*arguments).stdout
+    unknown = run(*arguments, "--kind", "carefull=human")
+    assert unknown.returncode == 2
+    assert "there is no system 'carefull'" in unknown.stderr
     bad = run(*arguments, "--kind", "careful")
     assert bad.returncode == 2
     assert "SYSTEM=KIND" in bad.stderr

@@ -114,3 +114,22 @@ def test_only_bleu_has_blocks(spec: str) -> None:
 def test_a_reference_is_needed() -> None:
     with pytest.raises(InputError, match="no reference"):
         AuditedSegment.read("a", [])
+
+
+def test_bleu_of_order_one_sees_no_order_at_all() -> None:
+    blocks = Blocks.of(AuditedSegment.read("the cat sat on the mat", ["the cat sat on a mat"], "bleu:order=1"))
+    assert (blocks.bound, blocks.orders, blocks.equal) == (720, 360, 360)
+
+
+def test_a_twin_is_a_twin_as_a_text() -> None:
+    """As words the counts are the same; but the tokenizer would make three words of one of them."""
+    segment = AuditedSegment.read("a b c", ["x y a"])
+    assert segment.is_twin([("a", "foo", "bar"), ("a", "foo!bar", "c")]).tolist() == [True, False]
+
+
+def test_fillers_are_words_as_bleu_sees_them() -> None:
+    segment = AuditedSegment.read("we saw it", ["we saw a zebra"], "bleu:lowercase")
+    assert segment.make_filler("Black") == "black"
+    assert segment.make_filler("ZEBRA") is None
+    assert segment.make_filler("two words") is None
+    assert segment.make_filler("") is None

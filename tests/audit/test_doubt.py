@@ -75,7 +75,7 @@ def test_one_segment_decides() -> None:
     assert doubt.count == 5
     assert doubt.difference > 0
     assert doubt.free == 0
-    assert "is owed to 1 of 5 segments" in str(doubt)
+    assert "rests on 1 of 5 segments" in str(doubt)
 
 
 def test_free_segments_are_so_in_both() -> None:

@@ -90,10 +90,11 @@ def test_long_segments_do_not_overflow() -> None:
     assert one.total == one.largest == one.median == one.largest_bound == one.median_bound
 
 
-def test_bleu_of_order_one_matches_no_bigram() -> None:
+def test_bleu_of_order_one_sees_no_order_at_all() -> None:
     one = measure(["a b c"], [["a b d"]], "bleu:order=1").systems["A"]
     assert one.matched_bigrams.tolist() == [0]
-    assert one.blocks.tolist() == [2]
+    assert one.blocks.tolist() == [3]
+    assert one.log10_orders == pytest.approx(one.log10_bound)
 
 
 @given(corpora())

@@ -82,3 +82,9 @@ def test_none_is_said_to_be_none(hypothesis: str, references: list[str]) -> None
 def test_a_search_needs_a_budget() -> None:
     with pytest.raises(InputError, match="no budget"):
         use_both(read("a", "a", "b"), budget=0)
+
+
+def test_what_one_reference_says_itself_is_not_said_twice() -> None:
+    segment = AuditedSegment.read("a b c", ["a b c", "a b d", "a c d"], "bleu:tokenize=none")
+    found = use_both(segment)
+    assert found is None or found.words not in segment.references

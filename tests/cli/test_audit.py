@@ -106,6 +106,19 @@ def test_a_corpus_for_people(tmp_path: Path) -> None:
     assert {"freedom-careful.svg", "freedom-by-score.svg"} <= names
 
 
+def test_equal_systems_leave_no_doubt() -> None:
+    twice = [CORPUS[0], CORPUS[0], "-n", "a", "-n", "b", *CORPUS[3:]]
+    done = run("audit", "corpus", *twice, "--changed", "0", "-f", "json")
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["doubts"] == []
+
+
+def test_characters_are_audited_without_other_metrics() -> None:
+    done = run("audit", "segment", *TEXTS, "-m", "bleu:tokenize=char", "-f", "json")
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["twins"] == {}
+
+
 def test_contrasts_by_people() -> None:
     done = run("audit", "corpus", *CORPUS, "--changed", "0", "-j", str(samples.path("judgments.tsv")), "-f", "json")
     assert done.returncode == 0, done.stderr
@@ -129,6 +142,10 @@ def test_a_page_of_a_corpus() -> None:
         (["segment", CORPUS[0], "-r", "a text"], "Give texts only, or files only"),
         (["segment", CORPUS[0], *CORPUS[3:], "--segment", "99"], "there is no segment 99"),
         (["segment", *TEXTS, "--budget", "0"], "budget"),
+        (["segment", *TEXTS, "--segment", "2"], "texts have no numbers"),
+        (["segment", *TEXTS, "-w", "police"], "'police' is in a reference"),
+        (["segment", *TEXTS, "-m", "bleu:tokenize=char", "-a", "meteor"], "cannot read BLEU's characters"),
+        (["corpus", *CORPUS, "--pairs", "-1"], "--pairs"),
         (["corpus", *CORPUS, "-m", "ter"], "'ter' is not BLEU"),
         (["corpus", *CORPUS, "--ask", "blue"], "there is no metric 'blue'"),
         (["corpus", *CORPUS, "-j", "absent.tsv"], "absent.tsv"),

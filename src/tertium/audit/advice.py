@@ -73,7 +73,8 @@ def _judge_kinds(pairs: Sequence[tuple[str, str]], test_set: TestSet, surface: S
         return [Advice("kinds", text)]
     if pairs and all(name in kinds for pair in pairs for name in pair):
         kind = next(iter(kinds.values()))
-        return [Advice("alike", f"all systems are of the kind {kind}: {', '.join(surface)} are made for that", True)]
+        verb = "is" if len(surface) == 1 else "are"
+        return [Advice("alike", f"all systems are of the kind {kind}: {', '.join(surface)} {verb} made for that", True)]
     return []
 
 

@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from tertium.audit.changes import KINDS, ChangedSegments, change_segments
+from tertium.audit.scorer import hasten
 from tertium.audit.segment import AuditedSegment
 from tertium.audit.variants import Spread, estimate_share
 from tertium.errors import SpecError
@@ -171,7 +172,7 @@ def measure_blindness(
     changed = change_segments([segment], [texts], kinds, samples=samples, most=MOST, seed=seed)
     threads = resolve_threads(threads)
     fitted = fit({spec: parse(spec) for spec in metrics}, References.from_nested([texts]), threads)
-    return _judge(changed, fitted, epsilon, threads)
+    return _judge(changed, {spec: hasten(metric) for spec, metric in fitted.items()}, epsilon, threads)
 
 
 def tabulate_blindness(
@@ -220,7 +221,7 @@ def tabulate_blindness(
     threads = resolve_threads(threads)
     fitted = fit({spec: parse(spec) for spec in metrics}, test_set.references, threads)
     changed = change_segments(audited, texts, kinds, samples=samples, most=samples, seed=seed)
-    found = _judge(changed, fitted, epsilon, threads, progress)
+    found = _judge(changed, {spec: hasten(metric) for spec, metric in fitted.items()}, epsilon, threads, progress)
     table = {
         (spec, kind): _summarise([each for each in found if (each.metric, each.kind) == (spec, kind)], spec, kind)
         for spec in fitted

@@ -4,11 +4,11 @@ A *site* is a place between two words whose bigram no reference has. The *blocks
 all n-grams that match are inside blocks, so none is lost. If b bigrams of k words match there are (k - b)! orders, says
 the paper; that counts orders of equal blocks twice, and orders that make new matches where blocks meet.
 
-``orders`` counts equal blocks once. ``equal`` counts only orders in which no two blocks meet in a bigram of the
-references: each of these is another sequence of words, since its sites are where they were, and has exactly the same
-n-gram counts, since an n-gram across a site holds a bigram that no reference has. It is exact by inclusion and
-exclusion: ``sum_m (-1)^m f_m (n - m)!``, where f_m is the number of ways to join blocks by m forbidden meetings into
-paths; paths are counted for each group of blocks that can meet so.
+``orders`` counts equal blocks once; two orders may still make the same text. ``equal`` counts only orders in which no
+two blocks meet in a bigram of the references: each of these is another sequence of words, since its sites are where
+they were, and has exactly the same n-gram counts, since an n-gram across a site holds a bigram that no reference has.
+It is counted by inclusion and exclusion: ``sum_m (-1)^m f_m (n - m)!``, where f_m is the number of ways to join blocks
+by m forbidden meetings into paths; paths are counted for each group of blocks that can meet so.
 
 *Our deviations*: a bigram that the hypothesis has more often than any reference is no site here, though the paper's b
 does not count it: a longer n-gram there may match. So there may be fewer blocks than k - b.
@@ -78,7 +78,11 @@ class Blocks:
 
     @cached_property
     def equal(self) -> int | None:
-        """The number of orders with exactly the same counts; None if too many blocks can meet to count them."""
+        """The number of orders that certainly have the same counts, since no two blocks meet in a reference's bigram.
+
+        There may be more: a bigram that the hypothesis has often enough already adds nothing where it is made again.
+        None if too many blocks can meet to count them.
+        """
         count = 0
         for joined, ways in enumerate(self._joinings or []):
             count += (-1) ** joined * ways * math.factorial(len(self.blocks) - joined)

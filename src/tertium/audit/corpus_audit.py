@@ -22,7 +22,7 @@ class CorpusAudit:
 
     Attributes:
         freedom: In how many orders the blocks of each output may stand.
-        doubts: For each two systems that are neighbours by BLEU, how sure their difference is.
+        doubts: For each two systems that are neighbours by BLEU and differ by it, how sure that is.
         contrasts: Outputs that BLEU takes for equals, and another metric or people do not; none with one system.
         blindness: Which changes each metric does not see; none if no metric was asked for.
     """
@@ -72,6 +72,7 @@ def audit_corpus(
     doubts = [
         measure_doubt(test_set, better.system, worse.system, spec, seed=seed, threads=threads)
         for better, worse in pairwise(ranked)
+        if better.score > worse.score
     ]
     contrasts = None
     if len(test_set.systems) > 1 and pairs:

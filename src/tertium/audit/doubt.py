@@ -73,8 +73,8 @@ class Doubt:
         rests_on: The segments, from 1, without which the worse would be at least as good; see above.
         many: What many orders are.
         free: On how many segments both systems have more orders than that.
-        overtakes: The share of draws in which the worse system, its blocks in random order, scores at least as high as
-            the better one as it is.
+        overtakes: The share of draws in which the worse system, its blocks in random order, scores higher than the
+            better one as it is.
         samples: How many draws there were.
         seed: The seed they were drawn with.
     """
@@ -99,7 +99,7 @@ class Doubt:
     def __str__(self) -> str:
         better, worse = self.better, self.worse
         return (
-            f"a difference of {self.difference:.2f} BLEU between {better.system} and {worse.system} is owed to "
+            f"a difference of {self.difference:.2f} BLEU between {better.system} and {worse.system} rests on "
             f"{len(self.rests_on):,} of {self.count:,} segments; {worse.system} shuffled at its sites would score "
             f"{worse.low:.2f} to {worse.high:.2f} instead of {worse.score:.2f}"
         )
@@ -170,7 +170,7 @@ def measure_doubt(
         rests_on=[number + 1 for number in find_pivots(metric, better.tallies, worse.tallies)],
         many=many,
         free=int((is_free[system] & is_free[baseline]).sum()),
-        overtakes=float((draws[worse.system] >= better.score).mean()),
+        overtakes=float((draws[worse.system] > better.score).mean()),
         samples=samples,
         seed=seed,
     )

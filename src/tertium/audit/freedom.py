@@ -205,7 +205,7 @@ def measure_freedom(
     parts: dict[str, list[tuple[Matrix, Matrix]]] = {name: [] for name in test_set.systems}
     for batch in test_set.batches(_BATCH):
         references = metric.prepare_references(batch.references.flat, threads)
-        bigrams = _list_bigrams(references, batch.references.offsets)
+        bigrams = _list_bigrams(references, batch.references.offsets, metric.order)
         for name, texts in batch.systems.items():
             hypotheses = metric.prepare(texts, threads)
             rows = metric.tally(hypotheses, references, batch.references.offsets, threads)
@@ -240,8 +240,10 @@ def _summarise(name: str, metric: Bleu, parts: Sequence[tuple[Matrix, Matrix]]) 
     )
 
 
-def _list_bigrams(references: _core.Tokens, offsets: Counts) -> list[Bigrams]:
-    """The bigrams of each segment's references."""
+def _list_bigrams(references: _core.Tokens, offsets: Counts, order: int) -> list[Bigrams]:
+    """The bigrams of each segment's references that BLEU looks at: none, if it looks at single words only."""
+    if order == 1:
+        return [frozenset()] * (len(offsets) - 1)
     words = references.to_lists()
     return [
         frozenset(pair for reference in words[start:end] for pair in pairwise(reference))

@@ -152,6 +152,8 @@ def use_both(segment: AuditedSegment, seed: int = 0, budget: int = 40_000) -> Bo
     # Short pairs are the easiest to read, and to fit in.
     rivals.sort(key=lambda rival: len(rival.first) + len(rival.second))
     for rival in rivals:
+        if any(_has(words, rival.first) and _has(words, rival.second) for words in segment.references):
+            continue  # a reference says both, so both are no nonsense
         if budget <= 0:
             return None
         draw = draw_with(segment, (rival.first, rival.second), min(budget, _EACH), seed)
@@ -159,6 +161,10 @@ def use_both(segment: AuditedSegment, seed: int = 0, budget: int = 40_000) -> Bo
         if draw.found and draw.words is not None and draw.words != segment.hypothesis:
             return BothUsed(draw.words, rival, seed)
     return None
+
+
+def _has(words: Words, part: Words) -> bool:
+    return any(words[start : start + len(part)] == part for start in range(len(words) - len(part) + 1))
 
 
 def _list_differences(first: Words, second: Words) -> Iterator[tuple[Words, Words, str | None, str | None]]:

@@ -51,7 +51,9 @@ class AuditedSegment:
 
     @cached_property
     def bigrams(self) -> frozenset[tuple[str, str]]:
-        """The bigrams of all references."""
+        """The bigrams of all references that BLEU looks at: none, if it looks at single words only."""
+        if self.metric.order == 1:
+            return frozenset()
         return frozenset(pair for words in self.references for pair in pairwise(words))
 
     @cached_property
@@ -82,5 +84,17 @@ class AuditedSegment:
         return plain.tally(plain.prepare(texts), references, offsets)
 
     def is_twin(self, variants: Sequence[Words]) -> np.ndarray:
-        """Which variants BLEU cannot tell from the hypothesis: every count and both lengths are the same."""
-        return np.asarray((self.tally(variants) == self.row).all(axis=1))
+        """Which variants BLEU cannot tell from the hypothesis: every count and both lengths are the same.
+
+        The words of a variant have to be what the tokenizer makes of them, too, so that its text is a twin as well.
+        """
+        if not variants:
+            return np.zeros(0, dtype=bool)
+        tokens = self.metric.prepare([" ".join(words) for words in variants]).to_lists()
+        same = [tuple(found) == tuple(words) for found, words in zip(tokens, variants, strict=True)]
+        return np.asarray((self.tally(variants) == self.row).all(axis=1) & np.array(same))
+
+    def make_filler(self, word: str) -> str | None:
+        """A word as BLEU sees it, if it is one word that no reference has; else None."""
+        tokens = self.metric.prepare([word]).to_lists()[0]
+        return tokens[0] if len(tokens) == 1 and tokens[0] not in self.vocabulary else None

@@ -15,10 +15,14 @@ from tertium.audit.segment import AuditedSegment, Words
 from tertium.audit.substitutions import FreeWord, find_free_words, substitute
 from tertium.audit.twin import WorstTwin, find_worst_twin
 from tertium.audit.variants import Gain, draw_orders, measure_gain
+from tertium.errors import SpecError
 from tertium.stats.resampling import SEED
 
 # The paper's.
 FILLERS = ("black", "helicopters")
+
+# Long segments are changed less often, or some metrics would take minutes.
+_WORDS_TO_SCORE = 20_000
 
 
 @dataclass(frozen=True)
@@ -39,6 +43,7 @@ class SegmentAudit:
         draw: Other words of the references with the same counts, or what came closest.
         twins: For each other metric, the twin that it likes least.
         blindness: What other metrics make of other orders and words.
+        epsilon: The relative change of a score that counts as none there.
     """
 
     segment: AuditedSegment
@@ -54,6 +59,7 @@ class SegmentAudit:
     draw: Draw
     twins: Mapping[str, WorstTwin]
     blindness: Sequence[Blindness]
+    epsilon: float
 
     def to_dict(self) -> dict[str, Any]:
         """As a dictionary for JSON."""
@@ -82,10 +88,11 @@ def audit_segment(
     spec: str = "bleu",
     *,
     variants: int = 5,
-    words: Sequence[str] = FILLERS,
+    words: Sequence[str] | None = None,
     against: Sequence[str] = ("meteor", "chrf"),
     samples: int = 1000,
     evaluations: int = 6000,
+    epsilon: float = 0.01,
     seed: int = SEED,
     threads: int | None = None,
 ) -> SegmentAudit:
@@ -96,33 +103,53 @@ def audit_segment(
         references: Its references.
         spec: BLEU, with any settings.
         variants: How many other orders to show.
-        words: What to put where BLEU does not look; words that a reference has are left out.
+        words: What to put where BLEU does not look; the paper's if none are given.
         against: Other metrics: each is asked for the twin that it likes least, and what it sees of changes.
-        samples: How many random orders to draw.
+        samples: How many random orders and changes to draw.
         evaluations: How many variants each search may look at.
+        epsilon: The relative change of a score that counts as none.
         seed: The same seed finds the same.
         threads: How many threads to use.
+
+    Raises:
+        InputError: If a text is none, or a word cannot be put where BLEU does not look.
+        SpecError: If a metric does not exist, or cannot see the words that BLEU sees.
     """
     segment = AuditedSegment.read(hypothesis, references, spec)
+    if against and segment.metric.tokenize == "char":
+        raise SpecError(
+            "other metrics cannot read BLEU's characters", remedy="Leave them out, or use another tokenizer"
+        )
     blocks = Blocks.of(segment)
     free = find_free_words(segment)
+    fillers = FILLERS if words is None else words
+    substituted = substitute(segment, fillers, free=free, repeat=True, skip=words is None) if free else None
     texts = [" ".join(words) for words in segment.references]
     asked = [spec, *(metric for metric in against if metric != spec)]
     return SegmentAudit(
-        segment,
-        explain(hypothesis, [references] if isinstance(references, str) else references, spec),
-        blocks,
-        measure_gain(blocks, samples, seed),
-        draw_orders(blocks, variants, seed),
-        free,
-        substitute(segment, words, free=free, repeat=True, skip=True) if free else None,
-        measure_mixture(segment),
-        find_rivals(segment.references),
-        use_both(segment, seed) if len(segment.references) > 1 else None,
-        draw_from_references(segment, seed=seed),
-        {
-            metric: find_worst_twin(segment, metric, evaluations=evaluations, seed=seed, fillers=words)
+        segment=segment,
+        explanation=explain(hypothesis, [references] if isinstance(references, str) else references, spec),
+        blocks=blocks,
+        gain=measure_gain(blocks, samples, seed),
+        variants=draw_orders(blocks, variants, seed),
+        free=free,
+        substituted=None if substituted == segment.hypothesis else substituted,
+        mixture=measure_mixture(segment),
+        rivals=find_rivals(segment.references),
+        both=use_both(segment, seed) if len(segment.references) > 1 else None,
+        draw=draw_from_references(segment, seed=seed),
+        twins={
+            metric: find_worst_twin(segment, metric, evaluations=evaluations, seed=seed, fillers=fillers)
             for metric in against
         },
-        measure_blindness(" ".join(segment.hypothesis), texts, asked, samples=samples, seed=seed, threads=threads),
+        blindness=measure_blindness(
+            " ".join(segment.hypothesis),
+            texts,
+            asked,
+            samples=max(50, min(samples, _WORDS_TO_SCORE // max(1, len(segment.hypothesis)))),
+            seed=seed,
+            epsilon=epsilon,
+            threads=threads,
+        ),
+        epsilon=epsilon,
     )

@@ -82,12 +82,13 @@ def substitute(
     """
     if isinstance(words, str):
         raise InputError("the words to put in are one string", remedy="Give a list of words")
-    lowered = [word.lower() if segment.metric.lowercase else word for word in words]
-    usable = [word for word in lowered if skip is False or _is_usable(segment, word)]
-    for word in usable:
-        if not _is_usable(segment, word):
-            problem = "is in a reference" if word in segment.vocabulary else "is not a single word"
-            raise InputError(f"{word!r} {problem}", remedy="Give words that BLEU cannot match")
+    usable = []
+    for word in words:
+        filler = segment.make_filler(word)
+        if filler is not None:
+            usable.append(filler)
+        elif not skip:
+            raise InputError(f"{word!r} is in a reference, or not one word", remedy="Give words that BLEU cannot match")
     places = find_free_words(segment) if free is None else free
     found = list(segment.hypothesis)
     given = cycle(usable) if repeat else iter(usable)
@@ -120,7 +121,3 @@ def invent_word(segment: AuditedSegment) -> str:
     """A word that neither the hypothesis nor a reference has."""
     known = segment.vocabulary | set(segment.hypothesis)
     return next(word for number in count() if (word := f"nowhere{number}") not in known)
-
-
-def _is_usable(segment: AuditedSegment, word: str) -> bool:
-    return word not in segment.vocabulary and word.split() == [word]

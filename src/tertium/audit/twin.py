@@ -193,7 +193,7 @@ def _choose_fillers(judge: _Judge, given: Sequence[str]) -> Words:
     """Words that no reference has; of our own, those that the other metric likes least, if it has a preference."""
     segment = judge.segment
     candidates = given or _FILLERS
-    usable = [word for word in candidates if word not in segment.vocabulary and word.split() == [word]]
+    usable = [filler for word in candidates if (filler := segment.make_filler(word)) is not None]
     free = find_free_words(segment)
     if not usable:
         return (invent_word(segment),)

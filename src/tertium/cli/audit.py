@@ -39,8 +39,8 @@ def segment(
         typer.Option("--reference", "-r", metavar="REF", help="A reference as text, or a file. Repeat for more."),
     ] = None,
     number: Annotated[
-        int, typer.Option("--segment", "-s", help="Which segment of the files, from 1.", show_default=False)
-    ] = 1,
+        int | None, typer.Option("--segment", "-s", min=1, help="Which segment of the files, from 1.")
+    ] = None,
     metric: _Bleu = "bleu",
     against: Annotated[
         list[str] | None,
@@ -57,8 +57,11 @@ def segment(
             "--word", "-w", metavar="WORD", help="What to put where BLEU does not look. Default: the paper's."
         ),
     ] = None,
-    variants: Annotated[int, typer.Option("--variants", help="How many other orders to show.")] = 5,
+    variants: Annotated[int, typer.Option("--variants", min=0, help="How many other orders to show.")] = 5,
     evaluations: Annotated[int, typer.Option("--budget", help="How many variants each search may look at.")] = 6000,
+    epsilon: Annotated[
+        float, typer.Option("--epsilon", min=0.0, help="The relative change of a score that counts as none.")
+    ] = 0.01,
     seed: options.Seed = 12345,
     output_format: options.Format = options.OutputFormat.TEXT,
     output: options.Output = None,
@@ -74,7 +77,7 @@ def segment(
 
     `tertium audit segment output.txt -r reference.txt --segment 12 --against meteor -f html -o audit.html`
     """
-    from tertium.audit.segment_audit import FILLERS, audit_segment
+    from tertium.audit.segment_audit import audit_segment
     from tertium.cli.output import write
     from tertium.report.segment_audit_tables import describe_segment_audit
 
@@ -84,8 +87,9 @@ def segment(
         others,
         metric,
         variants=variants,
-        words=words or FILLERS,
-        against=against or ("meteor", "chrf"),
+        words=words,
+        against=(() if "tokenize=char" in metric else ("meteor", "chrf")) if against is None else against,
+        epsilon=epsilon,
         evaluations=evaluations,
         seed=seed,
         threads=threads,
@@ -93,7 +97,7 @@ def segment(
     write(describe_segment_audit(found), output_format, output)
 
 
-def _read_segment(hypothesis: str, references: Sequence[str], number: int) -> tuple[str, list[str]]:
+def _read_segment(hypothesis: str, references: Sequence[str], number: int | None) -> tuple[str, list[str]]:
     """A hypothesis and its references: texts as they are, or one segment of files."""
     from tertium.cli.reading import open_input
     from tertium.cli.texts import is_file
@@ -103,12 +107,15 @@ def _read_segment(hypothesis: str, references: Sequence[str], number: int) -> tu
         raise InputError("there is no reference", remedy="Give one or more with -r")
     are_files = [is_file(text) for text in (hypothesis, *references)]
     if not any(are_files):
+        if number is not None:
+            raise InputError("texts have no numbers", remedy="Leave --segment out, or give files")
         return hypothesis, list(references)
     if not all(are_files):
         text = (hypothesis, *references)[are_files.index(False)]
         raise InputError(f"{text!r} is no file, and others are", remedy="Give texts only, or files only")
     test_set = open_input([hypothesis], references, None, None, "auto", None).read()
-    if not 1 <= number <= len(test_set):
+    number = number or 1
+    if number > len(test_set):
         raise InputError(f"there is no segment {number}", remedy=f"Give 1 to {len(test_set)}")
     (texts,) = test_set.systems.values()
     return texts[number - 1], list(test_set.references.of(number - 1))
@@ -132,9 +139,9 @@ def corpus(
         ),
     ] = None,
     segments: Annotated[
-        int, typer.Option("--changed", help="How many outputs are changed to ask that; 0 for none.")
+        int, typer.Option("--changed", min=0, help="How many outputs are changed to ask that; 0 for none.")
     ] = 100,
-    pairs: Annotated[int, typer.Option("--pairs", help="How many pairs of outputs to show.")] = 5,
+    pairs: Annotated[int, typer.Option("--pairs", min=0, help="How many pairs of outputs to show.")] = 5,
     plots: options.Plots = None,
     plot_format: options.PlotFormat = "svg",
     names: options.Names = None,

@@ -82,7 +82,7 @@ def compare(
     from tertium.report.tables import describe_comparison
 
     test_set = open_input(hypotheses, references, names, document_ids, input_format, columns).read()
-    test_set = label_systems(test_set, kinds or ())
+    test_set = label_systems(test_set, kinds or (), strict=True)
     with ProgressBar(quiet=quiet) as progress:
         comparison = api.compare_systems(
             test_set,

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from tertium.errors import SpecError
+from tertium.registry import unknown
 from tertium.text.readers import TestSetReader, open_test_set
 from tertium.types import TestSet
 
@@ -29,8 +30,8 @@ def open_input(
     )
 
 
-def label_systems(test_set: TestSet, kinds: Sequence[str]) -> TestSet:
-    """The same test set, with the kinds of some of its systems: ``name=kind``."""
+def label_systems(test_set: TestSet, kinds: Sequence[str], *, strict: bool = False) -> TestSet:
+    """The same test set, with the kinds of some of its systems: ``name=kind``; if strict, it has to have them all."""
     named = dict(test_set.kinds)
     for text in kinds:
         name, equals, kind = text.rpartition("=")
@@ -38,4 +39,6 @@ def label_systems(test_set: TestSet, kinds: Sequence[str]) -> TestSet:
             raise SpecError(f"{text!r} does not say of which kind a system is", remedy="Give it as SYSTEM=KIND")
         if name in test_set.systems:
             named[name] = kind
+        elif strict:
+            raise unknown("system", name, test_set.systems)
     return replace(test_set, kinds=named)

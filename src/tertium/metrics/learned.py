@@ -93,7 +93,7 @@ class LearnedMetric(Metric):
             # A model has seen few of either in training, so these are not left to it.
             if ours == theirs and ours:
                 scores[number] = 100.0
-            elif not any(map(is_word, ours)):
+            elif not any(map(is_word, ours)) or not any(map(is_word, theirs)):
                 scores[number] = 0.0
         return scores
 

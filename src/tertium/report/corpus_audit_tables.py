@@ -27,7 +27,7 @@ def describe_corpus_audit(audit: CorpusAudit, pictures: Sequence[str] = ()) -> D
         tables.append(blindness_table(audit.blindness))
     if audit.contrasts is not None and audit.contrasts.pairs:
         tables.append(contrast_table(audit.contrasts))
-    return Document("What BLEU cannot see", tables, freedom_frame(audit.freedom), audit.to_dict(), pictures)
+    return Document("What BLEU cannot see", tables, freedom_frame(audit.freedom), audit.to_dict(), below=pictures)
 
 
 def freedom_table(freedom: Freedom) -> Table:
@@ -105,7 +105,7 @@ def blindness_table(blindness: BlindnessTable) -> Table:
         "share of changes after which the score is no worse, and the mean relative loss in parentheses; "
         f"{blindness.segments} outputs, up to {blindness.samples} changes of each, seed {blindness.seed}"
     ]
-    return Table(("metric", *blindness.kinds), rows, title="What each metric cannot see", notes=notes)
+    return Table(("metric", *blindness.kinds), rows, title="Changes that each metric does not mind", notes=notes)
 
 
 def contrast_table(contrasts: Contrasts) -> Table:
@@ -145,7 +145,7 @@ def draw_corpus_audit(audit: CorpusAudit) -> Iterator[tuple[str, Plot]]:
     from tertium.report.plots.freedom import draw_freedom, draw_freedom_by_score
 
     for name, each in audit.freedom.systems.items():
-        title = f"Permutations that score the same: {name or 'hypotheses'}"
+        title = f"(k−b)! permutations: {name or 'hypotheses'}"
         subtitle = f"BLEU {each.score:.1f}"
         yield (
             f"freedom-{name or 'hypotheses'}",

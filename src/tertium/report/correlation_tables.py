@@ -43,7 +43,7 @@ def describe_outcome(outcome: Outcome, pictures: Sequence[str] = (), *, details:
     for study in outcome.studies:
         tables.extend(_study_tables(outcome, study, details or len(outcome.studies) == 1))
     title = experiment.title or "Agreement with people"
-    return Document(title, tables, outcome.by_cell(), outcome.to_dict(), pictures)
+    return Document(title, tables, outcome.by_cell(), outcome.to_dict(), below=pictures)
 
 
 def write_statistic(question: Question) -> str:

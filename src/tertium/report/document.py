@@ -20,6 +20,7 @@ class Document:
         frame: What spreadsheets and scripts read: the most detailed table that was asked for.
         data: What programs read: the result's ``to_dict()``.
         pictures: What stands above the tables in a page: SVG of our own making, since it is trusted to be escaped.
+        below: The same below the tables, where there are many.
     """
 
     title: str
@@ -27,3 +28,4 @@ class Document:
     frame: Frame
     data: Mapping[str, Any]
     pictures: Sequence[str] = ()
+    below: Sequence[str] = ()

@@ -38,14 +38,18 @@ footer { color: var(--soft); font-size: .85rem; border-top: 1px solid var(--line
 def render(document: Document) -> str:
     """The page."""
     title = escape(document.title)
-    figures = [f'<figure class="scroll" tabindex="0">{picture}</figure>' for picture in document.pictures]
-    sections = "\n".join([*figures, *(_section(table) for table in document.tables)])
+    above, below = ([_figure(picture) for picture in pictures] for pictures in (document.pictures, document.below))
+    sections = "\n".join([*above, *(_section(table) for table in document.tables), *below])
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{title}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{title}</h1>\n"
         f"{sections}\n<footer>Made by Tertium. Best of each column in colour.</footer>\n</main>\n</body>\n</html>\n"
     )
+
+
+def _figure(picture: str) -> str:
+    return f'<figure class="scroll" tabindex="0">{picture}</figure>'
 
 
 def _section(table: Table) -> str:

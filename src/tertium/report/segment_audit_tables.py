@@ -9,6 +9,7 @@ import numpy as np
 from tertium.audit.fragments import Fragment
 from tertium.audit.segment import Words
 from tertium.audit.segment_audit import SegmentAudit
+from tertium.audit.substitutions import count_substitutions
 from tertium.frame import Frame
 from tertium.report.blocks_svg import BlockRow, draw_blocks
 from tertium.report.document import Document
@@ -16,6 +17,9 @@ from tertium.report.explanation_text import score_table
 from tertium.results import Table
 
 _BAR = " | "
+
+# About as many as a desk dictionary has.
+_DICTIONARY = 50_000
 
 
 def describe_segment_audit(audit: SegmentAudit) -> Document:
@@ -59,11 +63,12 @@ def block_table(audit: SegmentAudit) -> Table:
         ["words k, matching bigrams b", f"{blocks.words}, {blocks.matched_bigrams}"],
         ["(k − b)!, the paper's bound", _large(blocks.bound)],
         ["distinct orders of the blocks", _large(blocks.orders)],
-        ["of these with exactly the same counts", equal],
-        ["random orders with the same counts", shares],
+        ["of these with the same counts, at least", equal],
+        ["random orders with the same counts", shares if blocks.orders > 1 else "there is only one order"],
         ["matches that a random order adds, by order", rises],
         ["BLEU that a random order adds", f"{gain.score.mean:+.2f} [{gain.score.low:+.2f}, {gain.score.high:+.2f}]"],
         ["words that BLEU does not look at", ", ".join(word.word for word in audit.free) or "none"],
+        ["variants with other words there", _count_fillings(len(audit.free))],
     ]
     notes = [f"{gain.samples:,} random orders, seed {gain.seed}; intervals are of 95%"]
     return Table(("", "figure"), rows, title="What can change places", notes=notes, text_columns=2)
@@ -90,7 +95,11 @@ def variant_table(audit: SegmentAudit) -> Table:
         closest = "" if audit.draw.distance is None else f"; the closest is {audit.draw.distance} matches off"
         notes.append(f"no other words of the references found, in {audit.draw.evaluations:,} tries{closest}")
     return Table(
-        ("", "translation", "BLEU", "other metric"), rows, title="The same to BLEU", notes=notes, text_columns=2
+        ("", "translation", "BLEU", "other metric, on these words"),
+        rows,
+        title="The same to BLEU",
+        notes=notes,
+        text_columns=2,
     )
 
 
@@ -115,10 +124,13 @@ def blindness_table(audit: SegmentAudit) -> Table:
         row = [metric]
         for kind in kinds:
             each = cells[metric, kind]
-            interval = "" if each.is_exact else f" [{100 * each.share.low:.0f}, {100 * each.share.high:.0f}]"
+            interval = "" if each.is_exact else f" [{100 * each.share.low:.1f}, {100 * each.share.high:.1f}]"
             row.append(f"{100 * each.share.mean:.0f}%{interval}")
         rows.append(row)
-    notes = ["the share of such changes that leave the score within 1%; without an interval all there are were tried"]
+    notes = [
+        f"the share of such changes that leave the score within {100 * audit.epsilon:g}%; where there is no interval "
+        "all changes there are were tried"
+    ]
     return Table(("metric", *kinds), rows, title="What each metric cannot see here", notes=notes)
 
 
@@ -179,6 +191,12 @@ def _ngram(each: Fragment) -> str:
     if 0 < each.clipped < each.count:
         return f"{each.text} ×{each.clipped} of {each.count}"
     return f"{each.text} ×{each.count}" if each.count > 1 else each.text
+
+
+def _count_fillings(places: int) -> str:
+    if not places:
+        return "none"
+    return f"10^{count_substitutions(places, _DICTIONARY):.0f}, with {_DICTIONARY:,} words to choose from"
 
 
 def _large(number: int) -> str:
