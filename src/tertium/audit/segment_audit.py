@@ -24,6 +24,9 @@ FILLERS = ("black", "helicopters")
 # Long segments are changed less often, or some metrics would take minutes.
 _WORDS_TO_SCORE = 20_000
 
+# A search takes a fraction of a second; that of a very long, repetitive segment is cut short after so many.
+_PATIENCE = 15.0
+
 
 @dataclass(frozen=True)
 class SegmentAudit:
@@ -139,7 +142,9 @@ def audit_segment(
         both=use_both(segment, seed) if len(segment.references) > 1 else None,
         draw=draw_from_references(segment, seed=seed),
         twins={
-            metric: find_worst_twin(segment, metric, evaluations=evaluations, seed=seed, fillers=fillers)
+            metric: find_worst_twin(
+                segment, metric, evaluations=evaluations, seconds=_PATIENCE, seed=seed, fillers=fillers
+            )
             for metric in against
         },
         blindness=measure_blindness(
