@@ -2,6 +2,7 @@
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use std::path::PathBuf;
 
 /// An input that the kernels refuse. In Python it is a `tertium.errors.InputError`, and for a segment a `TextError`.
 pub enum Refusal {
@@ -25,6 +26,10 @@ pub enum Refusal {
     Tree { segment: usize, problem: String },
     /// A segment whose trees repeat so much that their kernel would take too much memory.
     Repetitive { segment: usize },
+    /// A file of a phrase index that cannot be used, or not be written.
+    File { file: PathBuf, problem: String },
+    /// A line of text that cannot be indexed.
+    Line { file: String, line: u64, problem: &'static str },
 }
 
 impl Refusal {
@@ -66,6 +71,12 @@ impl Refusal {
             Refusal::WordNet(message) => {
                 ("InputError", message.clone(), "Make the file with scripts/pack_wordnet.py, or install Tertium again")
             }
+            Refusal::File { problem, .. } => {
+                ("InputError", problem.clone(), "Check all of it with `tertium index check`, or build the index again")
+            }
+            Refusal::Line { problem, .. } => {
+                ("InputError", (*problem).to_string(), "Give plain text in UTF-8, one sentence or paragraph a line")
+            }
             Refusal::Tokenizer(name) => {
                 ("InputError", format!("the core has no tokenizer {name:?}"), "Use none, 13a, intl, zh, char or chrf")
             }
@@ -81,7 +92,12 @@ impl Refusal {
             | Refusal::TooLong { segment, .. }
             | Refusal::Tree { segment, .. }
             | Refusal::Repetitive { segment } => Some(*segment),
-            Refusal::Shape(_) | Refusal::Tokenizer(_) | Refusal::Module(_) | Refusal::WordNet(_) => None,
+            Refusal::Shape(_)
+            | Refusal::Tokenizer(_)
+            | Refusal::Module(_)
+            | Refusal::WordNet(_)
+            | Refusal::File { .. }
+            | Refusal::Line { .. } => None,
         }
     }
 }
@@ -94,6 +110,14 @@ impl From<Refusal> for PyErr {
             arguments.set_item("remedy", remedy)?;
             if let Some(segment) = refusal.segment() {
                 arguments.set_item("index", segment)?;
+            }
+            match &refusal {
+                Refusal::File { file, .. } => arguments.set_item("file", file)?,
+                Refusal::Line { file, line, .. } => {
+                    arguments.set_item("file", file)?;
+                    arguments.set_item("line", line)?;
+                }
+                _ => {}
             }
             let class = python.import("tertium.errors")?.getattr(class)?;
             Ok(PyErr::from_value(class.call((message,), Some(&arguments))?))

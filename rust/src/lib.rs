@@ -9,6 +9,8 @@ pub mod bleu;
 pub mod characters;
 pub mod chrf;
 pub mod concordance;
+pub mod corpus;
+pub mod corpus_scan;
 #[cfg(feature = "python")]
 mod error;
 pub mod levenshtein;
@@ -43,6 +45,13 @@ mod python {
     use super::batch::{Batch, check_offsets};
     use super::chrf::{self, Options, Text};
     use super::concordance::Second;
+    use super::corpus::blocks::Fault;
+    use super::corpus::build::{BadLine, Builder};
+    use super::corpus::index::Shard;
+    use super::corpus::normalise::Normaliser;
+    use super::corpus::query::Index;
+    use super::corpus::search::Tally;
+    use super::corpus_scan::{Automaton, Counter};
     use super::error::Refusal;
     use super::moments::{Exchange, Groups};
     use super::resample::{Choice, Draws};
@@ -56,7 +65,8 @@ mod python {
     use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2, PyUntypedArrayMethods};
     use pyo3::prelude::*;
     use pyo3::types::{PyCapsule, PyList, PySequence, PyString, PyTuple};
-    use std::sync::Arc;
+    use std::path::PathBuf;
+    use std::sync::{Arc, Mutex};
 
     type Matrix<'py> = Bound<'py, PyArray2<f64>>;
 
@@ -546,6 +556,143 @@ mod python {
         with_texts(segments, |texts| Tokens(tokens::Tokens::new(texts, &tokenizer, threads)))
     }
 
+    /// How text becomes words: case folded or not, apostrophes kept, hyphens kept.
+    type Settings = (bool, bool, bool);
+
+    fn normaliser((casefold, keep_apostrophes, keep_hyphens): Settings) -> Normaliser {
+        Normaliser { casefold, keep_apostrophes, keep_hyphens }
+    }
+
+    fn refuse_file(Fault { file, problem }: Fault) -> Refusal {
+        Refusal::File { file, problem }
+    }
+
+    /// The words of each text, normalised.
+    #[pyfunction]
+    fn split_words(segments: &Bound<'_, PyAny>, settings: Settings) -> PyResult<Vec<Vec<String>>> {
+        let normaliser = normaliser(settings);
+        with_texts(segments, |texts| texts.iter().map(|text| normaliser.words(text)).collect())
+    }
+
+    /// Collects text for a phrase index, and writes it shard by shard.
+    #[pyclass(module = "tertium._core")]
+    struct IndexBuilder(Builder);
+
+    impl IndexBuilder {
+        fn refuse_line(&self, BadLine { line, problem }: BadLine) -> Refusal {
+            Refusal::Line { file: self.0.document().to_string(), line, problem }
+        }
+    }
+
+    #[pymethods]
+    impl IndexBuilder {
+        #[new]
+        fn new(settings: Settings, memory: usize) -> Self {
+            IndexBuilder(Builder::new(normaliser(settings), memory))
+        }
+
+        /// Whether nothing was collected since the last shard.
+        #[getter]
+        fn is_empty(&self) -> bool {
+            self.0.is_empty()
+        }
+
+        /// Whether the shard is to be written before there is more text.
+        #[getter]
+        fn is_full(&self) -> bool {
+            self.0.is_full()
+        }
+
+        /// The text that follows is of this document.
+        fn begin_document(&mut self, name: &str) {
+            self.0.begin_document(name);
+        }
+
+        /// Takes bytes from some offset on, up to the line that fills the shard; the offset behind what was taken.
+        fn feed(&mut self, python: Python<'_>, content: &[u8], start: usize) -> PyResult<usize> {
+            let rest = content.get(start..).unwrap_or_default();
+            let taken = python.detach(|| self.0.feed(rest)).map_err(|bad| self.refuse_line(bad))?;
+            Ok(start + taken)
+        }
+
+        /// The document is over.
+        fn end_document(&mut self) -> PyResult<()> {
+            Ok(self.0.end_document().map_err(|bad| self.refuse_line(bad))?)
+        }
+
+        /// Takes all of a shard that was written before.
+        fn add_shard(&mut self, python: Python<'_>, folder: PathBuf, checksum: u64) -> PyResult<()> {
+            let added = python.detach(|| self.0.add_shard(&Shard::open(&folder, checksum)?));
+            Ok(added.map_err(refuse_file)?)
+        }
+
+        /// Writes a shard into an empty folder: its tokens, lines, words and bytes, and the checksum of its checksums.
+        fn write(&mut self, python: Python<'_>, folder: PathBuf) -> PyResult<(u64, u64, u64, u64, u64)> {
+            let size = python.detach(|| self.0.write(&folder)).map_err(refuse_file)?;
+            Ok((size.tokens, size.lines, size.words, size.bytes, size.checksum))
+        }
+    }
+
+    /// Occurrences and lines of each phrase.
+    type Tallies<'py> = (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<i64>>);
+    /// Document, line, and the words before, of and behind a phrase.
+    type Shown = (String, u64, Vec<String>, Vec<String>, Vec<String>);
+
+    /// The shards of a phrase index, open.
+    #[pyclass(frozen, module = "tertium._core")]
+    struct IndexShards(Index);
+
+    #[pymethods]
+    impl IndexShards {
+        #[new]
+        fn new(settings: Settings, shards: Vec<(PathBuf, u64)>) -> PyResult<Self> {
+            let open = |(folder, checksum): (PathBuf, u64)| Shard::open(&folder, checksum);
+            let shards = shards.into_iter().map(open).collect::<Result<_, _>>().map_err(refuse_file)?;
+            Ok(IndexShards(Index { shards, normaliser: normaliser(settings) }))
+        }
+
+        /// Verifies every byte of a shard.
+        fn check(&self, python: Python<'_>, shard: usize) -> PyResult<()> {
+            let Some(shard) = self.0.shards.get(shard) else { return Ok(()) };
+            Ok(python.detach(|| shard.check()).map_err(refuse_file)?)
+        }
+
+        /// Occurrences and lines of each phrase; -1 for one without words.
+        fn count<'py>(&self, phrases: &Bound<'py, PyAny>, wildcards: bool, threads: usize) -> PyResult<Tallies<'py>> {
+            let tallies = with_texts(phrases, |texts| self.0.count(texts, wildcards, threads))?.map_err(refuse_file)?;
+            let numbers = |tally: Option<Tally>| tally.map_or((-1, -1), |t| (t.occurrences as i64, t.lines as i64));
+            let (occurrences, lines) = tallies.into_iter().map(numbers).unzip();
+            let python = phrases.py();
+            Ok((PyArray1::from_vec(python, occurrences), PyArray1::from_vec(python, lines)))
+        }
+
+        /// Occurrences of a phrase, spread over all of them: document, line, words before, of and behind the phrase.
+        fn show(
+            &self,
+            python: Python<'_>,
+            phrase: &str,
+            wildcards: bool,
+            most: usize,
+            context: usize,
+        ) -> PyResult<Vec<Shown>> {
+            let shown = python.detach(|| self.0.show(phrase, wildcards, most, context)).map_err(refuse_file)?;
+            Ok(shown.into_iter().map(|one| (one.document, one.line, one.before, one.phrase, one.after)).collect())
+        }
+
+        /// How often each word occurs; words are taken as they are.
+        fn count_unigrams<'py>(&self, words: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyArray1<i64>>> {
+            let counts = with_texts(words, |texts| self.0.count_unigrams(texts))?.map_err(refuse_file)?;
+            let counts = counts.into_iter().map(|count| count as i64).collect();
+            Ok(PyArray1::from_vec(words.py(), counts))
+        }
+
+        /// All words of a shard, and how often each occurs there.
+        fn unigrams(&self, shard: usize) -> PyResult<Vec<(&str, u64)>> {
+            let Some(shard) = self.0.shards.get(shard) else { return Ok(Vec::new()) };
+            Ok(shard.unigrams().map_err(|part| refuse_file(Fault::damaged(shard.folder(), part)))?)
+        }
+    }
+
     /// Packs segments as characters.
     #[pyfunction]
     fn pack_characters(segments: &Bound<'_, PyAny>, whitespace: bool, threads: usize) -> PyResult<Characters> {
@@ -692,6 +839,55 @@ mod python {
         random_sums(python, tallies, Draws { choice: Choice::Half, first, count, seed }, threads)
     }
 
+    /// Counts a list of phrases in text that goes by.
+    #[pyclass(frozen, module = "tertium._core")]
+    struct PhraseScanner {
+        automaton: Automaton,
+        counters: Mutex<Vec<Counter>>,
+    }
+
+    impl PhraseScanner {
+        /// Does something with the counters; what a thread that panicked had counted is not to be trusted.
+        fn with_counters<T>(&self, action: impl FnOnce(&mut [Counter]) -> T) -> PyResult<T> {
+            let broken_off = |_| Refusal::Shape("the scan was broken off by an error".to_string());
+            Ok(action(&mut self.counters.lock().map_err(broken_off)?))
+        }
+    }
+
+    #[pymethods]
+    impl PhraseScanner {
+        #[new]
+        fn new(phrases: &Bound<'_, PyAny>, settings: Settings, wildcards: bool, threads: usize) -> PyResult<Self> {
+            with_texts(phrases, |texts| {
+                let automaton = Automaton::new(texts, normaliser(settings), wildcards);
+                let counters = Mutex::new(vec![automaton.counter(); threads.max(1)]);
+                PhraseScanner { automaton, counters }
+            })
+        }
+
+        /// Goes over whole lines of UTF-8; if they are none, tells the first byte that is wrong and counts nothing.
+        fn feed(&self, python: Python<'_>, lines: &[u8]) -> PyResult<Option<usize>> {
+            python.detach(|| match std::str::from_utf8(lines) {
+                Ok(text) => self.with_counters(|counters| self.automaton.scan(text, counters)).map(|()| None),
+                Err(error) => Ok(Some(error.valid_up_to())),
+            })
+        }
+
+        /// Occurrences and lines of each phrase; -1 for one without words.
+        fn results<'py>(&self, python: Python<'py>) -> PyResult<Tallies<'py>> {
+            let tallies = python.detach(|| self.with_counters(|counters| self.automaton.sum_up(counters)))?;
+            let numbers = |tally: Option<Tally>| tally.map_or((-1, -1), |t| (t.occurrences as i64, t.lines as i64));
+            let (occurrences, lines) = tallies.into_iter().map(numbers).unzip();
+            Ok((PyArray1::from_vec(python, occurrences), PyArray1::from_vec(python, lines)))
+        }
+
+        /// The tokens of the text so far.
+        #[getter]
+        fn tokens(&self) -> PyResult<u64> {
+            self.with_counters(|counters| counters.iter().map(|counter| counter.tokens).sum())
+        }
+    }
+
     /// The numbers of rows that have at least one, in C order.
     fn row_values<'a>(rows: &'a PyReadonlyArray2<'_, f64>) -> PyResult<&'a [f64]> {
         if rows.shape()[1] == 0 || !rows.is_c_contiguous() {
@@ -802,10 +998,11 @@ mod python {
 
         #[pymodule_export]
         use super::{
-            Characters, Forest, Information, Tokens, Vocabulary, WordNet, align_words, check_texts, count_pairs,
-            exchange_pearson, export_arrow, find_not_text, learn_information, pack_characters, pool_meteor, rank_rows,
-            read_brackets, read_conllu, sum_bootstrap, sum_halves, tally_bleu, tally_chains, tally_chrf, tally_kernel,
-            tally_meteor, tally_nist, tally_subtrees, tally_ter, tally_unigram, tally_wer, tokenize, tokenize_tercom,
+            Characters, Forest, IndexBuilder, IndexShards, Information, PhraseScanner, Tokens, Vocabulary, WordNet,
+            align_words, check_texts, count_pairs, exchange_pearson, export_arrow, find_not_text, learn_information,
+            pack_characters, pool_meteor, rank_rows, read_brackets, read_conllu, split_words, sum_bootstrap,
+            sum_halves, tally_bleu, tally_chains, tally_chrf, tally_kernel, tally_meteor, tally_nist, tally_subtrees,
+            tally_ter, tally_unigram, tally_wer, tokenize, tokenize_tercom,
         };
     }
 }

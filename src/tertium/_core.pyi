@@ -10,7 +10,10 @@ from numpy.typing import NDArray
 __all__ = [
     "Characters",
     "Forest",
+    "IndexBuilder",
+    "IndexShards",
     "Information",
+    "PhraseScanner",
     "Tokens",
     "Vocabulary",
     "WordNet",
@@ -27,6 +30,7 @@ __all__ = [
     "rank_rows",
     "read_brackets",
     "read_conllu",
+    "split_words",
     "sum_bootstrap",
     "sum_halves",
     "tally_bleu",
@@ -183,3 +187,57 @@ def exchange_pearson(
     given: tuple[NDArray[np.float64], NDArray[np.float64]],
     threads: int,
 ) -> NDArray[np.float64]: ...
+def split_words(segments: Sequence[str], settings: tuple[bool, bool, bool]) -> list[list[str]]:
+    """The words of each text, normalised; the settings are casefold, keep apostrophes, keep hyphens."""
+
+@final
+class IndexBuilder:
+    """Collects text for a phrase index, and writes it shard by shard."""
+
+    def __new__(cls, settings: tuple[bool, bool, bool], memory: int) -> IndexBuilder: ...
+    @property
+    def is_empty(self) -> bool: ...
+    @property
+    def is_full(self) -> bool: ...
+    def begin_document(self, name: str) -> None: ...
+    def feed(self, content: bytes, start: int) -> int: ...
+    def end_document(self) -> None: ...
+    def add_shard(self, folder: str | PathLike[str], checksum: int) -> None: ...
+    def write(self, folder: str | PathLike[str]) -> tuple[int, int, int, int, int]:
+        """Tokens, lines, words and bytes of the shard, and the checksum of its checksums."""
+
+@final
+class IndexShards:
+    """The shards of a phrase index, open."""
+
+    def __new__(
+        cls, settings: tuple[bool, bool, bool], shards: Sequence[tuple[str | PathLike[str], int]]
+    ) -> IndexShards: ...
+    def check(self, shard: int) -> None: ...
+    def count(
+        self, phrases: Sequence[str], wildcards: bool, threads: int
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Occurrences and lines of each phrase; -1 for one without words."""
+
+    def show(
+        self, phrase: str, wildcards: bool, most: int, context: int
+    ) -> list[tuple[str, int, list[str], list[str], list[str]]]:
+        """Document, line, and the words before, of and behind the phrase."""
+
+    def count_unigrams(self, words: Sequence[str]) -> NDArray[np.int64]: ...
+    def unigrams(self, shard: int) -> list[tuple[str, int]]: ...
+
+@final
+class PhraseScanner:
+    """Counts a list of phrases in text that goes by."""
+
+    def __new__(
+        cls, phrases: Sequence[str], settings: tuple[bool, bool, bool], wildcards: bool, threads: int
+    ) -> PhraseScanner: ...
+    @property
+    def tokens(self) -> int: ...
+    def feed(self, lines: bytes) -> int | None:
+        """Goes over whole lines of UTF-8; if they are none, tells the first byte that is wrong and counts nothing."""
+
+    def results(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Occurrences and lines of each phrase; -1 for one without words."""

@@ -60,6 +60,14 @@ PARSERS: Mapping[str, str] = {
     "corenlp": "tertium.syntax.parsers.corenlp:make",
 }
 
+COUNTS: Mapping[str, str] = {
+    "index": "tertium.corpus.index:open_index",
+    "scan": "tertium.corpus.scan:make",
+    "elastic": "tertium.corpus.elastic:make",
+    "infinigram": "tertium.corpus.infinigram:make",
+    "websearch": "tertium.corpus.websearch:make",
+}
+
 FORMATS: Mapping[str, str] = {
     "text": "tertium.report.plain_text:render",
     "json": "tertium.report.json_text:render",

@@ -10,8 +10,10 @@ from tertium.cli.align import align
 from tertium.cli.audit import app as audit
 from tertium.cli.compare import compare
 from tertium.cli.correlate import correlate
+from tertium.cli.count import count
 from tertium.cli.demo import demo
 from tertium.cli.explain import explain
+from tertium.cli.index import app as index
 from tertium.cli.score import score
 from tertium.cli.tree import tree
 from tertium.cli.tune import tune
@@ -32,6 +34,8 @@ app.add_typer(audit)
 app.command()(align)
 app.command()(explain)
 app.command()(tree)
+app.add_typer(index)
+app.command()(count)
 app.command()(demo)
 
 

@@ -1,0 +1,138 @@
+//! Words and their numbers, from 1 on: 0 is the end of a line.
+//!
+//! One hash table with open addresses, the same in memory and on disk: an entry is the hash of a word (upper half) and
+//! its number (lower half), and 0 where there is none.
+
+use super::blocks::{Mapped, Part};
+use xxhash_rust::xxh3::xxh3_64;
+
+const SMALLEST: usize = 1 << 10;
+
+fn hash(word: &[u8]) -> u32 {
+    (xxh3_64(word) >> 32) as u32
+}
+
+fn entry(hash: u32, number: u32) -> u64 {
+    u64::from(hash) << 32 | u64::from(number)
+}
+
+/// Words in memory, while an index is being made.
+pub struct Lexicon {
+    pub texts: Vec<u8>,
+    /// Where the text of each word begins, and the end.
+    pub offsets: Vec<u32>,
+    pub table: Vec<u64>,
+}
+
+impl Default for Lexicon {
+    fn default() -> Self {
+        Lexicon { texts: Vec::new(), offsets: vec![0], table: vec![0; SMALLEST] }
+    }
+}
+
+impl Lexicon {
+    /// How many words there are.
+    pub fn len(&self) -> usize {
+        self.offsets.len() - 1
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Bytes of memory, with the room that a growing table needs.
+    pub fn memory(&self) -> usize {
+        2 * self.texts.len() + 8 * self.offsets.len() + 12 * self.table.len()
+    }
+
+    fn text(&self, number: u32) -> &[u8] {
+        let number = number as usize;
+        &self.texts[self.offsets[number - 1] as usize..self.offsets[number] as usize]
+    }
+
+    /// The number of a word, a new one if it was not there.
+    pub fn intern(&mut self, word: &str) -> u32 {
+        let (word, mask) = (word.as_bytes(), self.table.len() - 1);
+        let hash = hash(word);
+        let mut slot = hash as usize & mask;
+        loop {
+            let found = self.table[slot];
+            if found == 0 {
+                break;
+            }
+            if (found >> 32) as u32 == hash && self.text(found as u32) == word {
+                return found as u32;
+            }
+            slot = (slot + 1) & mask;
+        }
+        self.texts.extend_from_slice(word);
+        self.offsets.push(self.texts.len() as u32);
+        let number = self.len() as u32;
+        self.table[slot] = entry(hash, number);
+        if 2 * self.len() > self.table.len() {
+            self.grow();
+        }
+        number
+    }
+
+    fn grow(&mut self) {
+        let old = std::mem::take(&mut self.table);
+        let mask = 2 * old.len() - 1;
+        self.table = vec![0; 2 * old.len()];
+        for entry in old.into_iter().filter(|&entry| entry != 0) {
+            let mut slot = (entry >> 32) as usize & mask;
+            while self.table[slot] != 0 {
+                slot = (slot + 1) & mask;
+            }
+            self.table[slot] = entry;
+        }
+    }
+}
+
+/// Words on disk.
+pub struct Stored {
+    pub texts: Mapped,
+    pub offsets: Mapped,
+    pub table: Mapped,
+}
+
+impl Stored {
+    /// How many words there are.
+    pub fn len(&self) -> usize {
+        self.offsets.count() - 1
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    fn bytes(&self, number: u32) -> Result<&[u8], Part> {
+        let number = number as usize;
+        self.texts.bytes(self.offsets.number(number - 1)? as usize..self.offsets.number(number)? as usize)
+    }
+
+    /// The text of a word; the end of a line has none.
+    pub fn text(&self, number: u32) -> Result<&str, Part> {
+        if number == 0 {
+            return Ok("");
+        }
+        std::str::from_utf8(self.bytes(number)?).map_err(|_| Part::Texts)
+    }
+
+    /// The number of a word, if it is there.
+    pub fn find(&self, word: &str) -> Result<Option<u32>, Part> {
+        let (word, mask) = (word.as_bytes(), self.table.len() / 8 - 1);
+        let hash = hash(word);
+        let mut slot = hash as usize & mask;
+        loop {
+            let found = self.table.long(slot)?;
+            if found == 0 {
+                return Ok(None);
+            }
+            if (found >> 32) as u32 == hash && self.bytes(found as u32)? == word {
+                return Ok(Some(found as u32));
+            }
+            slot = (slot + 1) & mask;
+        }
+    }
+}

@@ -1,0 +1,13 @@
+//! Exact counts of phrases: text to words, words to an index on disk, phrases to counts.
+
+pub mod blocks;
+pub mod build;
+pub mod frequent;
+pub mod index;
+pub mod lexicon;
+pub mod normalise;
+pub mod query;
+pub mod search;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,228 @@
+"""Makes an index, adds text to it, and merges its shards."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+import shutil
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+from tertium._core import IndexBuilder
+from tertium.corpus.manifest import (
+    NAME,
+    Manifest,
+    ShardRecord,
+    locked,
+    make_shard_folder,
+    read_manifest,
+    remove_shards_but,
+    sync_folder,
+    write_manifest,
+)
+from tertium.corpus.normalisation import Normalisation
+from tertium.corpus.texts import name_text, read_chunks
+from tertium.errors import InputError, SpecError
+
+Progress = Callable[[int], None]
+
+MEMORY = 1 << 30
+# What the interpreter and its libraries take themselves.
+_INTERPRETER = 96 << 20
+_LEAST = 160 << 20
+_BUILDING = ".building"
+
+
+def build_index(
+    paths: Sequence[str | Path],
+    output: str | Path,
+    *,
+    normalisation: Normalisation | None = None,
+    memory: int = MEMORY,
+    progress: Progress | None = None,
+) -> Manifest:
+    """Makes an index of text files, whole or not at all; an index that was there answers until then.
+
+    Args:
+        paths: Text files, one sentence or paragraph a line, plain or gzip; ``-`` is standard input.
+        output: The folder of the index.
+        normalisation: How text becomes words.
+        memory: How many bytes of memory to use; a larger corpus becomes several shards.
+        progress: Called with the bytes of text that were read since the last call.
+
+    Returns:
+        What was made.
+
+    Raises:
+        InputError: A file cannot be read or is no UTF-8, or the folder is no place for an index.
+    """
+    chosen = Normalisation() if normalisation is None else normalisation
+    builder = IndexBuilder(chosen.settings, _usable(memory))
+    folder = Path(output)
+    with _writable(folder):
+        if (folder / NAME).exists():
+            with locked(folder):
+                return _replace(folder, Manifest(chosen, _write_shards(builder, paths, folder, progress)))
+        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+            raise InputError(
+                "there is something else in that place", file=folder, remedy="Give a new folder, or an index to replace"
+            )
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        with _temporary(folder) as temporary:
+            manifest = Manifest(chosen, _write_shards(builder, paths, temporary, progress))
+            write_manifest(manifest, temporary)
+            temporary.replace(folder)
+            sync_folder(folder.parent)
+    return manifest
+
+
+def add_to_index(
+    paths: Sequence[str | Path], index: str | Path, *, memory: int = MEMORY, progress: Progress | None = None
+) -> Manifest:
+    """Adds text to an index, as one more shard or several; see ``build_index``."""
+    folder = Path(index)
+    read_manifest(folder)
+    with _writable(folder), locked(folder):
+        old = read_manifest(folder)
+        builder = IndexBuilder(old.normalisation.settings, _usable(memory))
+        shards = _write_shards(builder, paths, folder, progress)
+        return _replace(folder, Manifest(old.normalisation, old.shards + shards))
+
+
+def merge_index(index: str | Path, *, memory: int = MEMORY, progress: Progress | None = None) -> Manifest:
+    """Merges shards of an index, as many into one as the memory is enough for.
+
+    Args:
+        index: The folder of the index.
+        memory: How many bytes of memory to use.
+        progress: Called with the tokens that were merged since the last call.
+
+    Returns:
+        What the index is made of now.
+    """
+    folder = Path(index)
+    read_manifest(folder)
+    with _writable(folder), locked(folder):
+        old = read_manifest(folder)
+        remove_shards_but(old.shards, folder)
+        shards: list[ShardRecord] = []
+        try:
+            for group in _group(old.shards, _usable(memory)):
+                shards += group if len(group) == 1 else [_merge_shards(group, old.normalisation, folder, progress)]
+        except BaseException:
+            remove_shards_but(old.shards, folder)
+            raise
+        return _replace(folder, Manifest(old.normalisation, tuple(shards)))
+
+
+def _merge_shards(
+    group: Sequence[ShardRecord], normalisation: Normalisation, folder: Path, progress: Progress | None
+) -> ShardRecord:
+    """Makes one shard of the words of several; the text is not needed again."""
+    builder = IndexBuilder(normalisation.settings, sum(map(_estimate, group)))
+    for shard in group:
+        builder.add_shard(folder / shard.name, int(shard.checksum, 16))
+        if progress:
+            progress(shard.tokens)
+    return _write_shard(builder, folder)
+
+
+def _usable(memory: int) -> int:
+    """What is left of the memory for text."""
+    if memory < _LEAST:
+        raise SpecError(f"{memory} bytes of memory are too few for an index", remedy=f"Give at least {_LEAST >> 20}M")
+    return memory - _INTERPRETER
+
+
+def _estimate(shard: ShardRecord) -> int:
+    """The bytes of memory that a shard takes in a builder; ``rust/src/corpus/build.rs`` has the reasons."""
+    return 14 * shard.tokens + 26 * shard.lines + 96 * shard.words + (1 << 14)
+
+
+def _group(shards: Sequence[ShardRecord], memory: int) -> list[list[ShardRecord]]:
+    """Puts the larger shards first, and each where there is room."""
+    groups: list[tuple[int, list[ShardRecord]]] = []
+    for shard in sorted(shards, key=lambda shard: -shard.tokens):
+        size = _estimate(shard)
+        for place, (taken, group) in enumerate(groups):
+            if taken + size <= memory:
+                groups[place] = (taken + size, [*group, shard])
+                break
+        else:
+            groups.append((size, [shard]))
+    order = {shard.name: number for number, shard in enumerate(shards)}
+    return [sorted(group, key=lambda shard: order[shard.name]) for _, group in groups]
+
+
+def _write_shards(
+    builder: IndexBuilder, paths: Sequence[str | Path], folder: Path, progress: Progress | None
+) -> tuple[ShardRecord, ...]:
+    """Writes the shards of some texts; if that fails, none of them is left."""
+    if isinstance(paths, str | Path) or not paths:
+        raise InputError("there is no text to index", remedy="Give a list of text files")
+    shards: list[ShardRecord] = []
+    try:
+        for path in paths:
+            builder.begin_document(name_text(path))
+            for chunk in read_chunks(path):
+                start = 0
+                while start < len(chunk):
+                    start = builder.feed(chunk, start)
+                    if builder.is_full:
+                        shards.append(_write_shard(builder, folder))
+                if progress:
+                    progress(len(chunk))
+            builder.end_document()
+        if not builder.is_empty or not shards:
+            shards.append(_write_shard(builder, folder))
+    except BaseException:
+        for shard in shards:
+            shutil.rmtree(folder / shard.name, ignore_errors=True)
+        raise
+    return tuple(shards)
+
+
+def _write_shard(builder: IndexBuilder, folder: Path) -> ShardRecord:
+    path = make_shard_folder(folder)
+    try:
+        tokens, lines, words, size, checksum = builder.write(path)
+        sync_folder(path)
+    except BaseException:
+        shutil.rmtree(path, ignore_errors=True)
+        raise
+    return ShardRecord(path.name, tokens, lines, words, size, f"{checksum:016x}")
+
+
+def _replace(folder: Path, manifest: Manifest) -> Manifest:
+    write_manifest(manifest, folder)
+    remove_shards_but(manifest.shards, folder)
+    return manifest
+
+
+@contextlib.contextmanager
+def _temporary(folder: Path) -> Iterator[Path]:
+    """A folder beside the place of an index, gone if it was not moved there; those of killed builds go too."""
+    for path in folder.parent.glob(f".{folder.name}.*{_BUILDING}"):
+        with contextlib.suppress(InputError), locked(path):
+            shutil.rmtree(path, ignore_errors=True)
+    temporary = folder.with_name(f".{folder.name}.{secrets.token_hex(8)}{_BUILDING}")
+    temporary.mkdir()
+    try:
+        with locked(temporary):
+            yield temporary
+    finally:
+        if temporary.exists():
+            shutil.rmtree(temporary, ignore_errors=True)
+
+
+@contextlib.contextmanager
+def _writable(folder: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        place = error.filename or folder
+        problem = os.strerror(error.errno) if error.errno else str(error)
+        raise InputError(
+            f"the index cannot be written: {problem}", file=place, remedy="Give another place for the index"
+        ) from error

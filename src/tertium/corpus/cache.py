@@ -1,0 +1,213 @@
+"""What was counted once: in one SQLite file, under the provider's description and the phrase.
+
+Services elsewhere are slow, and some are paid for each question. Each batch is one transaction, so that a process that
+is killed loses nothing of what it was given before, and any number of processes and threads may read and write at once.
+Phrases that failed are not kept, and asked again. Each row has a checksum: a count that was changed on disk is an error
+and not an answer.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
+from hashlib import blake2b
+from pathlib import Path
+
+from tertium.corpus.counts import Count, Counts, CountsError, check_phrases
+from tertium.errors import InputError, SpecError
+
+VARIABLE = "TERTIUM_CACHE"
+
+# Other tables than these would be in a file of another name.
+_FILE = "counts-1.sqlite"
+_TABLE = (
+    "CREATE TABLE IF NOT EXISTS counts (key BLOB PRIMARY KEY, count INTEGER NOT NULL, lines INTEGER,"
+    " approximate INTEGER NOT NULL, time REAL NOT NULL, checksum BLOB NOT NULL) WITHOUT ROWID"
+)
+_SECONDS_TO_WAIT = 60.0
+_AT_ONCE = 500
+
+# What a killed process has to ask again, at most.
+BATCH = 64
+
+_BROKEN = frozenset((sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR))
+
+
+def find_cache() -> Path:
+    """The file of counts: in the folder that ``TERTIUM_CACHE`` names, else where the system keeps such things."""
+    if folder := os.environ.get(VARIABLE):
+        return Path(folder).expanduser() / _FILE
+    base = os.environ.get("XDG_CACHE_HOME")
+    # The standard has it that a relative path is to be ignored.
+    home = Path(base) if base and Path(base).is_absolute() else Path("~/.cache").expanduser()
+    return home / "tertium" / _FILE
+
+
+class CachedCounts:
+    """A provider that is asked once for each phrase, by however many processes.
+
+    Args:
+        provider: The provider.
+        path: The file, which is made if need be, with its folder; the usual one if None.
+        max_age: After how many seconds a count is asked for again; never if None.
+        batch: How many phrases are asked and kept together; all if None, which suits a provider that makes one pass.
+        now: The time in seconds since 1970.
+
+    Raises:
+        InputError: The file is damaged or cannot be written.
+    """
+
+    def __init__(
+        self,
+        provider: Counts,
+        path: Path | None = None,
+        *,
+        max_age: float | None = None,
+        batch: int | None = BATCH,
+        now: Callable[[], float] = time.time,
+    ) -> None:
+        if max_age is not None and not max_age >= 0:
+            raise SpecError(f"a count cannot be at most {max_age} seconds old", remedy="Give 0 or more, or none")
+        self.path = path or find_cache()
+        self._provider, self._max_age, self._batch, self._now = provider, max_age, batch, now
+        # Found out now, and not when a thousand phrases have been counted.
+        self._use(lambda connection: connection.execute("BEGIN IMMEDIATE").execute("COMMIT"))
+
+    @property
+    def name(self) -> str:
+        """The provider's."""
+        return self._provider.name
+
+    @property
+    def size(self) -> int | None:
+        """The provider's."""
+        return self._provider.size
+
+    def describe(self) -> Mapping[str, str]:
+        """The provider's: a count is the same wherever it was kept."""
+        return self._provider.describe()
+
+    def count_many(self, phrases: Sequence[str], progress: Callable[[int], object] | None = None) -> list[Count]:
+        """The count of each phrase, from the file or from the provider.
+
+        Args:
+            phrases: The phrases.
+            progress: Called with the number of different phrases that are done since the last time.
+
+        Raises:
+            CountsError: The provider fails as a whole, or the file cannot be written any more; the error has what was
+                counted before, and what the provider gave was kept.
+            InputError: The file is damaged.
+        """
+        check_phrases(phrases)
+        wanted = list(dict.fromkeys(phrases))
+        keys = self._make_keys(wanted)
+        found = self._load(keys)
+        missing = [phrase for phrase in wanted if phrase not in found]
+        if progress is not None and found:
+            progress(len(found))
+        step = self._batch or max(1, len(missing))
+        for start in range(0, len(missing), step):
+            batch = missing[start : start + step]
+            failure: CountsError | None = None
+            try:
+                counted = self._provider.count_many(batch)
+            except CountsError as error:
+                counted, failure = list(error.partial), error
+            found |= {count.phrase: count for count in counted}
+            try:
+                self._save(keys, counted)
+            except InputError as error:
+                raise CountsError(str(error).rstrip("."), partial=_fill(phrases, found, error.message)) from error
+            if failure is not None:
+                partial = _fill(phrases, found, failure.message)
+                raise CountsError(failure.message, partial=partial, remedy=failure.remedy) from failure
+            if progress is not None:
+                progress(len(batch))
+        return [found[phrase] for phrase in phrases]
+
+    def _make_keys(self, phrases: Sequence[str]) -> dict[str, bytes]:
+        start = json.dumps(sorted(self.describe().items()))
+        # What is no valid text is no key either, but it still has to be told apart.
+        return {
+            phrase: blake2b(f"{len(start)} {start}{phrase}".encode(errors="surrogatepass"), digest_size=16).digest()
+            for phrase in phrases
+        }
+
+    def _load(self, keys: Mapping[str, bytes]) -> dict[str, Count]:
+        phrases = {key: phrase for phrase, key in keys.items()}
+        oldest = 0.0 if self._max_age is None else self._now() - self._max_age
+        found: dict[str, Count] = {}
+
+        def select(connection: sqlite3.Connection) -> None:
+            todo = list(phrases)
+            for start in range(0, len(todo), _AT_ONCE):
+                some = todo[start : start + _AT_ONCE]
+                marks = ",".join("?" * len(some))
+                query = f"SELECT key, count, lines, approximate, time, checksum FROM counts WHERE key IN ({marks})"  # noqa: S608
+                for key, *values, checksum in connection.execute(query, some):
+                    if _sum(key, values) != checksum:
+                        raise self._make_broken("a row has a wrong checksum")
+                    count, lines, approximate, moment = values
+                    if self._max_age is None or moment >= oldest:
+                        found[phrases[key]] = Count(phrases[key], count, lines, approximate=bool(approximate))
+
+        self._use(select)
+        return found
+
+    def _save(self, keys: Mapping[str, bytes], counts: Sequence[Count]) -> None:
+        rows = []
+        for count in counts:
+            if count.count is not None:
+                values = [count.count, count.lines, int(count.approximate), self._now()]
+                rows.append([keys[count.phrase], *values, _sum(keys[count.phrase], values)])
+
+        def insert(connection: sqlite3.Connection) -> None:
+            connection.execute("BEGIN IMMEDIATE")
+            connection.executemany("INSERT OR REPLACE INTO counts VALUES (?, ?, ?, ?, ?, ?)", rows)
+            connection.execute("COMMIT")
+
+        if rows:
+            self._use(insert)
+
+    def _use(self, action: Callable[[sqlite3.Connection], object]) -> None:
+        """Does something with the file, by a connection of its own, so that threads and forks share nothing."""
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            with closing(sqlite3.connect(self.path, timeout=_SECONDS_TO_WAIT, isolation_level=None)) as connection:
+                connection.execute("PRAGMA journal_mode = WAL")
+                connection.execute("PRAGMA synchronous = FULL")
+                connection.execute(_TABLE)
+                action(connection)
+        except sqlite3.Error as error:
+            if getattr(error, "sqlite_errorcode", 0) & 0xFF in _BROKEN:
+                raise self._make_broken(str(error)) from error
+            raise self._make_unusable(str(error)) from error
+        except OSError as error:
+            raise self._make_unusable(error.strerror or str(error)) from error
+
+    def _make_broken(self, problem: str) -> InputError:
+        return InputError(
+            f"the cache of counts is damaged ({problem})",
+            file=self.path,
+            remedy="Delete it, with the files beside it that end in -wal and -shm: phrases are then counted again",
+        )
+
+    def _make_unusable(self, problem: str) -> InputError:
+        return InputError(
+            f"the cache of counts cannot be used: {problem}",
+            file=self.path,
+            remedy=f"Give another place, or set {VARIABLE} to a folder that can be written, or do without",
+        )
+
+
+def _fill(phrases: Sequence[str], found: Mapping[str, Count], reason: str) -> list[Count]:
+    return [found.get(phrase) or Count(phrase, None, error=f"not asked: {reason}") for phrase in phrases]
+
+
+def _sum(key: bytes, values: Sequence[object]) -> bytes:
+    return blake2b(key + json.dumps(values).encode(), digest_size=8).digest()

@@ -1,0 +1,283 @@
+"""What the providers over HTTP share: time-outs, retries, rate limits, and keys that nobody sees.
+
+A server that is busy or unwell is asked again after a pause, which doubles each time and is drawn within its upper half
+so that many clients do not come back at the same moment; if it says itself when to come back, then. Redirects are not
+followed, since they would carry the keys to wherever they point.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from email.utils import parsedate_to_datetime
+from http.client import HTTPException, IncompleteRead
+from ssl import SSLCertVerificationError
+from typing import Any
+from urllib.error import HTTPError, URLError
+from urllib.parse import urlsplit
+from urllib.request import OpenerDirector, Request
+
+from tertium.corpus.addresses import make_opener
+from tertium.corpus.in_flight import PhraseError, ProviderError, wait
+from tertium.corpus.rate_limit import RateLimit
+from tertium.corpus.secrets import Secrets
+from tertium.errors import SpecError
+from tertium.threads import require_whole
+
+_BUSY = frozenset((408, 425, 429, 500, 502, 503, 504))
+_TOO_MANY = 429
+
+# Those that say something about the phrase; all others are about the address, the index or the key.
+_REFUSES_PHRASE = frozenset((400, 413, 414, 422, *_BUSY)) - {_TOO_MANY}
+
+_MOST_BYTES = 16 << 20
+_PIECE = 1 << 16
+_SHOWN = 200
+
+
+@dataclass(frozen=True, slots=True)
+class ClientOptions:
+    """How a server is asked.
+
+    Attributes:
+        timeout: For how many seconds to wait for an answer, from the first byte to the last.
+        tries: How often to ask before a phrase is given up.
+        pause: For how many seconds to wait before the second try.
+        longest_pause: The most to wait between tries; a server that asks for more has failed.
+        rate: How many requests a second; any number if None.
+        at_once: How many phrases are asked at the same time.
+        seed: Of the random part of pauses.
+    """
+
+    timeout: float = 30.0
+    tries: int = 4
+    pause: float = 0.5
+    longest_pause: float = 60.0
+    rate: float | None = None
+    at_once: int = 4
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        for name in ("tries", "at_once", "seed"):
+            require_whole(getattr(self, name), name)
+        if not (1 <= self.tries <= 20 and 1 <= self.at_once <= 64):
+            raise SpecError("a server is asked 1 to 20 times, and 1 to 64 at once", remedy="Change tries or at_once")
+        if not (0 < self.timeout <= 3600 and 0 <= self.pause <= self.longest_pause <= 3600):
+            raise SpecError("time-outs and pauses have 3600 seconds at most", remedy="Change timeout or longest_pause")
+
+
+class _FailedTryError(Exception):
+    """A try that failed: why, whether another may help, and what it says if none does."""
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        again: bool,
+        whole: bool,
+        remedy: str = "Check its address, and that it runs",
+        after: float | None = None,
+        status: int | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.message, self.remedy, self.status = message, remedy, status
+        self.again, self.whole, self.after = again, whole, after
+
+
+class HttpClient:
+    """Asks one server, from any number of threads.
+
+    Args:
+        name: What the server is called in messages, such as ``Elasticsearch at https://example.org``.
+        options: How it is asked.
+        secrets: What no message may show.
+        sleep: Waits for some seconds.
+        clock: The time in seconds that never goes back.
+        now: The time in seconds since 1970.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        options: ClientOptions,
+        secrets: Secrets | None = None,
+        *,
+        sleep: Callable[[float], object] = wait,
+        clock: Callable[[], float] = time.monotonic,
+        now: Callable[[], float] = time.time,
+    ) -> None:
+        self.name = name
+        self.options = options
+        self._secrets = secrets or Secrets()
+        self._sleep, self._clock, self._now = sleep, clock, now
+        self._openers: dict[str, OpenerDirector] = {}
+        self._limit = RateLimit(options.rate, clock)
+        self._random = random.Random(options.seed)  # noqa: S311 (no secret: it spreads pauses)
+
+    def fetch(self, url: str, *, body: object = None, headers: Mapping[str, str] | None = None) -> Any:
+        """What a server answers, read as JSON: to a POST of ``body`` as JSON, or to a GET if that is None.
+
+        Raises:
+            PhraseError: It does not answer this, or not with JSON.
+            ProviderError: It answers nothing at all.
+        """
+        data = None if body is None else json.dumps(body, ensure_ascii=True).encode()
+        sent = {"Accept": "application/json", "User-Agent": "tertium", **(headers or {})}
+        if data is not None:
+            sent["Content-Type"] = "application/json"
+        request = Request(url, data=data, headers=sent)  # noqa: S310 (check_address has seen it)
+        for tries in range(1, self.options.tries + 1):
+            self._sleep_if_any(self._limit.reserve())
+            try:
+                return self._decode(self._send(request))
+            except _FailedTryError as failed:
+                failure = failed
+            if not failure.again or tries == self.options.tries:
+                break
+            self._pause(failure, tries)
+        # Raised here, and not where it was caught, so that no traceback shows what the library complained of.
+        message = f"{self.name} {failure.message}"
+        if failure.whole:
+            raise ProviderError(message, remedy=failure.remedy, status=failure.status)
+        raise PhraseError(message, blames="provider" if failure.again else "answer")
+
+    def fetch_object(
+        self, url: str, *, body: object = None, headers: Mapping[str, str] | None = None
+    ) -> dict[str, Any]:
+        """The same, for a server that answers with an object."""
+        answer = self.fetch(url, body=body, headers=headers)
+        if not isinstance(answer, dict):
+            raise self.make_malformed(answer)
+        return answer
+
+    def make_malformed(self, answer: object) -> PhraseError:
+        """The error for JSON that is not what was asked for."""
+        return PhraseError(f"{self.name} does not answer as it should: {self.show(answer)}", blames="provider")
+
+    def _pause(self, failure: _FailedTryError, tries: int) -> None:
+        if failure.after is None:
+            longest = min(self.options.pause * 2 ** (tries - 1), self.options.longest_pause)
+            self._sleep_if_any(longest * self._random.uniform(0.5, 1))
+        elif failure.after > self.options.longest_pause:
+            raise ProviderError(
+                f"{self.name} wants to be left alone for {failure.after:.0f} seconds",
+                remedy="Come back then, or allow a longer pause; what was counted is kept where there is a cache",
+            )
+        else:
+            self._limit.hold(failure.after)
+
+    def _sleep_if_any(self, seconds: float) -> None:
+        if seconds > 0:
+            self._sleep(seconds)
+
+    def _send(self, request: Request) -> bytes:
+        try:
+            with self._find_opener(request.host).open(request, timeout=self.options.timeout) as answer:
+                return self._read(answer)
+        except HTTPError as error:
+            raise self._judge_status(error) from None
+        except (URLError, HTTPException, OSError, ValueError) as error:
+            raise self._judge_silence(error) from None
+
+    def _find_opener(self, host: str) -> OpenerDirector:
+        # Kept, because the certificates take longer to read than most answers.
+        if host not in self._openers:
+            self._openers[host] = make_opener(host)
+        return self._openers[host]
+
+    def _read(self, answer: Any) -> bytes:
+        """The whole answer: the library's time-out is for each piece, and a slow server sends many."""
+        deadline = self._clock() + self.options.timeout
+        pieces: list[bytes] = []
+        size = 0
+        while piece := answer.read1(_PIECE):
+            pieces.append(piece)
+            size += len(piece)
+            if size > _MOST_BYTES:
+                raise _FailedTryError(f"answers with more than {_MOST_BYTES >> 20} MB", again=False, whole=False)
+            if self._clock() > deadline:
+                raise TimeoutError
+        if answer.length:
+            raise IncompleteRead(b"", answer.length)
+        return b"".join(pieces)
+
+    def _decode(self, content: bytes) -> Any:
+        try:
+            return json.loads(content)
+        except (ValueError, RecursionError):
+            raise _FailedTryError(f"does not answer with JSON: {self.show(content)}", again=True, whole=False) from None
+
+    def show(self, content: object) -> str:
+        """The beginning of what a server said, without keys, for a message."""
+        text = content.decode("utf-8", errors="replace") if isinstance(content, bytes) else json.dumps(content)
+        hidden = " ".join(self._secrets.hide(text).split())
+        return repr(hidden if len(hidden) <= _SHOWN else hidden[:_SHOWN] + "…")
+
+    def _judge_status(self, error: HTTPError) -> _FailedTryError:
+        code = error.code
+        try:
+            with error:
+                said = self.show(error.read(_PIECE))
+        except (HTTPException, OSError, ValueError):
+            said = "(its reason was cut off)"
+        if 300 <= code < 400:
+            message = f"sends us on to {self._find_host(error.headers.get('Location', ''))} ({code})"
+            return _FailedTryError(message, again=False, whole=True, remedy="Give the address that it sends us to")
+        return _FailedTryError(
+            f"refuses: {code} {said}",
+            again=code in _BUSY,
+            whole=code not in _REFUSES_PHRASE,
+            remedy=_advise(code),
+            status=code,
+            after=self._read_retry_after(error.headers.get("Retry-After")) if code in _BUSY else None,
+        )
+
+    def _find_host(self, location: str) -> str:
+        try:
+            return urlsplit(self._secrets.hide(location)).hostname or "somewhere else"
+        except ValueError:
+            return "somewhere else"
+
+    def _judge_silence(self, error: Exception) -> _FailedTryError:
+        reason = error.reason if isinstance(error, URLError) else error
+        if isinstance(reason, TimeoutError):
+            return _FailedTryError(f"took more than {self.options.timeout:g} seconds", again=True, whole=False)
+        if isinstance(reason, IncompleteRead):
+            return _FailedTryError("broke off in the middle of an answer", again=True, whole=False)
+        if isinstance(reason, SSLCertVerificationError):
+            remedy = "Check the address; SSL_CERT_FILE names the certificates that are trusted"
+            return _FailedTryError("has a certificate that is not trusted", again=False, whole=True, remedy=remedy)
+        if isinstance(error, URLError) and not isinstance(reason, ConnectionResetError | BrokenPipeError):
+            return _FailedTryError(f"cannot be reached: {self._secrets.hide(str(reason))}", again=True, whole=True)
+        if isinstance(error, ValueError) and not isinstance(error, HTTPException):
+            return _FailedTryError("cannot be asked that: the request is not valid", again=False, whole=False)
+        return _FailedTryError(f"broke off: {type(reason).__name__}", again=True, whole=False)
+
+    def _read_retry_after(self, value: str | None) -> float | None:
+        """Seconds, from a number or a date; none where it is neither."""
+        text = (value or "").strip()
+        if text.isdecimal() and text.isascii():
+            # Python refuses to read numbers of thousands of digits; nobody means such a one.
+            return float(text[:12])
+        try:
+            return max(0.0, parsedate_to_datetime(text).timestamp() - self._now())
+        except (ValueError, TypeError, OverflowError):
+            return None
+
+
+def read_whole(value: object) -> int | None:
+    """A count from a server's answer; none if it is no whole number, negative, or more than anybody has counted."""
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 1 << 63:
+        return None
+    return value
+
+
+def _advise(code: int) -> str:
+    if code in (401, 402, 403):
+        return "Check the key or password in the environment, and what it may do"
+    if code == _TOO_MANY:
+        return "Ask fewer phrases a second, or later; what was counted is kept where there is a cache"
+    return "Check the address, the index and the settings"

@@ -1,0 +1,234 @@
+"""The local provider of counts: an exact index on disk, opened in milliseconds, shared by threads and processes."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from tertium._core import IndexShards
+from tertium.corpus.building import MEMORY, add_to_index, build_index, merge_index
+from tertium.corpus.counts import Count, check_phrases
+from tertium.corpus.manifest import Manifest, read_manifest
+from tertium.corpus.normalisation import Normalisation
+from tertium.errors import InputError, TextError
+from tertium.threads import require_whole, resolve_threads
+
+__all__ = ["MEMORY", "Occurrence", "PhraseIndex", "add_to_index", "build_index", "merge_index", "open_index"]
+
+_NO_WORDS = "the phrase has no words"
+# A shard that is merged away while an index is being opened is looked for in the new manifest.
+_ATTEMPTS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Occurrence:
+    """A phrase where it stands in the corpus.
+
+    Attributes:
+        document: The file it is in.
+        line: The line of that file, counted from 1.
+        before: The words before it on its line, normalised as all of the index.
+        phrase: The words that matched.
+        after: The words behind it.
+    """
+
+    document: str
+    line: int
+    before: str
+    phrase: str
+    after: str
+
+    def to_dict(self) -> dict[str, str | int]:
+        """The fields by name, as JSON takes them."""
+        return {name: getattr(self, name) for name in ("document", "line", "before", "phrase", "after")}
+
+
+def open_index(path: str | Path) -> PhraseIndex:
+    """Opens an index. Text that is added later is seen by those who open it later.
+
+    Raises:
+        InputError: It is no index, or one of its files is damaged.
+    """
+    folder = Path(path)
+    manifest = read_manifest(folder)
+    for _ in range(_ATTEMPTS):
+        try:
+            return PhraseIndex(folder, manifest, _open_shards(folder, manifest))
+        except InputError:
+            newer = read_manifest(folder)
+            if newer == manifest:
+                raise
+            manifest = newer
+    return PhraseIndex(folder, manifest, _open_shards(folder, manifest))
+
+
+def _open_shards(folder: Path, manifest: Manifest) -> IndexShards:
+    shards = [(folder / shard.name, int(shard.checksum, 16)) for shard in manifest.shards]
+    return IndexShards(manifest.normalisation.settings, shards)
+
+
+class PhraseIndex:
+    r"""An index that is open; make one with ``open_index``.
+
+    A block of a file is verified when it is first used, so no answer is made from damaged bytes: every method raises an
+    ``InputError`` that names the file instead. In a phrase, ``*`` is any one word or mark, and ``\*`` a star.
+    """
+
+    name = "index"
+
+    def __init__(self, path: Path, manifest: Manifest, shards: IndexShards) -> None:
+        self.path = path
+        self.manifest = manifest
+        self._shards = shards
+        self._places: dict[int, int] = {}
+
+    def __reduce__(self) -> tuple[object, tuple[Path]]:
+        return open_index, (self.path,)
+
+    @property
+    def normalisation(self) -> Normalisation:
+        """How its text, and each phrase, becomes words."""
+        return self.manifest.normalisation
+
+    @property
+    def tokens(self) -> int:
+        """How many words and marks it has."""
+        return sum(shard.tokens for shard in self.manifest.shards)
+
+    @property
+    def size(self) -> int:
+        """The same, as every provider calls it."""
+        return self.tokens
+
+    @property
+    def lines(self) -> int:
+        """How many lines it has."""
+        return sum(shard.lines for shard in self.manifest.shards)
+
+    @property
+    def bytes(self) -> int:
+        """The size of its files."""
+        return sum(shard.bytes for shard in self.manifest.shards)
+
+    @cached_property
+    def vocabulary_size(self) -> int:
+        """How many different words and marks it has."""
+        if len(self.manifest.shards) == 1:
+            return self.manifest.shards[0].words
+        return len(self.unigrams())
+
+    def describe(self) -> Mapping[str, str]:
+        """What it is, for signatures and as the key of caches."""
+        rules = self.normalisation
+        return {
+            "provider": self.name,
+            "corpus": self.manifest.checksum,
+            "tokens": str(self.tokens),
+            "language": rules.language,
+            "casefold": str(rules.casefold).lower(),
+            "apostrophes": rules.apostrophes,
+            "hyphens": rules.hyphens,
+        }
+
+    def count(self, phrase: str, *, wildcards: bool = True) -> Count:
+        """How often a phrase occurs; see ``count_many``."""
+        return self.count_many([phrase], 1, wildcards=wildcards)[0]
+
+    def count_many(self, phrases: Sequence[str], threads: int | None = None, *, wildcards: bool = True) -> list[Count]:
+        """How often phrases occur and on how many lines, in the order of the phrases.
+
+        Args:
+            phrases: Phrases of any length, as text; they are normalised like the corpus, and are within one line.
+            threads: How many threads.
+            wildcards: Whether ``*`` is any word; if not, it is a star.
+
+        Raises:
+            InputError: A file of the index is damaged.
+        """
+        check_phrases(phrases)
+        problems: dict[int, str] = {}
+        try:
+            occurrences, lines = self._shards.count(phrases, wildcards, resolve_threads(threads))
+        except TextError:
+            problems = self._find_problems(phrases)
+            sound = ["" if number in problems else phrase for number, phrase in enumerate(phrases)]
+            occurrences, lines = self._shards.count(sound, wildcards, resolve_threads(threads))
+        counts = [
+            Count(phrase, count, on) if count >= 0 else Count(phrase, None, None, _NO_WORDS)
+            for phrase, count, on in zip(phrases, occurrences.tolist(), lines.tolist(), strict=True)
+        ]
+        for number, problem in problems.items():
+            counts[number] = Count(phrases[number], None, None, f"the phrase {problem}")
+        return counts
+
+    def _find_problems(self, phrases: Sequence[str]) -> dict[int, str]:
+        """What is wrong with those phrases that the core refuses, by their place."""
+        problems: dict[int, str] = {}
+        for number, phrase in enumerate(phrases):
+            try:
+                self.normalisation.split(phrase)
+            except TextError as error:
+                problems[number] = error.problem
+        return problems
+
+    def show(self, phrase: str, n: int = 5, *, context: int = 8, wildcards: bool = True) -> list[Occurrence]:
+        """Occurrences of a phrase with the words around them, spread over all that there are.
+
+        Args:
+            phrase: As for ``count_many``; a phrase of nothing but ``*`` shows nothing.
+            n: How many at the most.
+            context: How many words on either side.
+            wildcards: Whether ``*`` is any word.
+        """
+        for value, what in ((n, "the number of occurrences"), (context, "the number of words around")):
+            require_whole(value, what)
+            if value < 0:
+                raise InputError(f"{what} is {value}", remedy="Give 0 or more")
+        check_phrases([phrase])
+        return [
+            Occurrence(document, line, " ".join(before), " ".join(words), " ".join(after))
+            for document, line, before, words, after in self._shards.show(phrase, wildcards, n, context)
+        ]
+
+    def unigram_counts(self, words: Sequence[str]) -> list[int]:
+        """How often each word occurs; words are as ``normalisation.split`` gives them."""
+        check_phrases(words)
+        counts: list[int] = self._shards.count_unigrams(words).tolist()
+        return counts
+
+    def unigrams(self) -> Counter[str]:
+        """All words and marks, and how often each occurs."""
+        found: Counter[str] = Counter()
+        for number in range(len(self.manifest.shards)):
+            found.update(dict(self._shards.unigrams(number)))
+        return found
+
+    def expected_count(self, phrase: str) -> float:
+        """How often a phrase would occur if the words of the corpus were in random order, lines as long as they are.
+
+        Raises:
+            InputError: The phrase has no words.
+        """
+        pieces = [piece for piece in phrase.split() if piece != "*"]
+        words = self.normalisation.split(" ".join("*" if piece == "\\*" else piece for piece in pieces))
+        length = len(words) + len(phrase.split()) - len(pieces)
+        if not length:
+            raise InputError(f"the phrase {phrase!r} has no words", remedy="Give one word or more")
+        if length not in self._places:
+            self._places[length] = self.count(" ".join("*" * length)).count or 0
+        tokens = max(self.tokens, 1)
+        return self._places[length] * math.prod(count / tokens for count in self.unigram_counts(words))
+
+    def check(self) -> None:
+        """Verifies every byte of the index.
+
+        Raises:
+            InputError: A file is damaged.
+        """
+        read_manifest(self.path)
+        for number in range(len(self.manifest.shards)):
+            self._shards.check(number)

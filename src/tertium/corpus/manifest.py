@@ -1,0 +1,189 @@
+"""What is in the folder of an index: a manifest, which names the shards, and a folder for each of them.
+
+A shard is never changed. To change an index is to write new shards beside the old ones and then to replace the
+manifest in one step, so that whoever opens it sees the old index or the new one.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import secrets
+import shutil
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from tertium.corpus.normalisation import Normalisation
+from tertium.errors import InputError, TertiumError
+from tertium.whole_file import write_whole
+
+FORMAT = 1
+NAME = "manifest.json"
+_KIND = "tertium phrase index"
+_LOCK = ".lock"
+_SHARD = "shard-"
+_REMEDY = "Build the index again with `tertium index build`"
+
+
+@dataclass(frozen=True)
+class ShardRecord:
+    """A shard, as the manifest knows it.
+
+    Attributes:
+        name: Its folder.
+        tokens: How many words and marks it has.
+        lines: How many lines.
+        words: How many different words and marks.
+        bytes: The size of its files.
+        checksum: Of its file of checksums, in hexadecimal.
+    """
+
+    name: str
+    tokens: int
+    lines: int
+    words: int
+    bytes: int
+    checksum: str
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """What an index is made of.
+
+    Attributes:
+        normalisation: How its text became words.
+        shards: Its parts.
+    """
+
+    normalisation: Normalisation
+    shards: tuple[ShardRecord, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The fields by name, as JSON takes them."""
+        return {
+            "kind": _KIND,
+            "format": FORMAT,
+            "normalisation": self.normalisation.to_dict(),
+            "shards": [asdict(shard) for shard in self.shards],
+        }
+
+    @property
+    def checksum(self) -> str:
+        """That of all it says."""
+        return _digest(self.to_dict())
+
+
+def _digest(data: Mapping[str, Any]) -> str:
+    text = json.dumps(data, sort_keys=True, ensure_ascii=False)
+    return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+
+
+def read_manifest(folder: Path) -> Manifest:
+    """Reads and checks the manifest of an index.
+
+    Raises:
+        InputError: There is none, it is damaged, or it is of another version.
+    """
+    path = folder / NAME
+    if not folder.is_dir():
+        what = "that is a file, no index" if folder.exists() else "there is no such index"
+        raise InputError(what, file=folder, remedy="Build one with `tertium index build`")
+    try:
+        text = path.read_bytes().decode("utf-8")
+    except FileNotFoundError as error:
+        raise InputError("the folder has no manifest.json, so it is no index", file=folder, remedy=_REMEDY) from error
+    except OSError as error:
+        raise InputError(f"the manifest cannot be read: {error.strerror}", file=path, remedy=_REMEDY) from error
+    except UnicodeDecodeError as error:
+        raise InputError("the manifest is damaged", file=path, remedy=_REMEDY) from error
+    try:
+        data = json.loads(text)
+        if data["kind"] != _KIND:
+            raise InputError("the folder is no phrase index", file=path, remedy=_REMEDY)
+        if data["format"] != FORMAT:
+            message = f"the index has format {data['format']}; this version reads format {FORMAT}"
+            raise InputError(message, file=path, remedy=_REMEDY)
+        checksum = data.pop("checksum")
+        manifest = Manifest(
+            Normalisation.from_dict(data["normalisation"]), tuple(ShardRecord(**shard) for shard in data["shards"])
+        )
+    except InputError:
+        raise
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError, TertiumError) as error:
+        raise InputError("the manifest is damaged", file=path, remedy=_REMEDY) from error
+    if checksum != _digest(data) or text != _render(manifest):
+        raise InputError("the manifest is damaged: its checksum is wrong", file=path, remedy=_REMEDY)
+    return manifest
+
+
+def _render(manifest: Manifest) -> str:
+    data = manifest.to_dict()
+    return json.dumps({**data, "checksum": _digest(data)}, ensure_ascii=False, indent=1) + "\n"
+
+
+def write_manifest(manifest: Manifest, folder: Path) -> None:
+    """Replaces the manifest of an index, after all that it names is on the disk."""
+    sync_folder(folder)
+    write_whole(_render(manifest).encode("utf-8"), folder / NAME, remedy="Give another place for the index")
+    sync_folder(folder)
+
+
+def make_shard_folder(folder: Path) -> Path:
+    """A new folder for a shard, with a name that no other has."""
+    path = folder / f"{_SHARD}{secrets.token_hex(8)}"
+    path.mkdir()
+    return path
+
+
+def remove_shards_but(keep: Sequence[ShardRecord], folder: Path) -> None:
+    """Removes shards that the manifest does not name; whoever has one open can go on reading it."""
+    names = {shard.name for shard in keep}
+    for path in folder.glob(f"{_SHARD}*"):
+        if path.name not in names:
+            shutil.rmtree(path, ignore_errors=True)
+    # What a killed writer of the manifest left.
+    for path in folder.glob(f".{NAME}.*"):
+        path.unlink(missing_ok=True)
+
+
+def sync_folder(folder: Path) -> None:
+    """Waits until the names in a folder are on the disk."""
+    # Not every system lets a folder be opened; there it is not needed either.
+    with contextlib.suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+@contextlib.contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """Keeps other writers out of an index; the lock of a process that was killed is free again.
+
+    Raises:
+        InputError: Another process is writing there.
+    """
+    try:
+        import fcntl
+    except ImportError:  # no such locks on Windows
+        yield
+        return
+    try:
+        file = (folder / _LOCK).open("ab")
+    except OSError as error:
+        raise InputError(
+            f"the index cannot be written: {error.strerror}", file=folder, remedy="Give another place"
+        ) from error
+    with file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            raise InputError(
+                "another program is writing to this index", file=folder, remedy="Wait until it is done"
+            ) from error
+        yield

@@ -1,0 +1,172 @@
+"""Text that has no index, read once for a list of phrases: ``scan(news.txt+law.txt.gz)``.
+
+Phrases are counted as in an index: occurrences may overlap, none goes across a line, and text is normalised in the same
+way. Memory is needed for the phrases, not for the text. For more than a few lists of phrases, build an index.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from hashlib import sha256
+from pathlib import Path
+
+from tertium._core import PhraseScanner
+from tertium.corpus.counts import Count, CountsError, check_phrases
+from tertium.corpus.normalisation import Normalisation
+from tertium.corpus.texts import read_chunks
+from tertium.errors import InputError, SpecError
+from tertium.threads import resolve_threads
+
+Progress = Callable[[int], object]
+
+# Large enough that threads are worth starting, small beside any machine's memory.
+_BLOCK = 4 << 20
+_LONGEST_LINE = 64 << 20
+
+
+class ScanCounts:
+    """Files of plain text, or of text that gzip packed, as a provider of counts.
+
+    Args:
+        paths: The files, in UTF-8.
+        normalisation: How text becomes words.
+        threads: How many threads to use; ``TERTIUM_THREADS`` or all cores if None.
+
+    Raises:
+        InputError: A file is missing.
+    """
+
+    name = "scan"
+
+    def __init__(
+        self,
+        paths: Sequence[str | Path],
+        normalisation: Normalisation | None = None,
+        *,
+        threads: int | None = None,
+    ) -> None:
+        if not paths:
+            raise SpecError("scan needs at least one file", remedy="Write it as scan(news.txt+law.txt.gz)")
+        self._paths = [Path(path) for path in paths]
+        for path in self._paths:
+            if not path.is_file():
+                raise InputError("there is no such file", file=path, remedy="Give files of text, with + between them")
+        self._normalisation = normalisation or Normalisation()
+        self._threads = resolve_threads(threads)
+        self._size: tuple[str, int] | None = None
+
+    def __repr__(self) -> str:
+        return f"ScanCounts({[str(path) for path in self._paths]!r})"
+
+    @property
+    def size(self) -> int | None:
+        """The tokens of the files, once they have been read."""
+        return self._size[1] if self._size is not None and self._size[0] == self._identify() else None
+
+    def describe(self) -> Mapping[str, str]:
+        """The files by name, and a digest that changes when they do."""
+        rules = self._normalisation
+        return {
+            "provider": self.name,
+            "files": "+".join(path.name for path in self._paths),
+            "state": self._identify(),
+            "language": rules.language,
+            "casefold": str(rules.casefold).lower(),
+            "apostrophes": rules.apostrophes,
+            "hyphens": rules.hyphens,
+        }
+
+    def _identify(self) -> str:
+        """A digest of names, sizes and times: whoever reads gigabytes for a digest could count as well."""
+        found: list[tuple[str, int, int]] = []
+        for path in self._paths:
+            try:
+                status = path.stat()
+                found.append((str(path.resolve()), status.st_size, status.st_mtime_ns))
+            except OSError:
+                found.append((str(path), -1, 0))
+        return sha256(repr(found).encode()).hexdigest()[:12]
+
+    def count_many(
+        self, phrases: Sequence[str], progress: Progress | None = None, *, wildcards: bool = True
+    ) -> list[Count]:
+        """Occurrences and lines of each phrase.
+
+        Args:
+            phrases: The phrases.
+            progress: Called with the number of bytes of text that were read since the last time.
+            wildcards: Whether ``*`` is any word; if not, it is a star.
+
+        Raises:
+            CountsError: A file cannot be read to its end. Counts of some of the text would be no counts, so that all
+                of them are unknown then.
+        """
+        check_phrases(phrases)
+        wanted = [phrase for phrase in dict.fromkeys(phrases) if _is_text(phrase)]
+        before = self._identify()
+        scanner = PhraseScanner(wanted, self._normalisation.settings, wildcards, self._threads)
+        try:
+            for path in self._paths:
+                _scan_file(path, scanner, progress)
+        except InputError as error:
+            partial = [Count(phrase, None, error=f"not counted: {error.message}") for phrase in phrases]
+            raise CountsError(str(error).rstrip("."), partial=partial) from error
+        self._size = (before, scanner.tokens)
+        counts, lines = (numbers.tolist() for numbers in scanner.results())
+        found = dict(zip(wanted, zip(counts, lines, strict=True), strict=True))
+        return [_make_count(phrase, found) for phrase in phrases]
+
+
+def _is_text(phrase: str) -> bool:
+    try:
+        phrase.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _make_count(phrase: str, found: Mapping[str, tuple[int, int]]) -> Count:
+    if phrase not in found:
+        return Count(phrase, None, error="the phrase holds a lone surrogate, so it is no valid Unicode text")
+    count, lines = found[phrase]
+    return Count(phrase, count, lines) if count >= 0 else Count(phrase, None, error="the phrase has no words")
+
+
+def _scan_file(path: Path, scanner: PhraseScanner, progress: Progress | None) -> None:
+    line = 1
+    for block in _read_lines(path):
+        wrong = scanner.feed(block)
+        if wrong is not None:
+            line += block.count(b"\n", 0, wrong)
+            raise InputError("the text is not valid UTF-8", file=path, line=line, remedy="Convert it to UTF-8")
+        line += block.count(b"\n")
+        if progress is not None:
+            progress(len(block))
+
+
+def _read_lines(path: Path) -> Iterator[bytes]:
+    """A file in blocks of whole lines."""
+    held: list[bytes] = []
+    size = 0
+    for chunk in read_chunks(path):
+        held.append(chunk)
+        size += len(chunk)
+        if size < _BLOCK:
+            continue
+        block = b"".join(held)
+        end = block.rfind(b"\n") + 1
+        if end:
+            yield block[:end]
+        elif size > _LONGEST_LINE:
+            problem = "a line has more than 64 MB, so it is no line of text"
+            raise InputError(problem, file=path, remedy="Is it a text file?")
+        held, size = [block[end:]], size - end
+    if size:
+        yield b"".join(held)
+
+
+def make(argument: str, normalisation: Normalisation | None = None) -> ScanCounts:
+    """The provider of files with a plus between them; a file whose own name has a plus is found too."""
+    if argument and Path(argument).is_file():
+        return ScanCounts([argument], normalisation)
+    return ScanCounts([part.strip() for part in argument.split("+") if part.strip()], normalisation)

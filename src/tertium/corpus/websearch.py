@@ -1,0 +1,212 @@
+"""Any search service that answers with JSON and a total: ``websearch(search.toml)``.
+
+The file says how it is asked and where the total is::
+
+    url = "https://search.example.org/v1?q={query}&limit=1"
+    total = "results.total"
+    rate = 1.0
+
+    [headers]
+    X-Api-Key = "${SEARCH_KEY}"
+
+The phrase is asked for in quotation marks. What such services give are estimates of a number of pages.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qsl, quote, urlsplit
+
+from tertium.corpus.addresses import check_address
+from tertium.corpus.counts import Count
+from tertium.corpus.http_client import ClientOptions, HttpClient, read_whole
+from tertium.corpus.in_flight import Progress, check_phrase, count_in_flight
+from tertium.corpus.secrets import read_secrets
+from tertium.errors import InputError, SpecError
+
+QUERY = "{query}"
+_VARIABLE = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)\}")
+_HEADER = re.compile(r"[A-Za-z0-9-]+")
+
+# Names whose values are keys; such a value belongs in the environment, not in a file that is passed around.
+_SECRET = re.compile(r"(?i)(.*[-_.])?(authorization|auth|cookie|(api|app|access)?(key|token)|secret|password)")
+
+# A number as people write it: 1234, 1,234 or 1 234.
+_NUMBER = re.compile(r"[0-9]+|[0-9]{1,3}(?:[., \u00a0\u202f][0-9]{3})+")
+_MOST_DIGITS = 18
+
+_OPTIONS = tuple(option.name for option in fields(ClientOptions))
+
+
+@dataclass(frozen=True, slots=True)
+class SearchSettings:
+    """How a search service is asked.
+
+    Attributes:
+        url: Its address, with ``{query}`` where the phrase goes and ``${NAME}`` for environment variables.
+        total: Where the total is in the answer: names and positions with dots between, such as ``results.0.total``.
+        headers: What else is sent, with ``${NAME}`` for environment variables.
+        name: What it is called in signatures.
+        missing_is_zero: Whether an answer without a total means that nothing was found.
+        approximate: Whether its totals are estimates.
+        options: How it is asked.
+    """
+
+    # Neither is shown: whoever wrote a key there after all is not to find it in a log.
+    url: str = field(repr=False)
+    total: str
+    headers: Mapping[str, str] = field(default_factory=dict, repr=False)
+    name: str = ""
+    missing_is_zero: bool = False
+    approximate: bool = True
+    options: ClientOptions = field(default_factory=ClientOptions)
+
+    def __post_init__(self) -> None:
+        check_address(self.url, "the search service")
+        parts = urlsplit(self.url)
+        if QUERY not in parts.path + parts.query or QUERY in parts.netloc or _VARIABLE.search(parts.netloc):
+            raise SpecError(
+                f"the url has to have {QUERY} in it, after the host",
+                remedy='Write it as url = "https://search.example.org/?q={query}"',
+            )
+        if not all(self.total.split(".")):
+            raise SpecError("total has to say where the total is", remedy='Write it as total = "results.total"')
+        for name, value in [*self.headers.items(), *parse_qsl(parts.query, keep_blank_values=True)]:
+            if _SECRET.fullmatch(name) and not _VARIABLE.search(value) and QUERY not in value:
+                raise SpecError(
+                    f"the value of {name} looks like a key, and keys come from the environment only",
+                    remedy=f'Write {name} with "${{SEARCH_KEY}}", and run: export SEARCH_KEY=...',
+                )
+        for name, value in self.headers.items():
+            if not (_HEADER.fullmatch(name) and value.isascii() and value.isprintable()):
+                raise SpecError(f"the header {name!r} cannot be sent", remedy="Use ASCII only, and no line breaks")
+
+    def list_variables(self) -> list[str]:
+        """The environment variables that are wanted."""
+        return sorted({name for text in (self.url, *self.headers.values()) for name in _VARIABLE.findall(text)})
+
+
+class WebSearchCounts:
+    """A search service as a provider of counts.
+
+    Args:
+        settings: How it is asked.
+    """
+
+    name = "websearch"
+    size = None
+
+    def __init__(self, settings: SearchSettings) -> None:
+        self._settings = settings
+        secrets = read_secrets(*settings.list_variables())
+        self._url = _VARIABLE.sub(lambda found: quote(secrets[found[1]], safe=""), settings.url)
+        self._headers = {
+            name: _VARIABLE.sub(lambda found: secrets[found[1]], value) for name, value in settings.headers.items()
+        }
+        parts = urlsplit(settings.url)
+        self._address = f"{parts.scheme}://{parts.netloc}"
+        self._client = HttpClient(f"the search service at {self._address}", settings.options, secrets)
+
+    def __repr__(self) -> str:
+        return f"WebSearchCounts({self._address!r})"
+
+    def describe(self) -> Mapping[str, str]:
+        """The service, and a digest of how it is asked; what is counted are documents."""
+        settings = self._settings
+        asked = [settings.url, settings.total, sorted(settings.headers.items()), settings.missing_is_zero]
+        return {
+            "provider": self.name,
+            "name": settings.name,
+            "address": self._address,
+            "settings": sha256(repr(asked).encode()).hexdigest()[:12],
+            "unit": "documents",
+        }
+
+    def count_many(self, phrases: Sequence[str], progress: Progress | None = None) -> list[Count]:
+        """The number of documents that have each phrase, as count and as lines.
+
+        Raises:
+            CountsError: The service fails as a whole; the error has what was counted before.
+        """
+        return count_in_flight(phrases, self._count, self._client.options.at_once, progress)
+
+    def _count(self, phrase: str) -> Count:
+        check_phrase(phrase, wildcards=True)
+        # A quotation mark within would end the phrase; services ignore signs within one anyway.
+        quoted = '"' + " ".join(phrase.replace('"', " ").split()) + '"'
+        answer = self._client.fetch(self._url.replace(QUERY, quote(quoted, safe="")), headers=self._headers)
+        found = _follow(answer, self._settings.total)
+        if found is None and self._settings.missing_is_zero and isinstance(answer, dict):
+            found = 0
+        count = _read_total(found)
+        if count is None:
+            raise self._client.make_malformed(answer)
+        return Count(phrase, count, count, approximate=self._settings.approximate)
+
+
+def _follow(answer: Any, path: str) -> Any:
+    for step in path.split("."):
+        if isinstance(answer, dict):
+            answer = answer.get(step)
+        elif isinstance(answer, list) and step.isdecimal() and int(step[:9]) < len(answer):
+            answer = answer[int(step)]
+        else:
+            return None
+    return answer
+
+
+def _read_total(found: object) -> int | None:
+    """A total, whether it is written as a number or as a text."""
+    if isinstance(found, str):
+        text = found.strip()
+        digits = re.sub(r"\D", "", text)
+        return int(digits) if _NUMBER.fullmatch(text) and len(digits) <= _MOST_DIGITS else None
+    if isinstance(found, float):
+        return int(found) if found.is_integer() and found >= 0 else None
+    return read_whole(found)
+
+
+def read_settings(path: Path) -> SearchSettings:
+    """Reads a file of settings.
+
+    Raises:
+        InputError: The file cannot be read, or has settings that do not exist or do not fit.
+    """
+    try:
+        table = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise InputError(f"the settings cannot be read: {error.strerror}", file=path) from error
+    except ValueError as error:
+        raise InputError(f"the settings are no TOML: {error}", file=path, remedy="See docs/counts.md") from error
+    kinds: dict[str, Any] = {"url": str, "total": str, "headers": dict, "name": str}
+    kinds |= {"missing_is_zero": bool, "approximate": bool} | dict.fromkeys(_OPTIONS, int | float)
+    for name, value in table.items():
+        if name not in kinds:
+            raise InputError(f"there is no setting {name!r}", file=path, remedy=f"There are: {', '.join(kinds)}")
+        if not isinstance(value, kinds[name]) or (isinstance(value, bool) and kinds[name] is not bool):
+            raise InputError(f"the setting {name!r} is of the wrong type", file=path, remedy="See docs/counts.md")
+    if not all(isinstance(value, str) for value in table.get("headers", {}).values()):
+        raise InputError("the headers are not all texts", file=path, remedy="Put their values in quotation marks")
+    if missing := [name for name in ("url", "total") if name not in table]:
+        raise InputError(f"the setting {missing[0]!r} is missing", file=path, remedy="See docs/counts.md")
+    try:
+        options = ClientOptions(**{name: table.pop(name) for name in _OPTIONS if name in table})
+        return SearchSettings(**{"name": path.stem, **table}, options=options)
+    except SpecError as error:
+        raise InputError(error.message, file=path, remedy=error.remedy) from error
+
+
+def make(argument: str, options: ClientOptions | None = None) -> WebSearchCounts:
+    """The provider of a file of settings; options that are given go before those of the file."""
+    if not argument:
+        raise SpecError("websearch needs a file of settings", remedy="Write it as websearch(search.toml)")
+    settings = read_settings(Path(argument))
+    if options is not None:
+        settings = replace(settings, options=options)
+    return WebSearchCounts(settings)

@@ -1,0 +1,129 @@
+import gzip
+import io
+import json
+from pathlib import Path
+
+import pytest
+import typer
+from typer.testing import CliRunner, Result
+
+from tertium.cli.count import count
+from tertium.cli.index import app as index_app
+from tertium.errors import InputError, SpecError, TertiumError
+
+TEXT = "El perro come pan.\nL’home fer-ne.\nEl perro no come.\n"
+
+app = typer.Typer()
+app.add_typer(index_app)
+app.command()(count)
+
+
+def call(*arguments: str | Path, **options: bytes) -> Result:
+    return CliRunner().invoke(app, [str(each) for each in arguments], catch_exceptions=True, **options)
+
+
+def refusal(*arguments: str | Path) -> str:
+    error = call(*arguments).exception
+    assert isinstance(error, InputError | SpecError), error
+    return str(error)
+
+
+@pytest.fixture
+def index(tmp_path: Path) -> Path:
+    (tmp_path / "text.txt").write_text(TEXT, encoding="utf-8")
+    place = tmp_path / "index"
+    assert call("index", "build", tmp_path / "text.txt", "-o", place, "--language", "ca").exit_code == 0
+    return place
+
+
+def test_phrases_are_counted(index: Path) -> None:
+    printed = call("count", "el perro", "come", "--index", index).output
+    assert [line.split() for line in printed.splitlines()[:3]] == [
+        ["phrase", "count", "lines"],
+        ["el", "perro", "2", "2"],
+        ["come", "2", "2"],
+    ]
+    data = json.loads(call("count", "El Perro", "ne", "*", "--index", index, "-f", "json").output)
+    assert [(row["phrase"], row["count"], row["lines"]) for row in data["counts"]] == [
+        ("El Perro", 2, 2),
+        ("ne", 1, 1),
+        ("*", 17, 3),
+    ]
+    assert data["tokens"] == 17
+
+
+def test_occurrences_are_shown(index: Path) -> None:
+    data = json.loads(call("count", "perro *", "--index", index, "--show", "5", "--context", "1", "-f", "json").output)
+    shown = data["counts"][0]["shown"]
+    assert [(each["line"], each["before"], each["phrase"], each["after"]) for each in shown] == [
+        (1, "el", "perro come", "pan"),
+        (3, "el", "perro no", "come"),
+    ]
+    assert "perro come" in call("count", "perro *", "--index", index, "--show", "5").output
+
+
+def test_lists_of_phrases_come_from_files_and_standard_input(index: Path, tmp_path: Path) -> None:
+    (tmp_path / "list").write_text("el perro\n\nfer-ne\n", encoding="utf-8")
+    data = json.loads(call("count", "pan", "--file", tmp_path / "list", "--index", index, "-f", "json").output)
+    assert [(row["phrase"], row["count"]) for row in data["counts"]] == [("pan", 1), ("el perro", 2), ("fer-ne", 1)]
+    assert call("count", "pan", "--index", index, "-f", "tsv", "-o", tmp_path / "out.tsv").exit_code == 0
+    assert (tmp_path / "out.tsv").read_text(encoding="utf-8").splitlines()[1].split("\t") == ["pan", "1", "1"]
+
+
+def test_text_is_added_and_shards_are_merged(index: Path, tmp_path: Path) -> None:
+    packed = tmp_path / "more.gz"
+    packed.write_bytes(gzip.compress(b"un perro\n"))
+    assert "shards" in call("index", "add", packed, "-i", index, "--memory", "200M").output
+    info = json.loads(call("index", "info", index, "-f", "json").output)
+    assert (info["lines"], len(info["shards"]), info["normalisation"]["hyphens"]) == (4, 2, "split")
+    merged = json.loads(call("index", "merge", index, "-f", "json").output)
+    assert (merged["lines"], len(merged["shards"]), merged["vocabulary"]) == (4, 1, 13)
+    assert "as it was written" in call("index", "check", index).output
+
+
+def test_case_and_marks_are_as_asked_for(tmp_path: Path) -> None:
+    (tmp_path / "text.txt").write_text(TEXT, encoding="utf-8")
+    arguments = ["--no-casefold", "--apostrophes", "keep", "--hyphens", "split"]
+    assert call("index", "build", tmp_path / "text.txt", "-o", tmp_path / "index", *arguments).exit_code == 0
+    asked = ["El", "el", "L'home", "ne"]
+    data = json.loads(call("count", *asked, "-i", tmp_path / "index", "-f", "json").output)
+    assert [row["count"] for row in data["counts"]] == [2, 0, 1, 1]
+
+
+def test_bad_input_is_explained(index: Path, tmp_path: Path) -> None:
+    bad = tmp_path / "bad.txt"
+    bad.write_bytes(b"fine\n\xff\n")
+    assert f"{bad}:2: the text is not valid UTF-8" in refusal("index", "build", bad, "-o", tmp_path / "other")
+    assert f"{bad}:2: the text is not valid UTF-8" in refusal("count", "--file", bad, "--index", index)
+    assert "cannot be read" in refusal("index", "add", tmp_path / "none", "-i", index)
+    assert "'lots' is no amount" in refusal("index", "build", bad, "-o", index, "--memory", "lots")
+    assert "at least 160M" in refusal("index", "build", bad, "-o", index, "--memory", "64K")
+    assert "keep or split" in refusal("index", "build", bad, "-o", index, "--hyphens", "x")
+    assert "no such index" in refusal("count", "pan", "--index", tmp_path / "none")
+    assert "no index to count in" in refusal("count", "pan")
+    assert "no phrase to count" in refusal("count", "--index", index)
+    assert "'' cannot be counted: the phrase has no words" in refusal("count", "", "--index", index)
+
+
+def test_damage_is_reported(index: Path) -> None:
+    (file,) = index.rglob("words.bin")
+    content = bytearray(file.read_bytes())
+    content[8] ^= 1
+    file.unlink()
+    file.write_bytes(content)
+    assert f"{file}: the file is damaged" in refusal("index", "check", index)
+    assert f"{file}: the file is damaged" in refusal("count", "el perro", "--index", index)
+
+
+def test_standard_input_is_text_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tertium.corpus.texts._open", lambda path: io.FileIO(tmp_path / "text.txt"))
+    (tmp_path / "text.txt").write_text(TEXT, encoding="utf-8")
+    assert call("index", "build", "-", "-o", tmp_path / "index").exit_code == 0
+    data = json.loads(call("count", "pan", "-i", tmp_path / "index", "--show", "1", "-f", "json").output)
+    assert data["counts"][0]["shown"][0]["document"] == "standard input"
+
+
+@pytest.mark.parametrize("command", [["index"], ["index", "build"], ["index", "check"], ["count"]])
+def test_help_has_examples(command: list[str]) -> None:
+    assert "tertium" in call(*command, "--help").output
+    assert issubclass(InputError, TertiumError)

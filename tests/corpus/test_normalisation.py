@@ -1,0 +1,61 @@
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tertium.corpus.normalisation import Normalisation
+from tertium.errors import InputError, SpecError
+from tests.oracle.phrases import split
+
+# What is unassigned in this version of Python may be assigned in that of the core.
+ANY = st.text(st.characters(exclude_categories=["Cs", "Cn"]), max_size=30)
+TRICKY = st.text(
+    st.sampled_from(
+        "aBéÉñßİıŉǰΣςſ'’ʼ-‐‑–_.,¿* \t\u00a0\u0301\u0308\u030c\u0327\u00ad\u200d\ufeff\ufe0f❤9½ⅷ中한\u1100\u1161ำ"
+    ),
+    max_size=20,
+)
+
+
+@given(text=ANY | TRICKY, casefold=st.booleans(), apostrophes=st.booleans(), hyphens=st.booleans())
+def test_words_are_those_of_the_rules(text: str, casefold: bool, apostrophes: bool, hyphens: bool) -> None:
+    rules = Normalisation("", casefold, "keep" if apostrophes else "split", "keep" if hyphens else "split")
+    expected = split(text, casefold=casefold, keep_apostrophes=apostrophes, keep_hyphens=hyphens)
+    assert rules.split(text) == expected
+
+
+@given(text=TRICKY)
+def test_words_are_words_already(text: str) -> None:
+    rules = Normalisation("ca")
+    words = rules.split(text)
+    assert rules.split(" ".join(words)) == words
+    assert all(unicodedata.is_normalized("NFC", word) for word in words)
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "words"),
+    [
+        ("es", "¿Teórico-práctico, O’Donnell?", ["¿", "teórico-práctico", ",", "o'donnell", "?"]),
+        ("ca", "L’home: fer-ne", ["l", "'", "home", ":", "fer", "-", "ne"]),
+        ("en", "Don't! well-known", ["don't", "!", "well-known"]),
+        ("fr", "Qu'est-ce", ["qu", "'", "est", "-", "ce"]),
+        ("fr-CA", "l'homme", ["l", "'", "homme"]),
+        ("xx", "l'homme", ["l'homme"]),
+    ],
+)
+def test_each_language_has_what_it_needs(language: str, text: str, words: list[str]) -> None:
+    assert Normalisation(language).split(text) == words
+
+
+def test_settings_win_over_the_language() -> None:
+    rules = Normalisation("ca", apostrophes="keep")
+    assert rules.split("l'home fer-ne") == ["l'home", "fer", "-", "ne"]
+    assert Normalisation.from_dict(rules.to_dict()) == rules
+
+
+def test_what_is_no_setting_or_no_text_is_refused() -> None:
+    with pytest.raises(SpecError, match="hyphens cannot be 'drop'"):
+        Normalisation("ca", hyphens="drop")
+    with pytest.raises(InputError, match="lone surrogate"):
+        Normalisation().split("\ud800")
