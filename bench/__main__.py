@@ -18,6 +18,7 @@ NAMES = (
     "permutation",
     "freedom",
     "twins",
+    "index",
     "bootstrap",
     "false_alarms",
     "reading",
