@@ -13,7 +13,7 @@ import tertium
 SOURCE = Path(tertium.__file__).parent
 
 LAYERS = [
-    {"errors", "types", "registry", "frame", "results", "alignment", "threads", "whole_file", "_core"},
+    {"errors", "types", "registry", "frame", "results", "alignment", "threads", "whole_file", "cache_folder", "_core"},
     {"text", "lexicon", "syntax", "corpus", "samples"},
     {"metrics", "stats"},
     {"meta", "audit", "mtness", "human"},

@@ -16,7 +16,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tertium.corpus.cache import VARIABLE, CachedCounts, find_cache
+from tertium.cache_folder import VARIABLE
+from tertium.corpus.cache import CachedCounts, find_cache
 from tertium.corpus.counts import Count, Counts, CountsError
 from tertium.errors import InputError, SpecError
 from tests.corpus.servers import Time

@@ -9,7 +9,6 @@ and not an answer.
 from __future__ import annotations
 
 import json
-import os
 import sqlite3
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -17,10 +16,9 @@ from contextlib import closing
 from hashlib import blake2b
 from pathlib import Path
 
+from tertium.cache_folder import VARIABLE, find_cache_folder
 from tertium.corpus.counts import Count, Counts, CountsError, check_phrases
 from tertium.errors import InputError, SpecError
-
-VARIABLE = "TERTIUM_CACHE"
 
 # Other tables than these would be in a file of another name.
 _FILE = "counts-1.sqlite"
@@ -38,13 +36,8 @@ _BROKEN = frozenset((sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLI
 
 
 def find_cache() -> Path:
-    """The file of counts: in the folder that ``TERTIUM_CACHE`` names, else where the system keeps such things."""
-    if folder := os.environ.get(VARIABLE):
-        return Path(folder).expanduser() / _FILE
-    base = os.environ.get("XDG_CACHE_HOME")
-    # The standard has it that a relative path is to be ignored.
-    home = Path(base) if base and Path(base).is_absolute() else Path("~/.cache").expanduser()
-    return home / "tertium" / _FILE
+    """The file of counts, in the folder that ``TERTIUM_CACHE`` names, else where the system keeps such things."""
+    return find_cache_folder() / _FILE
 
 
 class CachedCounts:

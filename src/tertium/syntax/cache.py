@@ -11,7 +11,6 @@ threads may read and write at once. Where nothing can be kept (no right to write
 from __future__ import annotations
 
 import json
-import os
 import sqlite3
 import zlib
 from collections import Counter
@@ -22,13 +21,12 @@ from hashlib import blake2b
 from pathlib import Path
 from threading import Lock
 
+from tertium.cache_folder import find_cache_folder
 from tertium.errors import InputError
 from tertium.syntax.parser import Parser, Progress, check_segments
 from tertium.syntax.parsers import get_parser
 from tertium.syntax.parsers.files import FileParser
 from tertium.syntax.trees import Parse
-
-VARIABLE = "TERTIUM_CACHE"
 
 # Other tables than these would be in a file of another name.
 _FILE = "parses-1.sqlite"
@@ -47,13 +45,8 @@ _BROKEN = frozenset((sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLI
 
 
 def find_cache() -> Path:
-    """The file of parses: in the folder that ``TERTIUM_CACHE`` names, else where the system keeps such things."""
-    if folder := os.environ.get(VARIABLE):
-        return Path(folder).expanduser() / _FILE
-    base = os.environ.get("XDG_CACHE_HOME")
-    # The standard has it that a relative path is to be ignored.
-    home = Path(base) if base and Path(base).is_absolute() else Path("~/.cache").expanduser()
-    return home / "tertium" / _FILE
+    """The file of parses, in the folder that ``TERTIUM_CACHE`` names, else where the system keeps such things."""
+    return find_cache_folder() / _FILE
 
 
 class ParseStore:
