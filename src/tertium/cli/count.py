@@ -25,17 +25,22 @@ def count(
     files: Annotated[
         list[str] | None,
         typer.Option(
-            "--file", metavar="LIST", help="A file with one phrase a line; `-` is standard input. Repeat for more."
+            "--file",
+            metavar="LIST",
+            help="A file of phrases, one a line; blank lines are left out. `-` is standard input.",
         ),
     ] = None,
     show: Annotated[
-        int, typer.Option("--show", "-s", metavar="N", help="Show so many occurrences of each phrase.", min=0)
+        int,
+        typer.Option(
+            "--show", "-s", metavar="N", help="Show so many occurrences of each phrase.", min=0, max=1_000_000
+        ),
     ] = 0,
     context: Annotated[
-        int, typer.Option("--context", metavar="N", help="How many words to show on either side.", min=0)
+        int, typer.Option("--context", metavar="N", help="How many words to show on either side.", min=0, max=1_000)
     ] = 8,
     wildcards: Annotated[
-        bool, typer.Option("--wildcards/--no-wildcards", help=r"Whether `*` is any word; `\*` is always a star.")
+        bool, typer.Option("--wildcards/--no-wildcards", help=r"Whether `*` is any word; if so, `\*` is a star.")
     ] = True,
     output_format: options.Format = options.OutputFormat.TEXT,
     output: options.Output = None,

@@ -180,4 +180,4 @@ def _parse_size(text: str) -> int:
     found = re.fullmatch(r"\s*(\d{1,15})\s*([KMGT]?)i?B?\s*", text, flags=re.IGNORECASE | re.ASCII)
     if found is None:
         raise SpecError(f"{text!r} is no amount of memory", remedy="Give it as 512M or 4G")
-    return int(found[1]) << 10 * " KMGT".index(found[2].upper() or " ")
+    return min(int(found[1]) << 10 * " KMGT".index(found[2].upper() or " "), 1 << 62)

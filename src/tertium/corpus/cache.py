@@ -57,7 +57,7 @@ class CachedCounts:
     def __init__(
         self,
         provider: Counts,
-        path: Path | None = None,
+        path: str | Path | None = None,
         *,
         max_age: float | None = None,
         batch: int | None = BATCH,
@@ -65,7 +65,7 @@ class CachedCounts:
     ) -> None:
         if max_age is not None and not max_age >= 0:
             raise SpecError(f"a count cannot be at most {max_age} seconds old", remedy="Give 0 or more, or none")
-        self.path = path or find_cache()
+        self.path = find_cache() if path is None else Path(path)
         self._provider, self._max_age, self._batch, self._now = provider, max_age, batch, now
         # Found out now, and not when a thousand phrases have been counted.
         self._use(lambda connection: connection.execute("BEGIN IMMEDIATE").execute("COMMIT"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import os
 import sys
 import zlib
 from collections.abc import Iterator
@@ -18,7 +19,8 @@ STANDARD_INPUT = "-"
 
 def name_text(path: str | Path) -> str:
     """What a text is called in messages and in an index."""
-    return "standard input" if str(path) == STANDARD_INPUT else str(path)
+    # A name need not be UTF-8; what an index keeps has to be.
+    return "standard input" if str(path) == STANDARD_INPUT else os.fsencode(path).decode("utf-8", "backslashreplace")
 
 
 def read_chunks(path: str | Path) -> Iterator[bytes]:
