@@ -10,6 +10,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Mapping, Sequence
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -155,7 +156,7 @@ def test_a_damaged_file_is_named_with_what_to_do(path: Path, damage: str) -> Non
         content = path.read_bytes()
         changed = {"text": b"what? " * 500, "empty header": bytes(100) + content[100:], "cut": content[:9000]}
         path.write_bytes(changed[damage])
-    with pytest.raises(InputError, match=r"counts\.sqlite: the cache of counts is damaged .*Delete it"):
+    with pytest.raises(InputError, match=r"counts\.sqlite: the cache of counts is damaged .*delete it"):
         CachedCounts(Provider(), path).count_many(["word 7", "word 1999"])
 
 
@@ -261,3 +262,15 @@ def test_the_usual_place_follows_the_environment(tmp_path: Path, monkeypatch: py
     assert find_cache().parent == tmp_path / "xdg" / "tertium"
     monkeypatch.setenv("XDG_CACHE_HOME", "relative")
     assert find_cache().is_absolute()
+
+
+def test_a_database_of_something_else_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "user.db"
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("CREATE TABLE mine (x)")
+        connection.commit()
+    before = path.read_bytes()
+    with pytest.raises(InputError, match="other tables: mine"):
+        CachedCounts(Provider(), path)
+    assert path.read_bytes() == before
+    assert [each.name for each in tmp_path.iterdir()] == ["user.db"]

@@ -172,6 +172,7 @@ class CachedCounts:
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             with closing(sqlite3.connect(self.path, timeout=_SECONDS_TO_WAIT, isolation_level=None)) as connection:
+                self._require_own(connection)
                 connection.execute("PRAGMA journal_mode = WAL")
                 connection.execute("PRAGMA synchronous = FULL")
                 connection.execute(_TABLE)
@@ -183,11 +184,21 @@ class CachedCounts:
         except OSError as error:
             raise self._make_unusable(error.strerror or str(error)) from error
 
+    def _require_own(self, connection: sqlite3.Connection) -> None:
+        """Refuses a database of somebody else's, before anything is written into it."""
+        tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+        if tables - {"counts"}:
+            raise InputError(
+                f"the file is a database with other tables: {', '.join(sorted(tables))}",
+                file=self.path,
+                remedy="Give another place for the cache of counts",
+            )
+
     def _make_broken(self, problem: str) -> InputError:
         return InputError(
             f"the cache of counts is damaged ({problem})",
             file=self.path,
-            remedy="Delete it, with the files beside it that end in -wal and -shm: phrases are then counted again",
+            remedy="Give another place; or delete it, if it is one, with the files beside it in -wal and -shm",
         )
 
     def _make_unusable(self, problem: str) -> InputError:
