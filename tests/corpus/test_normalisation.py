@@ -59,3 +59,14 @@ def test_what_is_no_setting_or_no_text_is_refused() -> None:
         Normalisation("ca", hyphens="drop")
     with pytest.raises(InputError, match="lone surrogate"):
         Normalisation().split("\ud800")
+
+
+@pytest.mark.parametrize("language", ["ca", "CA", "ca-ES", "ca_ES", "cat"])
+def test_a_language_by_any_of_its_names(language: str) -> None:
+    assert Normalisation(language).split("l'home") == ["l", "'", "home"]
+
+
+@pytest.mark.parametrize("language", ["no such", "c", "-ca", "ca."])
+def test_what_is_no_language_is_refused(language: str) -> None:
+    with pytest.raises(SpecError, match="is no language"):
+        Normalisation(language)

@@ -5,6 +5,7 @@ The rules are in ``rust/src/corpus/normalise.rs``, and in ``docs/index.md`` for 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -24,6 +25,8 @@ _LANGUAGES = {
     "fr": (SPLIT, SPLIT),
 }
 _OTHERWISE = (KEEP, KEEP)
+_LONG_CODES = {"spa": "es", "cat": "ca", "eng": "en", "fra": "fr", "fre": "fr"}
+_TAG = re.compile("[A-Za-z]{2,8}([-_][A-Za-z0-9]{1,8})*")
 
 
 @dataclass(frozen=True)
@@ -49,7 +52,10 @@ class Normalisation:
     hyphens: str = ""
 
     def __post_init__(self) -> None:
-        usual = _LANGUAGES.get(self.language.lower().split("-")[0], _OTHERWISE)
+        if self.language and not _TAG.fullmatch(self.language):
+            raise SpecError(f"{self.language!r} is no language", remedy="Give a tag such as es, ca or pt-BR")
+        code = re.split("[-_]", self.language.lower())[0]
+        usual = _LANGUAGES.get(_LONG_CODES.get(code, code), _OTHERWISE)
         for name, value in zip(("apostrophes", "hyphens"), usual, strict=True):
             given = getattr(self, name)
             if given not in ("", KEEP, SPLIT):
