@@ -1,0 +1,1 @@
+"""Ways to make alternatives: one a file."""

@@ -1,0 +1,1 @@
+"""The programs of Apertium, kept running, and what they know."""

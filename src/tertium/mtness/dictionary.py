@@ -1,0 +1,93 @@
+"""What a dictionary of two languages, and one that knows the forms of words, have to answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from tertium.mtness.segments import Token
+from tertium.mtness.tags import Tag
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """One reading of a word.
+
+    Attributes:
+        lemma: The base form.
+        tag: What it is.
+        native: The reading as the analyser wrote it.
+    """
+
+    lemma: str
+    tag: Tag
+    native: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Translation:
+    """A word of the target language for a word of the source.
+
+    Attributes:
+        text: The form, inflected like the source word; lower case unless it is a name.
+        target: Its base form and what it is.
+        source: The reading of the source word that it translates.
+    """
+
+    text: str
+    target: Analysis
+    source: Analysis
+
+
+@dataclass(frozen=True, slots=True)
+class SourceWord:
+    """A word of the source with all that it may mean.
+
+    Attributes:
+        text: It, as it stands in the source.
+        start: Where it starts there.
+        end: Where it ends.
+        translations: All translations of all of its readings, no form twice with the same reading, likelier ones first.
+    """
+
+    text: str
+    start: int
+    end: int
+    translations: tuple[Translation, ...]
+
+
+class Dictionary(Protocol):
+    """Source words and what they may mean."""
+
+    @property
+    def version(self) -> str:
+        """Names and versions, for signatures."""
+        ...
+
+    def look_up(self, sources: Sequence[str]) -> list[tuple[SourceWord, ...]]:
+        """The words of each source text, in order; words that are not known have no translations."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """A word that is wanted in another gender and number.
+
+    Attributes:
+        token: The word as it is.
+        gender: The gender it is to have; as it is if empty.
+        number: The number it is to have; as it is if empty.
+    """
+
+    token: Token
+    gender: str = ""
+    number: str = ""
+
+
+class Inflector(Protocol):
+    """The forms of the words of the target language."""
+
+    def inflect(self, wishes: Sequence[Wish]) -> list[str | None]:
+        """The form that is wished for, in lower case unless it is a name; None if there is none or it is not known."""
+        ...

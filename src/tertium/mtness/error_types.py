@@ -1,0 +1,17 @@
+"""The kinds of errors that the paper tells apart, and those that its grammar checker found."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class ErrorType(StrEnum):
+    """What went wrong in a translation, as far as can be told."""
+
+    WRONG_SENSE = "wrong sense"
+    WORD_FORM = "word-form confusion"
+    WORD_FOR_WORD = "word-for-word"
+    APOCOPATION = "apocopation"
+    SER_ESTAR = "ser/estar"
+    SPELLING = "spelling"
+    UNKNOWN = "unknown"

@@ -1,0 +1,48 @@
+"""Languages: a folder each, with rules as data; anybody's folder will do."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from tertium.errors import InputError, SpecError
+
+_HERE = Path(__file__).parent
+KNOWN = tuple(sorted(folder.name for folder in _HERE.iterdir() if (folder / "chunks.toml").is_file()))
+
+
+def find_language(language: str | Path) -> Path:
+    """The folder of a language: one of ours by its two letters, or somebody else's by its path.
+
+    Raises:
+        SpecError: There is none.
+    """
+    if str(language) in KNOWN:
+        return _HERE / str(language)
+    folder = Path(language)
+    if folder.is_dir():
+        return folder
+    raise SpecError(
+        f"there are no rules for the language {str(language)!r}",
+        remedy=f"There are: {', '.join(KNOWN)}; or give a folder of rules, as docs/mtness.md describes",
+    )
+
+
+def read_rules(language: str | Path, name: str) -> dict[str, Any]:
+    """One file of rules of a language; empty if the language has no such file.
+
+    Args:
+        language: As for ``find_language``.
+        name: Which rules: ``"chunks"``, ``"alternatives"``, ``"proper_nouns"``.
+
+    Raises:
+        InputError: The file is not valid TOML.
+    """
+    path = find_language(language) / f"{name}.toml"
+    if not path.is_file():
+        return {}
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise InputError(f"the rules are not valid TOML: {error}", file=path, remedy="Mend them") from error

@@ -1,0 +1,33 @@
+"""What every tagger does: texts in, the words of each text out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from tertium.mtness.segments import Token
+
+Progress = Callable[[int], object]
+
+
+class Tagger(Protocol):
+    """A tagger of one language."""
+
+    @property
+    def language(self) -> str:
+        """The two-letter code of the language."""
+        ...
+
+    @property
+    def version(self) -> str:
+        """Names and versions of program and data, for signatures."""
+        ...
+
+    def tag(self, texts: Sequence[str], progress: Progress | None = None) -> list[tuple[Token, ...]]:
+        """The words and marks of each text, in order; all of the text but white space is in one of them.
+
+        Args:
+            texts: Any text, whatever is in it: markup, line breaks and unknown characters are tagged as best they can.
+            progress: Called with the number of texts that are done since the last time.
+        """
+        ...

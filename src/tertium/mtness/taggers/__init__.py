@@ -1,0 +1,1 @@
+"""Taggers: one a file; ``tertium.registry.TAGGERS`` has their names."""

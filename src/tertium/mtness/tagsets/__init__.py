@@ -1,0 +1,1 @@
+"""Tag sets of others: one a file, each with ``convert(tag)`` to ours."""
