@@ -35,10 +35,15 @@ SOURCES := pyproject.toml $(ENGLISH) rust/Cargo.toml $(shell find rust/src -name
 	$(BIN)/python -m pip install --quiet --no-deps pycocoevalcap==1.2
 	touch $@
 
+# Real Apertium and Hunspell, outside of .venv, where that can be; it takes no time once they are there.
+.PHONY: linguistics
+linguistics:
+	sh scripts/install_linguistics.sh
+
 demo: .venv/run
 	$(BIN)/tertium demo
 
-test: .venv/develop
+test: .venv/develop linguistics
 	cd rust && cargo test --quiet
 	$(BIN)/pytest --numprocesses auto
 

@@ -68,6 +68,17 @@ COUNTS: Mapping[str, str] = {
     "websearch": "tertium.corpus.websearch:make",
 }
 
+TAGGERS: Mapping[str, str] = {
+    "apertium": "tertium.mtness.taggers.apertium:make",
+    "spacy": "tertium.mtness.taggers.spacy:make",
+    "wordlist": "tertium.mtness.taggers.wordlist:make",
+}
+
+DICTIONARIES: Mapping[str, str] = {
+    "apertium": "tertium.mtness.resources:open_apertium",
+    "pairs": "tertium.mtness.resources:open_pairs",
+}
+
 FORMATS: Mapping[str, str] = {
     "text": "tertium.report.plain_text:render",
     "json": "tertium.report.json_text:render",

@@ -14,6 +14,7 @@ from tertium.cli.count import count
 from tertium.cli.demo import demo
 from tertium.cli.explain import explain
 from tertium.cli.index import app as index
+from tertium.cli.mtness import mtness
 from tertium.cli.score import score
 from tertium.cli.tree import tree
 from tertium.cli.tune import tune
@@ -36,6 +37,7 @@ app.command()(explain)
 app.command()(tree)
 app.add_typer(index)
 app.command()(count)
+app.command()(mtness)
 app.command()(demo)
 
 

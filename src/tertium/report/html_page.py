@@ -49,6 +49,9 @@ def render(document: Document) -> str:
 
 
 def _figure(picture: str) -> str:
+    """A picture in a frame that scrolls; a section of text stands as it is."""
+    if picture.startswith("<section"):
+        return picture
     return f'<figure class="scroll" tabindex="0">{picture}</figure>'
 
 

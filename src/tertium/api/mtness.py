@@ -1,0 +1,149 @@
+"""Find, without references, what no fluent speaker would have written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from tertium.corpus.counts import Counts
+from tertium.corpus.providers import open_counts
+from tertium.errors import SpecError
+from tertium.mtness.chunker import Chunker
+from tertium.mtness.comparison import SystemDifference, compare_all
+from tertium.mtness.detection import Rule
+from tertium.mtness.findings import Examination
+from tertium.mtness.languages import find_language
+from tertium.mtness.pipeline import Pipeline
+from tertium.mtness.proper_nouns import ProperNouns
+from tertium.mtness.repairing import LIMIT, Repairer
+from tertium.mtness.resources import AUTO, NONE, open_dictionary, open_tagger
+from tertium.mtness.segments import Segment
+from tertium.mtness.spelling import SpellChecker
+from tertium.stats.resampling import Resampling
+from tertium.threads import resolve_threads
+from tertium.types import References, TestSet
+
+Progress = Callable[[int], object]
+
+
+def open_pipeline(
+    language: str,
+    counts: Counts | str | None = None,
+    *,
+    source_language: str | None = None,
+    rules: str | Path | None = None,
+    tagger: str = AUTO,
+    dictionary: str = AUTO,
+    rule: Rule | None = None,
+    names: bool = True,
+    spelling: bool = False,
+    limit: int = LIMIT,
+) -> Pipeline:
+    """All that is needed to examine translations into a language.
+
+    Args:
+        language: The two letters of the target language.
+        counts: Where phrases are counted: a provider, or its spec, such as ``index(spanish.index)``.
+        source_language: The two letters of the source language; without it, no other translations are tried.
+        rules: A folder of rules for the target language; ours if None.
+        tagger: ``apertium``, ``spacy``, ``spacy(model)``, ``wordlist``, ``wordlist(file)``; ``auto`` is Apertium where
+            it is installed, else our small lists.
+        dictionary: ``apertium``, ``pairs``, ``pairs(file)``, or ``none``.
+        rule: When a chunk is an instance.
+        names: Whether names are replaced by frequent noun phrases where a chunk is not found.
+        spelling: Whether words are checked by Hunspell's dictionaries too.
+        limit: How many alternatives a word may have.
+
+    Raises:
+        SpecError: There is no such thing.
+        InputError: A file is missing or wrong.
+    """
+    folder = find_language(rules or language)
+    if source_language is None:
+        if dictionary not in (AUTO, NONE):
+            raise SpecError(
+                f"the dictionary {dictionary!r} needs a source language", remedy="Give its two letters, such as ca"
+            )
+        dictionary = NONE
+    found, inflector = open_dictionary(dictionary, source_language or "", language)
+    checkers = [SpellChecker.of(each) for each in (language, source_language) if each] if spelling else []
+    return Pipeline(
+        open_tagger(tagger, language),
+        Chunker.of(folder),
+        Repairer.of(folder, found, inflector, limit),
+        open_counts(counts) if isinstance(counts, str) else counts,
+        ProperNouns.of(folder) if names else None,
+        rule or Rule(),
+        checkers,
+    )
+
+
+def examine(
+    outputs: Sequence[str],
+    pipeline: Pipeline,
+    *,
+    sources: Sequence[str] | None = None,
+    documents: Sequence[str] | None = None,
+    system: str = "",
+    everything: bool = False,
+    progress: Progress | None = None,
+) -> Examination:
+    """What is wrong with the output of one system.
+
+    Args:
+        outputs: The output, one segment an entry.
+        pipeline: What to examine it with; ``open_pipeline`` makes one.
+        sources: The source segments, if known: alternatives are other translations of their words.
+        documents: The document of each segment, if known.
+        system: The name of the system.
+        everything: Whether to tell of chunks that are fine, too, and of those that nothing can be told of.
+        progress: Called with the number of segments done.
+    """
+    test_set = TestSet({system or "output": outputs}, References.from_nested([[]] * len(outputs)), sources, documents)
+    return examine_systems(test_set, pipeline, everything=everything, progress=progress)[0]
+
+
+def examine_systems(
+    test_set: TestSet,
+    pipeline: Pipeline,
+    *,
+    everything: bool = False,
+    progress: Progress | None = None,
+) -> list[Examination]:
+    """What is wrong with the output of each system; what one has is an alternative for the others.
+
+    Args:
+        test_set: The systems, with sources where they are known; references are not looked at.
+        pipeline: What to examine them with.
+        everything: Whether to tell of chunks that are fine, too, and of those that nothing can be told of.
+        progress: Called with the number of segments done.
+    """
+    ledger = pipeline.open_ledger()
+    return [
+        pipeline.examine(make_segments(test_set, name), name, everything=everything, ledger=ledger, progress=progress)
+        for name in test_set.systems
+    ]
+
+
+def compare_examinations(
+    examinations: Sequence[Examination], resampling: Resampling | None = None, threads: int | None = None
+) -> list[SystemDifference]:
+    """Which systems have fewer instances, for all pairs."""
+    return compare_all(examinations, resampling, resolve_threads(threads))
+
+
+def make_segments(test_set: TestSet, system: str) -> list[Segment]:
+    """The segments of one system of a test set."""
+    others: Sequence[Mapping[str, str]] = [
+        {name: texts[number] for name, texts in test_set.systems.items() if name != system}
+        for number in range(len(test_set))
+    ]
+    return [
+        Segment(
+            text,
+            test_set.sources[number] if test_set.sources is not None else None,
+            test_set.documents[number] if test_set.documents is not None else "",
+            others[number],
+        )
+        for number, text in enumerate(test_set.systems[system])
+    ]

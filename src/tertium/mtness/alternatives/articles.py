@@ -1,0 +1,52 @@
+"""Articles that are missing before nouns, and articles before proper nouns that are too much."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tertium.mtness.alternatives.drafts import Change, Draft, match_case
+from tertium.mtness.alternatives.rules import Rules
+from tertium.mtness.error_types import ErrorType
+from tertium.mtness.repairs import Action
+from tertium.mtness.segments import Token
+from tertium.mtness.tags import Part
+from tertium.mtness.word_links import LinkedSegment
+
+
+def propose(linked: LinkedSegment, rules: Rules) -> Iterator[Draft]:
+    """The definite article before each noun without a determiner, and none before each proper noun that has one."""
+    for index, token in enumerate(linked.tokens):
+        if not linked.inside[index]:
+            continue
+        if rules.articles and token.tag.part is Part.NOUN:
+            yield from _add(linked, index, rules)
+        if token.tag.part in rules.drop_before and index:
+            yield from _drop(linked, index - 1, rules)
+
+
+def _add(linked: LinkedSegment, index: int, rules: Rules) -> Iterator[Draft]:
+    tokens = linked.tokens
+    first = index
+    while first and tokens[first - 1].tag.part is Part.ADJECTIVE and linked.inside[first - 1]:
+        first -= 1
+    before = "start" if not first else str(tokens[first - 1].tag.part)
+    article = rules.find_article(tokens[index].tag)
+    if article is None or before not in rules.add_after or (first and tokens[first - 1].tag.form == "contracted"):
+        return
+    also: tuple[Change, ...] = ()
+    head = tokens[first]
+    if not first and head.text[:1].isupper() and not head.text.isupper():
+        article = match_case(article, head.text)
+        also = (Change(first, first + 1, head.text[:1].lower() + head.text[1:]),)
+    yield Draft.of(Change(first, first, article), Action.ADD_ARTICLE, ErrorType.WORD_FOR_WORD, also=also)
+
+
+def _drop(linked: LinkedSegment, index: int, rules: Rules) -> Iterator[Draft]:
+    token: Token = linked.tokens[index]
+    if token.tag.part is Part.DETERMINER and token.tag.form == "definite":
+        new = ""
+    elif token.tag.form == "contracted" and token.text.casefold() in rules.expansions:
+        new = match_case(rules.expansions[token.text.casefold()][0], token.text)
+    else:
+        return
+    yield Draft.of(Change(index, index + 1, new), Action.DROP_ARTICLE, ErrorType.WORD_FOR_WORD)

@@ -1,0 +1,101 @@
+"""Other orders of the same words, as in *Ucrania primer ministro*, *primer ministro de Ucrania*."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from tertium.mtness.agreement import agree, agrees
+from tertium.mtness.alternatives.apocopation import find_form
+from tertium.mtness.alternatives.drafts import Change, Draft
+from tertium.mtness.alternatives.rules import Rules
+from tertium.mtness.error_types import ErrorType
+from tertium.mtness.repairs import Action
+from tertium.mtness.segments import Token
+from tertium.mtness.tags import Part, Tag
+from tertium.mtness.word_links import LinkedSegment
+
+_LONGEST = 6
+
+
+def propose(linked: LinkedSegment, rules: Rules) -> Iterator[Draft]:
+    """Two noun phrases in a row the other way round, with a preposition between; adjectives on the other side."""
+    tokens, inside = linked.tokens, linked.inside
+    for index in range(len(tokens) - 1):
+        if not (inside[index] and inside[index + 1]):
+            continue
+        if rules.linking and tokens[index].tag.is_nominal:
+            yield from _link(linked, index, rules)
+        yield from _swap(tokens, index, rules)
+
+
+def _link(linked: LinkedSegment, index: int, rules: Rules) -> Iterator[Draft]:
+    """The phrase that starts with a noun, behind the one that follows it."""
+    tokens = linked.tokens
+    if index and _goes_on(tokens[index - 1].tag):
+        return
+    stop = index
+    while stop < len(tokens) and linked.inside[stop] and _goes_on(tokens[stop].tag):
+        stop += 1
+    if stop - index > _LONGEST:
+        return
+    split = index + 1
+    # A name of several words is one phrase, and so is a name behind a common noun.
+    while split < stop and tokens[split].tag.part is Part.PROPER:
+        split += 1
+    while split < stop:
+        noun = _find_head(tokens[split:stop])
+        fits = noun is not None and all(agrees(token.tag, tokens[index].tag) for token in tokens[index + 1 : split])
+        around = agree(tokens, index, noun, rules) if noun and fits else None
+        if around is not None:
+            words = [token.text for token in (*tokens[split:stop], *tokens[index:split])]
+            words.insert(stop - split, rules.linking)
+            also = tuple(change for change in around if change.first < index)
+            yield _draft(tokens, index, stop, words, also, lower=tokens[index].tag.part is not Part.PROPER)
+        # An adjective may belong to either side, but not an ordinal, nor one behind a name.
+        tag = tokens[split].tag
+        if tag.part is not Part.ADJECTIVE or tag.form == "ordinal" or tokens[split - 1].tag.part is Part.PROPER:
+            return
+        split += 1
+
+
+def _find_head(phrase: Sequence[Token]) -> Tag | None:
+    """The first common noun of a phrase, if the adjectives before it can be its own."""
+    for place, token in enumerate(phrase):
+        if token.tag.part is Part.NOUN:
+            return token.tag if all(agrees(each.tag, token.tag) for each in phrase[:place]) else None
+    return None
+
+
+def _swap(tokens: tuple[Token, ...], index: int, rules: Rules) -> Iterator[Draft]:
+    first, second = tokens[index].tag, tokens[index + 1].tag
+    # Ordinals have their place.
+    if f"{first.part} {second.part}" not in rules.swaps or "ordinal" in (first.form, second.form):
+        return
+    if not agrees(first, second):
+        return
+    before = tokens[max(index - 1, 0) : index]
+    swapped = (*before, tokens[index + 1], tokens[index], *tokens[index + 2 : index + 5])
+    places = (len(before), len(before) + 1)
+    words = [find_form(swapped, place, rules) or swapped[place].text for place in places]
+    yield _draft(tokens, index, index + 2, words, lower=True)
+
+
+def _draft(
+    tokens: tuple[Token, ...],
+    first: int,
+    stop: int,
+    words: list[str],
+    also: tuple[Change, ...] = (),
+    *,
+    lower: bool,
+) -> Draft:
+    old = tokens[first].text
+    if first == 0 and old[:1].isupper() and not old.isupper():
+        words = [word[:1].lower() + word[1:] if lower and word == old else word for word in words]
+        words[0] = words[0][:1].upper() + words[0][1:]
+    return Draft.of(Change(first, stop, " ".join(words)), Action.ORDER, ErrorType.WORD_FOR_WORD, also=also)
+
+
+def _goes_on(tag: Tag) -> bool:
+    """Whether a phrase that began before goes on behind such a word."""
+    return tag.is_nominal or tag.part is Part.ADJECTIVE

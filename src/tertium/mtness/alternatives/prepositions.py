@@ -1,0 +1,49 @@
+"""Prepositions before infinitives that are too much, as in *pensó en dimitir*, *pensó dimitir*."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tertium.mtness.alternatives.copulas import swap_copula
+from tertium.mtness.alternatives.drafts import Change, Draft
+from tertium.mtness.alternatives.rules import Rules
+from tertium.mtness.error_types import ErrorType
+from tertium.mtness.repairs import Action
+from tertium.mtness.segments import Token
+from tertium.mtness.tags import Part
+from tertium.mtness.word_links import LinkedSegment
+
+
+def propose(linked: LinkedSegment, rules: Rules) -> Iterator[Draft]:
+    """No preposition between a verb and an infinitive, or between a copula with its complement and an infinitive.
+
+    In the latter case the other copula is proposed at the same time, since both mistakes go together: *es previsto de
+    llegar*, *está previsto llegar*.
+    """
+    if not rules.prepositions:
+        return
+    tokens = linked.tokens
+    for index in range(1, len(tokens) - 1):
+        if tokens[index].text.casefold() not in rules.prepositions or not linked.inside[index]:
+            continue
+        if tokens[index].tag.part is not Part.PREPOSITION or tokens[index + 1].tag.form != "infinitive":
+            continue
+        copula = _find_copula(tokens, index, rules)
+        if copula is None and not tokens[index - 1].tag.is_verbal:
+            continue
+        drop = Change(index, index + 1, "")
+        yield Draft.of(drop, Action.DROP_PREPOSITION, ErrorType.WORD_FOR_WORD)
+        if copula is not None and linked.inside[copula]:
+            for change in swap_copula(tokens, copula, rules):
+                yield Draft((change, drop), Action.COPULA, ErrorType.SER_ESTAR, copula, index + 2)
+
+
+def _find_copula(tokens: tuple[Token, ...], index: int, rules: Rules) -> int | None:
+    """Where the copula is whose complement, a participle or an adjective, ends before a place."""
+    tag = tokens[index - 1].tag
+    if index < 2 or not (tag.part is Part.ADJECTIVE or tag.form == "participle"):
+        return None
+    copula = index - 2
+    while copula and tokens[copula].tag.part is Part.ADVERB:
+        copula -= 1
+    return copula if tokens[copula].text.casefold() in rules.copulas else None

@@ -1,0 +1,126 @@
+"""A2: another translation of the source word, as in *mueran de siete*, *mueran de sed*."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tertium.mtness.agreement import agree, find_noun, is_adjectival
+from tertium.mtness.alternatives.drafts import Change, Draft, match_case
+from tertium.mtness.alternatives.rules import Rules
+from tertium.mtness.dictionary import SourceWord, Translation, Wish
+from tertium.mtness.error_types import ErrorType
+from tertium.mtness.repairs import Action
+from tertium.mtness.segments import Token
+from tertium.mtness.tags import Part, Tag
+from tertium.mtness.word_links import LinkedSegment
+
+FUNCTION = frozenset((Part.DETERMINER, Part.PRONOUN, Part.PREPOSITION, Part.CONJUNCTION))
+"""Parts of speech that are not exchanged for each other."""
+
+
+def propose(linked: LinkedSegment, rules: Rules) -> Iterator[Draft]:
+    """Every other translation of each source word, in the form that fits its place.
+
+    Function words are not exchanged for each other, nor a word for another form of itself.
+    """
+    for index, token in enumerate(linked.tokens):
+        word = linked.source_of(index) if linked.inside[index] else None
+        if word is None or not word.translations:
+            continue
+        now = find_translation(word, token)
+        seen = {token.text.casefold()}
+        for other in word.translations:
+            form = other.text.casefold()
+            if form in seen or not _is_other(token, other.target.lemma, other.target.tag):
+                continue
+            if _is_short_for(token, form, rules) or _is_recast(token, now, other):
+                continue
+            seen.add(form)
+            changes = _fit(linked.tokens, index, other, rules)
+            if changes is not None:
+                main, *also = changes
+                error = classify(now, other)
+                yield Draft.of(main, Action.OTHER_TRANSLATION, error, word.text, also=tuple(also))
+
+
+def find_translation(word: SourceWord, token: Token) -> Translation | None:
+    """The translation of a source word that a token is; the same form first, then the same part of speech."""
+    form, lemma = token.text.casefold(), token.lemma.casefold()
+    best, most = None, 0
+    for each in word.translations:
+        same = each.text.casefold() == form
+        if not same and each.target.lemma.casefold() != lemma:
+            continue
+        score = 1 + 2 * same + (each.target.tag.part is token.tag.part)
+        if score > most:
+            best, most = each, score
+    return best
+
+
+def classify(now: Translation | None, other: Translation) -> ErrorType:
+    """What went wrong if the other translation is right.
+
+    The wrong word if the source word is a form of two, or is a verb in one reading only; the wrong sense otherwise.
+    """
+    if now is None:
+        return ErrorType.UNKNOWN
+    same_lemma = now.source.lemma.casefold() == other.source.lemma.casefold()
+    if not same_lemma or now.source.tag.is_verbal != other.source.tag.is_verbal:
+        return ErrorType.WORD_FORM
+    return ErrorType.WRONG_SENSE
+
+
+def _is_other(token: Token, lemma: str, tag: Tag) -> bool:
+    if token.tag.part in FUNCTION and tag.part in FUNCTION:
+        return False
+    return lemma.casefold() != token.lemma.casefold() or tag.is_verbal != token.tag.is_verbal
+
+
+def _is_short_for(token: Token, form: str, rules: Rules) -> bool:
+    """Whether a token is but the short form of a translation, as *primer* of *primero*."""
+    short = token.text.casefold()
+    return any(rule.becomes == short for rule in rules.apocopations.get(form, ()))
+
+
+def _is_recast(token: Token, now: Translation | None, other: Translation) -> bool:
+    """Whether the system has put a verb into another form than the source has, to which the other cannot be brought.
+
+    So it is with *va posar*, *puso*: the infinitive is no alternative.
+    """
+    if now is None or not (token.tag.is_verbal and now.target.tag.is_verbal and other.target.tag.is_verbal):
+        return False
+    if now.text.casefold() == token.text.casefold():
+        return False
+    tag = other.target.tag
+    return (tag.form, tag.tense) != (token.tag.form, token.tag.tense)
+
+
+def _fit(tokens: tuple[Token, ...], index: int, other: Translation, rules: Rules) -> list[Change] | None:
+    """The new word in the right form, and what agrees with it; None if something of it cannot be."""
+    token, target = tokens[index], other.target
+    tag = target.tag
+    gender = number = ""
+    also: tuple[Change, ...] | None = ()
+    if tag.part is Part.NOUN:
+        same = token.tag.part is Part.NOUN
+        number = token.tag.number if same else ""
+        new = Tag(Part.NOUN, gender=tag.gender, number=number or tag.number)
+        if not same:
+            # What is behind it belongs to another noun, and so does what is before it if a noun follows.
+            behind = tokens[index + 1].tag if index + 1 < len(tokens) else None
+            follows = behind is not None and (behind.is_nominal or is_adjectival(behind))
+            also = () if follows else agree(tokens, index, new, rules, behind=False)
+        elif new.gender != token.tag.gender or new.number != token.tag.number:
+            also = agree(tokens, index, new, rules)
+    elif is_adjectival(tag):
+        own, noun = token.tag if is_adjectival(token.tag) else None, find_noun(tokens, index)
+        gender = (own and own.gender) or (noun.gender if noun else "")
+        number = (own and own.number) or (noun.number if noun else "")
+    if also is None:
+        return None
+    gender = gender if tag.gender and gender != tag.gender else ""
+    number = number if tag.number and number != tag.number else ""
+    text: str | Wish = match_case(other.text, token.text)
+    if gender or number:
+        text = Wish(Token(other.text, token.start, token.end, target.lemma, tag, target.native), gender, number)
+    return [Change(index, index + 1, text), *also]

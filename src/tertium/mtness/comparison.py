@@ -1,0 +1,128 @@
+"""Which of two systems, or versions of one, sounds more like a machine: the fewer instances in 1,000 words, the better.
+
+As in the paper, a candidate of one system that the other does not have counts as an instance: whatever else it is, it
+could have been avoided. The difference has a bootstrap interval over segments, both systems drawn together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from tertium.errors import InputError
+from tertium.mtness.findings import Examination, Finding
+from tertium.stats.paired import Difference, paired_bootstrap
+from tertium.stats.resampling import Resampling
+from tertium.types import Array, Matrix
+
+
+@dataclass(frozen=True)
+class SystemDifference:
+    """Two systems on the same segments.
+
+    Attributes:
+        system: The first.
+        baseline: The second.
+        rate: The first one's instances in 1,000 words, its own candidates among them.
+        baseline_rate: The second one's.
+        promoted: The candidates of the first that the second does not have.
+        baseline_promoted: Those of the second that the first does not have.
+        difference: The first rate less the second, with its interval and p; below 0 if the first is better.
+        resampling: How the interval was drawn.
+    """
+
+    system: str
+    baseline: str
+    rate: float
+    baseline_rate: float
+    promoted: Sequence[Finding]
+    baseline_promoted: Sequence[Finding]
+    difference: Difference
+    resampling: Resampling
+
+    @property
+    def better(self) -> str | None:
+        """The better of the two; None if the interval has 0 in it."""
+        if self.difference.low <= 0 <= self.difference.high:
+            return None
+        return self.system if self.difference.value < 0 else self.baseline
+
+    def to_dict(self) -> dict[str, Any]:
+        """As a dictionary for JSON."""
+        return {
+            "system": self.system,
+            "baseline": self.baseline,
+            "rate": self.rate,
+            "baseline_rate": self.baseline_rate,
+            "promoted": [each.to_dict() for each in self.promoted],
+            "baseline_promoted": [each.to_dict() for each in self.baseline_promoted],
+            "difference": self.difference.value,
+            "low": self.difference.low,
+            "high": self.difference.high,
+            "p_value": self.difference.p_value,
+            "better": self.better,
+            **vars(self.resampling),
+        }
+
+
+def compare_all(
+    examinations: Sequence[Examination], resampling: Resampling | None = None, threads: int = 1
+) -> list[SystemDifference]:
+    """All pairs of systems."""
+    return [compare_two(one, other, resampling, threads) for one, other in combinations(examinations, 2)]
+
+
+def compare_two(
+    system: Examination, baseline: Examination, resampling: Resampling | None = None, threads: int = 1
+) -> SystemDifference:
+    """Two systems on the same segments.
+
+    Raises:
+        InputError: They do not have the same number of segments, or no words.
+    """
+    if len(system.segments) != len(baseline.segments):
+        raise InputError(
+            f"{system.system!r} has {len(system.segments):,} segments and {baseline.system!r} "
+            f"{len(baseline.segments):,}",
+            remedy="Compare translations of the same text, segment by segment",
+        )
+    for each in (system, baseline):
+        if not sum(each.words):
+            raise InputError(f"{each.system!r} has no words", remedy="Leave it out")
+    resampling = resampling or Resampling()
+    promoted, others = _find_own(system, baseline), _find_own(baseline, system)
+    rows, baseline_rows = _tally(system, promoted), _tally(baseline, others)
+    difference = paired_bootstrap(
+        rows, baseline_rows, rate_of, level=resampling.level, resamples=resampling.resamples, seed=resampling.seed,
+        threads=threads,
+    )  # fmt: skip
+    return SystemDifference(
+        system.system, baseline.system, float(rate_of(rows.sum(axis=0))), float(rate_of(baseline_rows.sum(axis=0))),
+        promoted, others, difference, resampling,
+    )  # fmt: skip
+
+
+def rate_of(rows: Matrix) -> Array:
+    """Instances in 1,000 words, from sums of instances and words; 0 where nothing was drawn but empty segments."""
+    instances, words = rows[..., 0], rows[..., 1]
+    return np.where(words > 0, 1000 * instances / np.maximum(words, 1), 0.0)
+
+
+def _find_own(system: Examination, other: Examination) -> list[Finding]:
+    known = {_key(each) for each in other.candidates}
+    return [each for each in system.candidates if _key(each) not in known]
+
+
+def _key(finding: Finding) -> str:
+    return " ".join(finding.text.casefold().split())
+
+
+def _tally(examination: Examination, promoted: Sequence[Finding]) -> Matrix:
+    rows = examination.tallies[:, [0, 2]].copy()
+    for finding in promoted:
+        rows[finding.segment, 0] += 1
+    return rows

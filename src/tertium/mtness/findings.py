@@ -1,0 +1,239 @@
+"""What was found in the output of a system, and how sure that is."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from tertium.frame import Frame
+from tertium.mtness.error_types import ErrorType
+from tertium.mtness.repairs import Repair
+from tertium.mtness.segments import Segment
+from tertium.types import Matrix
+
+
+class Verdict(StrEnum):
+    """What is to be thought of a chunk."""
+
+    INSTANCE = "instance"
+    CANDIDATE = "candidate"
+    CANNOT_TELL = "can't tell"
+    FINE = "fine"
+
+
+@dataclass(frozen=True, slots=True)
+class CountedAlternative:
+    """Other words for a chunk.
+
+    Attributes:
+        text: The words.
+        count: How often they occur; None if that was not asked.
+        repair: What is changed in the segment.
+        p_value: The probability of so few of the chunk, if both were equally good there; corrected for how many
+            alternatives were tried. None where there was nothing to test.
+    """
+
+    text: str
+    count: int | None
+    repair: Repair
+    p_value: float | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """The fields by name, as JSON takes them."""
+        return {"text": self.text, "count": self.count, "p_value": self.p_value, **self.repair.to_dict()}
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A chunk and what is to be thought of it.
+
+    Attributes:
+        segment: The number of the segment, counted from 0.
+        kind: The kind of chunk, such as ``NP+V``; ``word`` for a word that is not in the dictionary.
+        start: Where it starts in the text of the segment.
+        end: Where it ends.
+        text: The words.
+        verdict: What is to be thought of it.
+        error: What is wrong with it, as far as can be told.
+        count: How often it occurs; None if that is not known.
+        alternatives: Other words for it that occur, the best first.
+        expected: How often it should occur, as its parts do; None if that is not known.
+        p_value: The probability of the counts if nothing were wrong; None if that is not known.
+        asked: What was looked up instead, where names were replaced.
+        note: What else there is to say.
+    """
+
+    segment: int
+    kind: str
+    start: int
+    end: int
+    text: str
+    verdict: Verdict
+    error: ErrorType = ErrorType.UNKNOWN
+    count: int | None = None
+    alternatives: tuple[CountedAlternative, ...] = ()
+    expected: float | None = None
+    p_value: float | None = None
+    asked: str = ""
+    note: str = ""
+
+    @property
+    def best(self) -> CountedAlternative | None:
+        """The alternative to choose, if there is one."""
+        return self.alternatives[0] if self.alternatives else None
+
+    def to_dict(self) -> dict[str, Any]:
+        """The fields by name, as JSON takes them; segments are counted from 1."""
+        return {
+            "segment": self.segment + 1,
+            "kind": self.kind,
+            "start": self.start,
+            "end": self.end,
+            "text": self.text,
+            "verdict": str(self.verdict),
+            "error": str(self.error),
+            "count": self.count,
+            "expected": self.expected,
+            "p_value": self.p_value,
+            "asked": self.asked,
+            "note": self.note,
+            "alternatives": [each.to_dict() for each in self.alternatives],
+        }
+
+
+@dataclass(frozen=True)
+class Examination:
+    """What was found in the output of one system.
+
+    Attributes:
+        system: The name of the system.
+        segments: Its segments.
+        findings: Instances and candidates, and others if they were asked for, by place.
+        words: How many words each segment has.
+        chunks: How many chunks have each verdict.
+        signature: Tagger, rules, dictionary, corpus and thresholds: all that is needed to find the same again.
+        warnings: What could not be done.
+    """
+
+    system: str
+    segments: Sequence[Segment]
+    findings: Sequence[Finding]
+    words: Sequence[int]
+    chunks: Counter[Verdict]
+    signature: str = ""
+    warnings: Sequence[str] = field(default=())
+
+    @cached_property
+    def instances(self) -> list[Finding]:
+        """What is wrong."""
+        return [each for each in self.findings if each.verdict is Verdict.INSTANCE]
+
+    @cached_property
+    def candidates(self) -> list[Finding]:
+        """What may be wrong: it is not found where it should be, and nothing better is known."""
+        return [each for each in self.findings if each.verdict is Verdict.CANDIDATE]
+
+    @cached_property
+    def tallies(self) -> Matrix:
+        """A row a segment: instances, candidates, words."""
+        rows = np.zeros((len(self.segments), 3))
+        for finding in self.findings:
+            if finding.verdict in (Verdict.INSTANCE, Verdict.CANDIDATE):
+                rows[finding.segment, 0 if finding.verdict is Verdict.INSTANCE else 1] += 1
+        rows[:, 2] = self.words
+        return rows
+
+    @property
+    def rate(self) -> float:
+        """Instances in 1,000 words; nan if there are no words."""
+        return per_thousand(len(self.instances), sum(self.words))
+
+    @property
+    def candidate_rate(self) -> float:
+        """Candidates in 1,000 words; nan if there are no words."""
+        return per_thousand(len(self.candidates), sum(self.words))
+
+    def count_errors(self) -> Counter[ErrorType]:
+        """How many instances are of each type."""
+        return Counter(each.error for each in self.instances)
+
+    def by_document(self) -> list[dict[str, Any]]:
+        """Words, instances, candidates and rate of each document, in the order of the text."""
+        rows: dict[str, dict[str, Any]] = {}
+        for segment, (instances, candidates, words) in zip(self.segments, self.tallies.tolist(), strict=True):
+            row = rows.setdefault(
+                segment.document, {"document": segment.document, "words": 0, "instances": 0, "candidates": 0}
+            )
+            row["words"] += int(words)
+            row["instances"] += int(instances)
+            row["candidates"] += int(candidates)
+        return [{**row, "rate": per_thousand(row["instances"], row["words"])} for row in rows.values()]
+
+    def by_finding(self) -> Frame:
+        """One row a finding; for translators, with source and text, and the text as it would be."""
+        from tertium.mtness.repairs import apply_edits
+
+        rows = self.findings
+        texts = [self.segments[each.segment] for each in rows]
+        best = [each.best for each in rows]
+        nan = float("nan")
+        return Frame(
+            {
+                "system": [self.system] * len(rows),
+                "document": [segment.document for segment in texts],
+                "segment": np.array([each.segment + 1 for each in rows], np.int64),
+                "source": [segment.source or "" for segment in texts],
+                "target": [segment.text for segment in texts],
+                "repaired": [
+                    apply_edits(segment.text, chosen.repair.edits) if chosen else ""
+                    for segment, chosen in zip(texts, best, strict=True)
+                ],
+                "verdict": [str(each.verdict) for each in rows],
+                "error": [str(each.error) for each in rows],
+                "kind": [each.kind for each in rows],
+                "chunk": [each.text for each in rows],
+                "alternative": [chosen.text if chosen else "" for chosen in best],
+                "count": np.array([nan if each.count is None else each.count for each in rows], np.float64),
+                "alternative_count": np.array(
+                    [chosen.count if chosen and chosen.count is not None else nan for chosen in best], np.float64
+                ),
+                "expected": np.array([nan if each.expected is None else each.expected for each in rows], np.float64),
+                "p_value": np.array([nan if each.p_value is None else each.p_value for each in rows], np.float64),
+            }
+        )
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        """One row a finding, as an Arrow stream."""
+        return self.by_finding().__arrow_c_stream__(requested_schema)
+
+    def to_dict(self) -> dict[str, Any]:
+        """As a dictionary for JSON."""
+        return {
+            "system": self.system,
+            "signature": self.signature,
+            "warnings": list(self.warnings),
+            "words": sum(self.words),
+            "instances": len(self.instances),
+            "candidates": len(self.candidates),
+            "rate": self.rate,
+            "candidate_rate": self.candidate_rate,
+            "errors": {str(error): count for error, count in self.count_errors().most_common()},
+            "chunks": {str(verdict): self.chunks[verdict] for verdict in Verdict},
+            "documents": self.by_document(),
+            "segments": [
+                {"number": number, "document": each.document, "source": each.source, "text": each.text}
+                for number, each in enumerate(self.segments, 1)
+            ],
+            "findings": [each.to_dict() for each in self.findings],
+        }
+
+
+def per_thousand(count: float, words: float) -> float:
+    """How many there are in 1,000 words; nan if there are no words."""
+    return 1000 * count / words if words else float("nan")

@@ -1,0 +1,180 @@
+"""The whole way from text to findings, one stage after the other; each can be looked at."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from tertium.corpus.counts import Counts
+from tertium.errors import SpecError
+from tertium.mtness.chunker import Chunker
+from tertium.mtness.chunks import ChunkedSegment
+from tertium.mtness.counted import CountedSegment
+from tertium.mtness.counting import Ledger, count_segments
+from tertium.mtness.detection import Rule, detect
+from tertium.mtness.error_types import ErrorType
+from tertium.mtness.findings import Examination, Finding, Verdict
+from tertium.mtness.proper_nouns import ProperNouns
+from tertium.mtness.repairing import Repairer
+from tertium.mtness.repairs import RepairableSegment
+from tertium.mtness.segments import Segment, TaggedSegment
+from tertium.mtness.spelling import SpellChecker, find_misspellings
+from tertium.mtness.tagger import Tagger
+from tertium.mtness.tags import Part
+
+Progress = Callable[[int], object]
+
+
+class Stage(StrEnum):
+    """Where to stop."""
+
+    TAGS = "tags"
+    CHUNKS = "chunks"
+    ALTERNATIVES = "alternatives"
+    COUNTS = "counts"
+
+
+@dataclass
+class Pipeline:
+    """All that is needed to examine translations into one language.
+
+    Attributes:
+        tagger: Tells words from each other.
+        chunker: Makes chunks of them.
+        repairer: Makes alternatives of those.
+        counts: Counts them; only stages before it can be had if None.
+        names: What stands for names; they are as good as other words if None.
+        rule: When a chunk is an instance.
+        checkers: Spelling of the target language, and of the source language; words are not checked if empty.
+    """
+
+    tagger: Tagger
+    chunker: Chunker
+    repairer: Repairer
+    counts: Counts | None = None
+    names: ProperNouns | None = None
+    rule: Rule = field(default_factory=Rule)
+    checkers: Sequence[SpellChecker] = ()
+
+    def tag(self, segments: Sequence[Segment], progress: Progress | None = None) -> list[TaggedSegment]:
+        """The words of each segment."""
+        tokens = self.tagger.tag([segment.text for segment in segments], progress)
+        return [TaggedSegment(segment, found) for segment, found in zip(segments, tokens, strict=True)]
+
+    def chunk(self, segments: Sequence[TaggedSegment]) -> list[ChunkedSegment]:
+        """The chunks of each segment."""
+        return self.chunker.chunk(segments)
+
+    def repair(self, segments: Sequence[ChunkedSegment]) -> list[RepairableSegment]:
+        """What might be changed in each segment."""
+        return self.repairer.repair(segments)
+
+    def count(self, segments: Sequence[RepairableSegment], ledger: Ledger | None = None) -> list[CountedSegment]:
+        """How often chunks and their alternatives occur."""
+        return count_segments(segments, ledger or self.open_ledger(), self.names)
+
+    def open_ledger(self, progress: Progress | None = None) -> Ledger:
+        """Where counts are kept that several systems share."""
+        if self.counts is None:
+            raise SpecError("there is nothing to count in", remedy="Give an index, or another provider of counts")
+        return Ledger(self.counts, progress)
+
+    def run(self, segments: Sequence[Segment], stage: Stage) -> Sequence[Any]:
+        """The segments as they are after a stage."""
+        tagged = self.tag(segments)
+        if stage is Stage.TAGS:
+            return tagged
+        chunked = self.chunk(tagged)
+        if stage is Stage.CHUNKS:
+            return chunked
+        repairable = self.repair(chunked)
+        return repairable if stage is Stage.ALTERNATIVES else self.count(repairable)
+
+    def examine(
+        self,
+        segments: Sequence[Segment],
+        system: str = "",
+        *,
+        everything: bool = False,
+        ledger: Ledger | None = None,
+        progress: Progress | None = None,
+    ) -> Examination:
+        """What is wrong with the output of a system.
+
+        Args:
+            segments: The output, with its source where that is known.
+            system: The name of the system.
+            everything: Whether to tell of chunks that are fine, too, and of those that nothing can be told of.
+            ledger: What was counted before, for another system.
+            progress: Called with the number of segments that were tagged since the last time.
+        """
+        ledger = ledger or self.open_ledger()
+        tagged = self.tag(segments, progress)
+        counted = self.count(self.repair(self.chunk(tagged)), ledger)
+        found = detect(counted, self.rule, everything=True)
+        verdicts = Counter(each.verdict for findings in found for each in findings)
+        misspelt = self._check_spelling(tagged)
+        kept = [
+            each
+            for findings in found
+            for each in findings
+            if everything or each.verdict in (Verdict.INSTANCE, Verdict.CANDIDATE)
+        ]
+        return Examination(
+            system,
+            segments,
+            sorted([*_leave_out(kept, misspelt), *misspelt], key=lambda each: (each.segment, each.start, each.end)),
+            [sum(token.tag.part is not Part.PUNCTUATION for token in each.tokens) for each in tagged],
+            verdicts,
+            self.describe(),
+            self._list_warnings(ledger),
+        )
+
+    def _check_spelling(self, segments: Sequence[TaggedSegment]) -> list[Finding]:
+        if not self.checkers:
+            return []
+        target, *source = self.checkers
+        found = []
+        for each in find_misspellings(segments, target, source[0] if source else None):
+            token = segments[each.segment].tokens[each.token]
+            place = ("word", token.start, token.end, token.text)
+            found.append(Finding(each.segment, *place, Verdict.INSTANCE, ErrorType.SPELLING, note=str(each.kind)))
+        return found
+
+    def _list_warnings(self, ledger: Ledger) -> list[str]:
+        found = []
+        if ledger.failed:
+            found.append(f"{ledger.failed:,} of {ledger.asked:,} phrases could not be counted")
+        failures = getattr(self.tagger, "failures", ())
+        if failures:
+            found.append(f"{len(failures):,} segments could not be tagged, and were split into words only")
+        return found
+
+    def describe(self) -> str:
+        """All that is needed to find the same again."""
+        counts = ",".join(f"{name}={value}" for name, value in (self.counts.describe() if self.counts else {}).items())
+        parts = {
+            "tagger": self.tagger.version,
+            "language": self.chunker.language,
+            "alternatives": self.repairer.describe(),
+            "counts": counts,
+            "rule": self.rule.describe(),
+            "spelling": "+".join(each.version for each in self.checkers),
+        }
+        return "|".join(f"{name}:{value}" for name, value in parts.items() if value)
+
+
+def _leave_out(findings: Sequence[Finding], misspelt: Sequence[Finding]) -> list[Finding]:
+    """Findings without those candidates that only miss a word which is no word, since that is told of."""
+    places: dict[int, list[Finding]] = {}
+    for each in misspelt:
+        places.setdefault(each.segment, []).append(each)
+    return [
+        each
+        for each in findings
+        if each.verdict is not Verdict.CANDIDATE
+        or not any(each.start <= word.start and word.end <= each.end for word in places.get(each.segment, ()))
+    ]

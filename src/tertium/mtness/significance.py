@@ -1,0 +1,69 @@
+"""How likely counts would be if nothing were wrong: what a corpus of its size can tell, and what it cannot.
+
+Two words for one place. If both were equally good there, each of the ``n`` occurrences of either would be the one or
+the other by the toss of a coin: as few as ``c`` of the first have the probability P(X <= c), X ~ Binomial(n, share).
+The share is a half where the two are forms of one word (*grande*, *gran*). Where they are different words it is the
+first one's share of all occurrences of the two in the corpus, since a rare word is rare in good company too: then it is
+the *place* that is tested, and not how common the words are.
+
+No occurrence at all. If a chunk were as common as its parts suggest, E times, it would be missing with the probability
+exp(-E). For two words E = c(w1) c(w2) / N, as if they met by chance; for more, the usual estimate by overlapping parts,
+E = c(w1..wn-1) c(w2..wn) / c(w2..wn-1). Words that belong together meet more often than by chance, so that E is rather
+too small, and the test too lenient.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from scipy.special import betainc
+
+from tertium.types import Array, Counts
+
+
+def make_share(first: int, second: int) -> float:
+    """The first word's share of the occurrences of two, one more of each being taken for granted.
+
+    >>> make_share(0, 0)
+    0.5
+    """
+    return (first + 1) / (first + second + 2)
+
+
+def probability_of_so_few(counts: Counts, others: Counts, shares: Array) -> Array:
+    """The probability of so few of the first, or fewer, among the occurrences of both; 1 where there are none.
+
+    >>> probability_of_so_few(np.array([0, 0]), np.array([7, 0]), np.array([0.5, 0.5])).tolist()
+    [0.0078125, 1.0]
+    """
+    # The binomial distribution by the incomplete beta function, which is exact for the counts of the Web too.
+    some = others > 0
+    found: Array = betainc(np.where(some, others, 1), counts + 1.0, 1 - shares)
+    return np.where(some, found, 1.0)
+
+
+def probability_of_so_many(counts: Counts, others: Counts, shares: Array) -> Array:
+    """The probability of so many of the first, or more, among the occurrences of both; 1 where there are none."""
+    some = counts > 0
+    found: Array = betainc(np.where(some, counts, 1), others + 1.0, shares)
+    return np.where(some, found, 1.0)
+
+
+def expect_pair(first: int, second: int, size: int) -> float:
+    """How often two words would meet by chance."""
+    return first * second / size if size else 0.0
+
+
+def expect_overlap(head: int, tail: int, middle: int) -> float:
+    """How often a chunk is to be expected, by all of it but the last word, all but the first, and what is in both."""
+    return head * tail / middle if middle else 0.0
+
+
+def probability_of_none(expected: float) -> float:
+    """The probability of no occurrence where so many are expected.
+
+    >>> round(probability_of_none(3), 4)
+    0.0498
+    """
+    return math.exp(-expected)

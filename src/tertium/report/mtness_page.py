@@ -1,0 +1,296 @@
+"""Findings in a page: each segment with what was found marked in it, and below it what it might have been instead.
+
+Colours are Okabe and Ito's, which colour-blind people can tell apart; and each verdict has a line of its own kind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import accumulate, groupby, pairwise
+
+from tertium.mtness.error_types import ErrorType
+from tertium.mtness.findings import CountedAlternative, Examination, Finding, Verdict
+from tertium.report.svg import escaped
+
+MOST_SEGMENTS = 2000
+"""More segments than this in one page are more than anybody reads, and than browsers like."""
+
+_MOST_ALTERNATIVES = 5
+
+# All that some program takes for the end of a line, and the tab, each for one blank: places in the text stay the same.
+_BREAKS = str.maketrans(dict.fromkeys("\t\n\r\v\f\x1c\x1d\x1e\x1f\x85\u2028\u2029", " "))
+
+_CLASSES = {
+    Verdict.INSTANCE: "instance",
+    Verdict.CANDIDATE: "candidate",
+    Verdict.CANNOT_TELL: "unclear",
+    Verdict.FINE: "fine",
+}
+_MEANINGS = {
+    Verdict.INSTANCE: "something else is far more common there, or it is no word",
+    Verdict.CANDIDATE: "not found, though its parts are common",
+    Verdict.CANNOT_TELL: "too rare in this corpus",
+    Verdict.FINE: "found",
+}
+_STRENGTH = {verdict: strength for strength, verdict in enumerate(_MEANINGS)}
+
+_STYLE = """
+.mtness { --instance: #c04c00; --candidate: #0072b2; --unclear: #6c7684; --fine: #009e73 }
+.mtness { --instance-band: #fdebdf; --candidate-band: #e3f1fa; --unclear-band: #eef0f3; --fine-band: transparent }
+@media (prefers-color-scheme: dark) {
+  .mtness { --instance: #ff9d5c; --candidate: #56b4e9; --unclear: #8791a0; --fine: #2fc79a }
+  .mtness { --instance-band: #43291a; --candidate-band: #17344a; --unclear-band: #252d38 }
+}
+.mtness mark { color: inherit; background: var(--band-of); padding: .1em 0; text-decoration: underline var(--of) }
+.mtness mark { text-decoration-thickness: 2px; text-underline-offset: .25em; text-decoration-skip-ink: none }
+.mtness .instance { --of: var(--instance); --band-of: var(--instance-band) }
+.mtness .candidate { --of: var(--candidate); --band-of: var(--candidate-band) }
+.mtness .unclear { --of: var(--unclear); --band-of: var(--unclear-band) }
+.mtness .fine { --of: var(--fine); --band-of: var(--fine-band) }
+.mtness mark.candidate { text-decoration-style: dashed }
+.mtness mark.unclear { text-decoration-style: dotted }
+.mtness mark.fine { text-decoration-thickness: 1px }
+.mtness mark.instance.and-candidate { border-bottom: 2px dashed var(--candidate); padding-bottom: .35em }
+.mtness mark.instance.and-candidate { background-clip: padding-box }
+.mtness mark[data-number]::after {
+  content: "\\202f" attr(data-number); color: var(--of); font-size: .68em; font-weight: 700; vertical-align: super;
+  line-height: 0 }
+.mtness .legend { display: flex; flex-wrap: wrap; gap: .3rem 1.6rem; margin: 0 0 1rem; padding: 0; list-style: none }
+.mtness .legend, .mtness .facts, .mtness .place, .mtness summary { color: var(--soft); font-size: .85rem }
+.mtness .legend mark { color: var(--ink) }
+.mtness article { border-top: 1px solid var(--line); padding: .9rem 0 1rem; break-inside: avoid }
+.mtness article { display: grid; grid-template-columns: 7rem minmax(0, 1fr); gap: 0 1rem }
+.mtness .place { overflow-wrap: anywhere; padding-top: .15rem; font-variant-numeric: tabular-nums }
+.mtness .place b { display: block; color: var(--ink); font-size: 1rem }
+.mtness article p { margin: 0 0 .35rem; overflow-wrap: anywhere; max-width: 48rem }
+.mtness .source { color: var(--soft) }
+.mtness .target { font-size: 1.08rem; line-height: 1.7 }
+.mtness article ol { margin: .4rem 0 0; padding: 0; list-style: none; font-size: .95rem }
+.mtness article li { padding: .1rem 0 .1rem .75rem; border-left: 3px solid var(--of); margin: 0 0 .3rem }
+.mtness li.candidate { border-left-style: dashed }
+.mtness li.unclear { border-left-style: dotted }
+.mtness .number { color: var(--of); font-weight: 700; font-size: .8rem; padding-right: .35rem }
+.mtness .count { color: var(--soft); font-size: .85rem; font-variant-numeric: tabular-nums }
+.mtness .arrow { color: var(--of); padding: 0 .15rem }
+.mtness .facts { display: block }
+.mtness summary { cursor: pointer }
+@media (max-width: 40rem) {
+  .mtness article { display: block }
+  .mtness .place b { display: inline; font-size: inherit; padding-right: .4rem }
+}
+"""
+
+
+def show_findings(examinations: Sequence[Examination], most: int = MOST_SEGMENTS) -> list[str]:
+    """A section a system, as HTML: its segments that have findings.
+
+    Args:
+        examinations: What was found, system by system.
+        most: How many segments the page may have; all systems get as many of them.
+    """
+    share = max(1, most // max(1, len(examinations)))
+    # The style stands within the first section, so that other pages do without it.
+    styles = (f"<style>{_STYLE}</style>\n", *[""] * len(examinations))
+    return [_show_system(each, share, style) for each, style in zip(examinations, styles, strict=False)]
+
+
+def mark_findings(text: str, findings: Sequence[Finding]) -> str:
+    """A text as HTML in which findings are marked; where they overlap, the piece has the look of the gravest.
+
+    Taken without its tags, it is the escaped text.
+    """
+    text = keep_on_line(text)
+    size = len(text)
+    spans = [(min(each.start, size), min(each.end, size)) for each in findings]
+    cuts = sorted({0, size, *(place for span in spans for place in span)})
+    numbers = _number(findings)
+    waiting = sorted((index for index, (start, end) in enumerate(spans) if start < end), key=lambda index: spans[index])
+    waiting.reverse()
+    open_here: list[int] = []
+    pieces = []
+    for start, end in pairwise(cuts):
+        open_here = [index for index in open_here if spans[index][1] > start]
+        while waiting and spans[waiting[-1]][0] == start:
+            open_here.append(waiting.pop())
+        piece = escaped(text[start:end])
+        if open_here:
+            here = sorted(open_here, key=lambda index: _STRENGTH[findings[index].verdict])
+            ending = [numbers[index] for index in sorted(here) if spans[index][1] == end and numbers[index]]
+            piece = _mark(piece, [findings[index] for index in here], ending)
+        pieces.append(piece)
+    return "".join(pieces)
+
+
+# A long segment stands in the rows of all its findings, one after the other, and need not be copied for each.
+@lru_cache(maxsize=16)
+def keep_on_line(text: str) -> str:
+    """A text with a blank for each tab and each end of a line."""
+    return text.translate(_BREAKS)
+
+
+def make_plain(text: str) -> str:
+    """A text with a blank for everything that is white, since tables take other spaces for unprintable."""
+    return "".join(" " if each.isspace() else each for each in text)
+
+
+def format_count(count: float | None) -> str:
+    """A number of occurrences, or nothing if it is not known."""
+    return "" if count is None else f"{count:,.0f}"
+
+
+def format_expected(expected: float | None) -> str:
+    """How many occurrences are expected: with decimals where they matter."""
+    return "" if expected is None else f"{expected:,.0f}" if expected >= 100 else f"{expected:.1f}"
+
+
+def format_p(p_value: float | None) -> str:
+    """A probability with four decimals, as elsewhere; those that would be 0 then are said to be smaller."""
+    return "" if p_value is None else "<0.0001" if p_value < 0.0001 else f"{p_value:.4f}"
+
+
+def describe_evidence(finding: Finding) -> list[str]:
+    """What a finding rests on, beside its counts, in a few words each."""
+    facts = [] if finding.error is ErrorType.UNKNOWN else [str(finding.error)]
+    if finding.best is not None and finding.best.repair.source:
+        facts.append(f"source: {finding.best.repair.source}")
+    if finding.expected is not None:
+        facts.append(f"{format_expected(finding.expected)} expected")
+    if finding.p_value is not None:
+        p_value = format_p(finding.p_value)
+        facts.append(f"p < {p_value[1:]}" if p_value.startswith("<") else f"p = {p_value}")
+    if finding.asked:
+        facts.append(f"looked up as {finding.asked}")
+    return [*facts, *([finding.note] if finding.note else [])]
+
+
+def _show_system(examination: Examination, most: int, style: str) -> str:
+    by_segment = [(number, list(group)) for number, group in groupby(_sorted(examination), lambda each: each.segment)]
+    shown = by_segment[:most]
+    total, with_findings = len(examination.segments), len(by_segment)
+    said = [f"{with_findings:,} of {total:,} segments have findings; the others are left out."]
+    if len(shown) < with_findings:
+        said.append(f"These are the first {len(shown):,} of them; json and tsv have all.")
+    articles = "\n".join(_show_segment(examination, number, findings) for number, findings in shown)
+    title = f"Findings in context: {escaped(examination.system or 'hypotheses')}"
+    return (
+        f'<section class="mtness">\n{style}<h2>{title}</h2>\n'
+        f'{_show_legend(examination)}<p class="place">{" ".join(said)}</p>\n{articles}\n</section>'
+    )
+
+
+def _sorted(examination: Examination) -> list[Finding]:
+    return sorted(examination.findings, key=lambda each: (each.segment, each.start, each.end))
+
+
+def _show_legend(examination: Examination) -> str:
+    verdicts = {each.verdict for each in examination.findings}
+    samples = "".join(
+        f'<li><mark class="{_CLASSES[verdict]}">{escaped(str(verdict))}</mark> {meaning}</li>'
+        for verdict, meaning in _MEANINGS.items()
+        if verdict in verdicts
+    )
+    return f'<ul class="legend">{samples}</ul>\n' if samples else ""
+
+
+def _show_segment(examination: Examination, number: int, findings: Sequence[Finding]) -> str:
+    segment = examination.segments[number]
+    document = f"<span>{escaped(segment.document)}</span>" if segment.document else ""
+    source = _paragraph("source", escaped(keep_on_line(segment.source))) if segment.source else ""
+    grave, other = _list_findings(findings)
+    details = f"<details><summary>{len(other):,} more looked up</summary>{_list(other)}</details>\n" if other else ""
+    return (
+        f'<article>\n<div class="place"><b>{number + 1:,}</b>{document}</div>\n<div>\n{source}'
+        f"{_paragraph('target', mark_findings(segment.text, findings))}{_list(grave)}{details}</div>\n</article>"
+    )
+
+
+def _paragraph(name: str, content: str) -> str:
+    # Its direction is that of its first letter: the page may be in Arabic.
+    return f'<p class="{name}" dir="auto">{content}</p>\n'
+
+
+def _list(items: Sequence[str]) -> str:
+    return f"<ol>{''.join(items)}</ol>\n" if items else ""
+
+
+def _list_findings(findings: Sequence[Finding]) -> tuple[list[str], list[str]]:
+    """Findings as items of a list: those that are wrong or may be, and the others."""
+    grave: list[str] = []
+    other: list[str] = []
+    for finding, number in zip(findings, _number(findings), strict=True):
+        (grave if _is_grave(finding) else other).append(_show_finding(finding, number))
+    return grave, other
+
+
+def _show_finding(finding: Finding, number: str) -> str:
+    label = f'<span class="number">{number}</span>' if number else ""
+    best = ""
+    if finding.best is not None:
+        best = (
+            f' <span class="arrow">→</span> {_show_words(finding.best.text, finding.text)}{_show_count(finding.best)}'
+        )
+    facts = [escaped(keep_on_line(fact)) for fact in (str(finding.verdict), *describe_evidence(finding))]
+    facts += _list_others(finding)
+    return (
+        f'<li class="{_CLASSES[finding.verdict]}">{label}<bdi>{escaped(keep_on_line(finding.text))}</bdi>'
+        f'{_show_count(finding)}{best}<span class="facts">{" · ".join(facts)}</span></li>'
+    )
+
+
+def _list_others(finding: Finding) -> Iterator[str]:
+    """What else it might be, beside the best."""
+    others = finding.alternatives[1:]
+    shown = [
+        f"<bdi>{escaped(keep_on_line(each.text))}</bdi>{_show_count(each)}" for each in others[:_MOST_ALTERNATIVES]
+    ]
+    if len(others) > len(shown):
+        shown.append(f"{len(others) - len(shown):,} more")
+    if shown:
+        yield f"or {', '.join(shown)}"
+
+
+def _show_words(text: str, before: str) -> str:
+    """Words, of which those that are not the same as before are bold."""
+    new, old = keep_on_line(text).split(), before.split()
+    start = next((i for i, (one, other) in enumerate(zip(new, old, strict=False)) if one != other), len(old))
+    same = zip(reversed(new[start:]), reversed(old[start:]), strict=False)
+    end = len(new) - next((i for i, (one, other) in enumerate(same) if one != other), min(len(new), len(old)) - start)
+    parts = [escaped(" ".join(part)) for part in (new[:start], new[start:end], new[end:])]
+    if parts[1]:
+        parts[1] = f"<b>{parts[1]}</b>"
+    return f"<bdi>{' '.join(filter(None, parts))}</bdi>"
+
+
+def _show_count(counted: Finding | CountedAlternative) -> str:
+    return "" if counted.count is None else f' <span class="count">{format_count(counted.count)}</span>'
+
+
+def _mark(piece: str, findings: Sequence[Finding], numbers: Sequence[str]) -> str:
+    number = f' data-number="{",".join(numbers)}"' if numbers else ""
+    title = escaped(keep_on_line(" | ".join(_explain(each) for each in findings)))
+    verdicts = list(dict.fromkeys(_CLASSES[each.verdict] for each in findings))
+    classes = " ".join((verdicts[0], *(f"and-{verdict}" for verdict in verdicts[1:])))
+    return f'<mark class="{classes}" title="{title}"{number}>{piece}</mark>'
+
+
+def _explain(finding: Finding) -> str:
+    """A finding in one line."""
+    found = [f"{finding.text} {format_count(finding.count)}".strip()]
+    if finding.best is not None:
+        found.append(f"→ {finding.best.text} {format_count(finding.best.count)}".strip())
+    return f"{' '.join(found)} ({', '.join((str(finding.verdict), *describe_evidence(finding)))})"
+
+
+def _number(findings: Sequence[Finding]) -> list[str]:
+    """The numbers of those that are wrong or may be, if there is more than one."""
+    grave = [_is_grave(each) for each in findings]
+    if sum(grave) < 2:
+        return [""] * len(findings)
+    return [
+        str(number) if is_grave else "" for number, is_grave in zip(accumulate(map(int, grave)), grave, strict=True)
+    ]
+
+
+def _is_grave(finding: Finding) -> bool:
+    return finding.verdict in (Verdict.INSTANCE, Verdict.CANDIDATE)

@@ -1,0 +1,310 @@
+"""From findings to tables: how much of the output of each system no fluent speaker would have written, and which."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from itertools import groupby
+from unicodedata import combining, east_asian_width
+
+import numpy as np
+
+from tertium.frame import Frame
+from tertium.mtness.comparison import SystemDifference
+from tertium.mtness.error_types import ErrorType
+from tertium.mtness.findings import Examination, Finding, Verdict
+from tertium.report.document import Document
+from tertium.report.mtness_page import (
+    MOST_SEGMENTS,
+    format_count,
+    format_expected,
+    format_p,
+    keep_on_line,
+    make_plain,
+    show_findings,
+)
+from tertium.results import Table
+
+# Terminals that are narrower than this are rare.
+_COLUMNS = 100
+_LEAST_CONTEXT = 26
+
+# Below about this many segments, resampled corpora are too much alike; the same as for scores.
+_ENOUGH = 100
+
+# More systems than this, side by side, are wider than a terminal.
+_MOST_COLUMNS = 4
+
+_MOST_DOCUMENTS = 50
+_MOST_OF_DOCUMENT = 16
+
+_ORDER = {verdict: place for place, verdict in enumerate(Verdict)}
+_TITLES = {
+    Verdict.INSTANCE: "instances",
+    Verdict.CANDIDATE: "candidates",
+    Verdict.CANNOT_TELL: "chunks that nothing can be told of",
+    Verdict.FINE: "chunks that are fine",
+}
+_LEGEND = (
+    "instance: something else is far more common there, or it is no word; candidate: not found, though its parts are "
+    "common; can't tell: too rare in this corpus"
+)
+
+
+def describe_examinations(
+    examinations: Sequence[Examination],
+    differences: Sequence[SystemDifference] = (),
+    *,
+    limit: int = 50,
+    most_segments: int = MOST_SEGMENTS,
+) -> Document:
+    """What was found in the output of some systems, and how they compare.
+
+    Args:
+        examinations: What was found, system by system; at least one.
+        differences: The systems compared, two by two.
+        limit: How many findings of each system are in tables, the surest ones; a page shows them in their segments
+            anyway, and needs none.
+        most_segments: How many segments a page shows.
+    """
+    tables = [summary_table(examinations, limit)]
+    if any(each.instances for each in examinations):
+        tables.append(error_table(examinations))
+    if any(len({segment.document for segment in each.segments}) > 1 for each in examinations):
+        tables.append(document_table(examinations))
+    if differences:
+        few = len(examinations[0].segments) < _ENOUGH
+        tables.append(difference_table(differences, few=few))
+    for each in examinations:
+        tables.extend(finding_tables(each, limit))
+    if len(examinations) == 1:
+        data = examinations[0].to_dict()
+    else:
+        comparisons = [each.to_dict() for each in differences]
+        data = {"systems": [each.to_dict() for each in examinations], "comparisons": comparisons}
+    below = show_findings(examinations, most_segments)
+    return Document("Machine-translationness", tables, finding_frame(examinations), data, below=below)
+
+
+def summary_table(examinations: Sequence[Examination], limit: int) -> Table:
+    """One row a system: what was found, in all and in 1,000 words; signatures and warnings below."""
+    rows = [
+        (
+            _name(each),
+            f"{sum(each.words):,}",
+            f"{len(each.instances):,}",
+            _rate(each.rate),
+            f"{len(each.candidates):,}",
+            _rate(each.candidate_rate),
+            f"{sum(each.chunks.values()):,}",
+            f"{each.chunks[Verdict.CANNOT_TELL]:,}",
+        )
+        for each in examinations
+    ]
+    columns = ("system", "words", "instances", "per 1,000", "candidates", "per 1,000", "looked up", "can't tell")
+    notes = [_LEGEND, "per 1,000: words, the fewer the better; looked up: chunks, whatever is to be thought of them"]
+    if limit and any(len(each.findings) > limit for each in examinations):
+        notes.append(f"tables have the {limit:,} surest findings of each system; json, tsv and html have all of them")
+    notes += [f"{_name(each)}: {warning}" for each in examinations for warning in each.warnings]
+    notes += _sign(examinations)
+    return Table(columns, rows, title="By system", notes=notes, best=_best(examinations))
+
+
+def error_table(examinations: Sequence[Examination]) -> Table:
+    """How many instances of each type a system has."""
+    counts = [each.count_errors() for each in examinations]
+    types = [error for error in ErrorType if any(count[error] for count in counts)]
+    columns = ["type", *map(_name, examinations)]
+    rows = [[str(error), *(f"{count[error]:,}" for count in counts)] for error in types]
+    if len(examinations) > max(_MOST_COLUMNS, len(types)):
+        columns, *rows = (list(row) for row in zip(columns, *rows, strict=True))
+        columns[0] = "system"
+    return Table(columns, rows, title="Instances by type")
+
+
+def document_table(examinations: Sequence[Examination]) -> Table:
+    """One row a document and system, in the order of the text; of too many, those with the most instances."""
+    rows: list[Sequence[str]] = []
+    left_out = 0
+    for each in examinations:
+        documents = each.by_document()
+        worst = sorted(documents, key=lambda row: -row["instances"])[:_MOST_DOCUMENTS]
+        left_out = max(left_out, len(documents) - len(worst))
+        rows += [
+            (
+                _name(each),
+                make_plain(row["document"]),
+                f"{row['words']:,}",
+                f"{row['instances']:,}",
+                f"{row['candidates']:,}",
+                _rate(row["rate"]),
+            )
+            for row in (documents if len(documents) == len(worst) else worst)
+        ]
+    notes = (
+        [f"the {_MOST_DOCUMENTS} documents with the most instances of each system; json has all"] if left_out else []
+    )
+    columns = ("system", "document", "words", "instances", "candidates", "instances per 1,000")
+    return Table(columns, rows, title="By document", notes=notes, text_columns=2)
+
+
+def difference_table(differences: Sequence[SystemDifference], *, few: bool) -> Table:
+    """Systems two by two: which is better, and how sure that is."""
+    rows = [
+        (
+            f"{each.system or 'hypotheses'} − {each.baseline or 'hypotheses'}",
+            "no difference can be told" if each.better is None else each.better or "hypotheses",
+            f"{each.difference.value:+.2f}",
+            f"[{each.difference.low:+.2f}, {each.difference.high:+.2f}]",
+            format_p(each.difference.p_value),
+            f"{len(each.promoted):,}, {len(each.baseline_promoted):,}",
+        )
+        for each in differences
+    ]
+    drawn = differences[0].resampling
+    columns = ("comparison", "better", "difference", f"{100 * drawn.level:g}% interval", "p", "own candidates")
+    notes = [
+        "difference: of instances in 1,000 words; own candidates: those that only the first has, and only the second; "
+        "they count as instances here",
+        f"paired bootstrap over segments, {drawn.resamples} resamples, seed {drawn.seed}"
+        + ("; too few segments to rely on it" if few else ""),
+    ]
+    return Table(columns, rows, title="Differences", notes=notes, text_columns=2)
+
+
+def finding_tables(examination: Examination, limit: int) -> list[Table]:
+    """One table a verdict: the surest findings, each with some words around it."""
+    shown = sorted(examination.findings, key=_sureness)[:limit]
+    totals = {verdict: sum(each.verdict is verdict for each in examination.findings) for verdict in Verdict}
+    tables = []
+    for verdict, group in groupby(shown, lambda each: each.verdict):
+        findings = list(group)
+        total = totals[verdict]
+        of = f"{len(findings):,} of {total:,}" if len(findings) < total else f"{total:,}"
+        title = f"{make_plain(_name(examination))}: {_TITLES[verdict]} ({of})"
+        tables.append(_finding_table(examination, findings, title))
+    return tables
+
+
+def finding_frame(examinations: Sequence[Examination]) -> Frame:
+    """One row a finding, of all systems: source and target side by side, as tools of translators take them."""
+    frames = [each.by_finding().columns for each in examinations]
+    return Frame(
+        {
+            name: np.concatenate([np.asarray(frame[name]) for frame in frames])
+            if isinstance(column, np.ndarray)
+            else [keep_on_line(str(cell)) for frame in frames for cell in frame[name]]
+            for name, column in frames[0].items()
+        }
+    )
+
+
+def show_context(text: str, start: int, end: int, width: int) -> str:
+    """A piece of a text in brackets, with as many words around it as there is room for.
+
+    >>> show_context("Los datos de la salida quiere del lunes", 16, 29, 30)
+    '… la [salida quiere] del …'
+    """
+    text = make_plain(text)
+    before, piece, after = text[:start], f"[{text[start:end]}]", text[end:]
+    room = max(0, width - _width(piece))
+    left, right = _width(before), _width(after)
+    # What one side does not need, the other may have.
+    left = min(left, max(room // 2, room - right))
+    return _cut_left(before, left) + piece + _cut_right(after, room - left)
+
+
+def _finding_table(examination: Examination, findings: Sequence[Finding], title: str) -> Table:
+    """Columns that nothing is in are left out; the context has the room that the others leave."""
+    columns: list[tuple[str, Callable[[Finding], str]]] = [
+        ("instead", lambda each: make_plain(each.best.text) if each.best else ""),
+        ("type", _write_type),
+        ("source", lambda each: make_plain(each.best.repair.source) if each.best else ""),
+        ("count", lambda each: format_count(each.count)),
+        ("its count", lambda each: format_count(each.best.count) if each.best else ""),
+        ("expected", lambda each: format_expected(each.expected)),
+        ("p", lambda each: format_p(each.p_value)),
+    ]
+    documents = len({segment.document for segment in examination.segments}) > 1
+    cells = {"place": [_place(examination, each, documents) for each in findings]}
+    cells |= {name: [write(each) for each in findings] for name, write in columns}
+    cells = {name: column for name, column in cells.items() if any(column)}
+    taken = sum(2 + max(_width(cell) for cell in (name, *column)) for name, column in cells.items())
+    width = max(_LEAST_CONTEXT, _COLUMNS - taken)
+    texts = [examination.segments[each.segment].text for each in findings]
+    context = [show_context(text, each.start, each.end, width) for text, each in zip(texts, findings, strict=True)]
+    place = cells.pop("place")
+    texts_before = sum(name in cells for name, _ in columns[:3])
+    rows = list(zip(place, context, *cells.values(), strict=True))
+    return Table(("place", "in context", *cells), rows, title=title, text_columns=2 + texts_before)
+
+
+def _place(examination: Examination, finding: Finding, documents: bool) -> str:
+    number = str(finding.segment + 1)
+    document = make_plain(examination.segments[finding.segment].document)
+    if len(document) > _MOST_OF_DOCUMENT:
+        document = f"…{document[1 - _MOST_OF_DOCUMENT :]}"
+    return f"{document}:{number}" if documents and document else number
+
+
+def _write_type(finding: Finding) -> str:
+    """What is wrong, and what else there is to say."""
+    error = "" if finding.error is ErrorType.UNKNOWN else str(finding.error)
+    return ": ".join(filter(None, (error, make_plain(finding.note))))
+
+
+def _sureness(finding: Finding) -> tuple[int, float, float, int, int]:
+    """What comes first: instances; then the least probable if nothing were wrong, and the most often found instead."""
+    p_value = math.inf if finding.p_value is None else finding.p_value
+    instead = finding.best.count or 0 if finding.best else 0
+    evidence = max(instead, finding.expected or 0.0)
+    return _ORDER[finding.verdict], p_value, -evidence, finding.segment, finding.start
+
+
+def _sign(examinations: Sequence[Examination]) -> list[str]:
+    """The signatures: once if all are the same."""
+    signatures = [each.signature for each in examinations]
+    if len(set(signatures)) == 1:
+        return [signatures[0]] if signatures[0] else []
+    return [f"{_name(each)}: {each.signature}" for each in examinations if each.signature]
+
+
+def _best(examinations: Sequence[Examination]) -> frozenset[tuple[int, int]]:
+    """The lowest rates, where there is something to compare."""
+    rates = [(each.rate, each.candidate_rate) for each in examinations]
+    if len(rates) < 2 or any(math.isnan(rate) for pair in rates for rate in pair):
+        return frozenset()
+    lowest = [min(column) for column in zip(*rates, strict=True)]
+    return frozenset((row, 3 + 2 * i) for row, pair in enumerate(rates) for i in (0, 1) if pair[i] == lowest[i])
+
+
+def _name(examination: Examination) -> str:
+    return examination.system or "hypotheses"
+
+
+def _rate(rate: float) -> str:
+    return "–" if math.isnan(rate) else f"{rate:.2f}"
+
+
+def _cut_left(text: str, most: int) -> str:
+    """The end of a text, from the start of a word if it is cut."""
+    return _cut_right(text[::-1], most)[::-1]
+
+
+def _cut_right(text: str, most: int) -> str:
+    if _width(text) <= most:
+        return text
+    if most < 2:
+        return ""
+    kept, used = 0, 2  # for the ellipsis and the blank before it
+    while used + _width(text[kept]) <= most:
+        used += _width(text[kept])
+        kept += 1
+    if not text[kept].isspace() and " " in text[:kept]:
+        kept = text.rindex(" ", 0, kept)
+    return f"{text[:kept].rstrip()} …"
+
+
+def _width(text: str) -> int:
+    """The number of terminal columns that a text takes."""
+    return sum(2 if east_asian_width(each) in "WF" else 0 if combining(each) else 1 for each in text)

@@ -1,0 +1,68 @@
+"""Segments, chunks and repairs written short, and a provider with the counts one wants."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from tertium.corpus.counts import Count
+from tertium.mtness.chunks import Chunk, ChunkedSegment, ChunkKind
+from tertium.mtness.error_types import ErrorType
+from tertium.mtness.repairs import Action, Edit, Repair, RepairableSegment
+from tertium.mtness.segments import Segment, TaggedSegment, Token
+from tertium.mtness.tags import Tag
+
+
+@dataclass
+class GivenCounts:
+    """A provider that knows just these counts, by phrases in lower case; all others are 0.
+
+    It is a mock, of the search engines of 2006: nobody can ask them any more.
+    """
+
+    counts: Mapping[str, int]
+    size: int | None = None
+    name: str = "given"
+    asked: list[str] = field(default_factory=list)
+
+    def count_many(self, phrases: Sequence[str]) -> list[Count]:
+        self.asked += phrases
+        return [Count(phrase, self.counts.get(phrase.casefold(), 0)) for phrase in phrases]
+
+    def describe(self) -> Mapping[str, str]:
+        return {"provider": self.name}
+
+
+def tagged(text: str, source: str | None = None) -> TaggedSegment:
+    """``salida/noun.f.s quiere/verb.finite`` with blanks between words, and ``_`` for a blank in one."""
+    words = [word.rsplit("/", 1) for word in text.split()]
+    plain = " ".join(word.replace("_", " ") for word, _ in words)
+    tokens = []
+    start = 0
+    for word, tag in words:
+        form = word.replace("_", " ")
+        tokens.append(Token(form, start, start + len(form), form.casefold(), Tag.parse(tag)))
+        start += len(form) + 1
+    return TaggedSegment(Segment(plain, source), tuple(tokens))
+
+
+def chunked(segment: TaggedSegment, *spans: tuple[int, int], kind: ChunkKind = ChunkKind.NOUN_PHRASE) -> ChunkedSegment:
+    """The segment with chunks of these tokens; all of it is one if none are given."""
+    spans = spans or ((0, len(segment.tokens)),)
+    return ChunkedSegment(segment, tuple(Chunk.of(segment, kind, first, stop) for first, stop in spans))
+
+
+def replacing(
+    segment: ChunkedSegment,
+    old: str,
+    new: str,
+    action: Action = Action.OTHER_TRANSLATION,
+    error: ErrorType = ErrorType.WRONG_SENSE,
+) -> Repair:
+    """The repair that puts some words for others, where they are first."""
+    start = segment.tagged.text.index(old)
+    return Repair((Edit(start, start + len(old), new),), action, error, old, new)
+
+
+def repairable(segment: ChunkedSegment, *repairs: Repair) -> RepairableSegment:
+    return RepairableSegment(segment, repairs)

@@ -1,0 +1,50 @@
+"""A1: words in capitals go back to the source."""
+
+from __future__ import annotations
+
+import pytest
+
+from tertium.mtness.error_types import ErrorType
+from tertium.mtness.repairs import Action
+from tests.mtness.test_alternatives_notation import GivenDictionary, find_repairs, find_texts, read_segment
+
+RAM = GivenDictionary({"ram/noun.m.s": ["ramo/noun.m.s"], "memòria/noun.f.s": ["memoria/noun.f.s"]})
+A1 = ["A1"]
+
+
+def test_by_the_dictionary() -> None:
+    made = read_segment("la/determiner memoria/noun.f.s RAMO/ramo/noun.m.s", "la memòria RAM")
+    (repair,) = find_repairs(made, A1, dictionary=RAM)
+    assert (repair.old, repair.new, repair.source) == ("RAMO", "RAM", "RAM")
+    assert (repair.action, repair.error) == (Action.SOURCE_WORD, ErrorType.WORD_FOR_WORD)
+
+
+@pytest.mark.parametrize(
+    ("text", "source", "after"),
+    [
+        ("memoria/noun RAMO/noun", "memòria RAM", ["memoria RAM"]),
+        ("la/determiner UE/proper usa/verb RAMO/noun", "la UE usa RAM", ["la UE usa RAM"]),
+        ("AA/noun y/conjunction BB/noun", "CC i DD", ["CC y BB", "AA y DD"]),
+        ("uno/numeral AA/noun", "CC dos DD", ["uno DD"]),
+        ("MEMORIA/noun RAMO/noun", "memòria RAM", []),
+        ("memoria/noun RAM/noun", "memòria RAM", []),
+        ("memoria/noun RAMO/noun", "memòria ram", []),
+        ("memoria/noun RAMO/noun", None, []),
+        ("memoria/noun X/noun", "memòria RAM", []),
+        ("con/preposition LOS/determiner dos/numeral", "amb ELS dos", []),
+    ],
+    ids=[
+        "only",
+        "another-same",
+        "as-many",
+        "nearest",
+        "all-capitals",
+        "same",
+        "lower",
+        "no-source",
+        "one-letter",
+        "function",
+    ],
+)
+def test_by_place(text: str, source: str | None, after: list[str]) -> None:
+    assert find_texts(read_segment(text, source), A1) == after

@@ -1,0 +1,106 @@
+"""Articles, prepositions and orders."""
+
+from __future__ import annotations
+
+import pytest
+
+from tertium.mtness.error_types import ErrorType
+from tertium.mtness.repairs import Action
+from tests.mtness.test_alternatives_notation import GivenForms, find_repairs, find_texts
+
+PLANNED = "es/ser/verb.finite previsto/prever/verb.participle.m.s de/preposition llegar/verb.infinitive"
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "after"),
+    [
+        ("es", "con/preposition comportamiento/noun.m.s", ["con el comportamiento"]),
+        ("es", "de/preposition comportamiento/noun.m.s", ["del comportamiento"]),
+        ("es", "A/preposition nuevas/adjective.f.p casas/noun.f.p", ["A las nuevas casas"]),
+        ("es", "de/preposition agua/noun.f.s", ["del agua"]),
+        ("es", "Salida/noun.f.s", ["La salida"]),
+        ("es", "con/preposition comportamiento/noun", []),
+        ("es", "del/preposition.contracted comportamiento/noun.m.s", []),
+        ("es", "mi/determiner comportamiento/noun.m.s", []),
+        ("es", "salida/noun.f.s vuelo/noun.m.s", ["la salida vuelo"]),
+        ("ca", "amb/preposition home/noun.m.s", ["amb l'home"]),
+        ("ca", "de/preposition camí/noun.m.s", ["del camí"]),
+        ("fr", "avec/preposition amies/noun.f.p", ["avec les amies"]),
+        ("fr", "d'/de/preposition eau/noun.f.s", ["de l'eau"]),
+        ("en", "with/preposition behaviour/noun.s", ["with the behaviour"]),
+    ],
+)
+def test_a_missing_article(language: str, text: str, after: list[str]) -> None:
+    assert find_texts(text, ["add article"], language) == after
+
+
+@pytest.mark.parametrize(
+    ("text", "after"),
+    [
+        ("el/determiner.definite.m.s Irán/proper", ["Irán"]),
+        ("El/determiner.definite.m.s Irán/proper crece/verb", ["Irán crece"]),
+        ("del/preposition.contracted.m.s Irán/proper", ["de Irán"]),
+        ("un/determiner.indefinite.m.s Irán/proper", []),
+        ("el/determiner.definite.m.s río/noun", []),
+    ],
+)
+def test_an_article_too_much(text: str, after: list[str]) -> None:
+    assert find_texts(text, ["drop article"]) == after
+
+
+def test_what_is_put_in_and_left_out() -> None:
+    (added,) = find_repairs("de/preposition comportamiento/noun.m.s", ["add article"])
+    assert (added.old, added.new, added.error) == ("", "el", ErrorType.WORD_FOR_WORD)
+    (dropped,) = find_repairs("el/determiner.definite.m.s Irán/proper", ["drop article"])
+    assert (dropped.old, dropped.new, dropped.error) == ("el", "", ErrorType.WORD_FOR_WORD)
+
+
+@pytest.mark.parametrize(
+    ("text", "after"),
+    [
+        ("pensó/verb.finite en/preposition dimitir/verb.infinitive", ["pensó dimitir"]),
+        ("pensó/verb.finite en/preposition Irán/proper", []),
+        ("la/determiner idea/noun de/preposition dimitir/verb.infinitive", []),
+        ("en/preposition dimitir/verb.infinitive", []),
+        (PLANNED, ["es previsto llegar"]),
+    ],
+)
+def test_a_preposition_too_much(text: str, after: list[str]) -> None:
+    assert find_texts(text, ["drop preposition"]) == after
+
+
+def test_a_preposition_and_a_copula() -> None:
+    repairs = find_repairs(PLANNED, ["ser/estar"])
+    assert find_texts(PLANNED, ["ser/estar"]) == ["está previsto de llegar", "está previsto llegar"]
+    both = repairs[1]
+    assert (both.old, both.new) == ("es previsto de llegar", "está previsto llegar")
+    assert (both.action, both.error) == (Action.COPULA, ErrorType.SER_ESTAR)
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "after"),
+    [
+        ("es", "Ucrania/proper primer/adjective.ordinal.m.s ministro/noun.m.s", ["Primer ministro de Ucrania"]),
+        ("es", "el/determiner Ucrania/proper ministro/noun.m.s", ["el ministro de Ucrania"]),
+        ("es", "la/determiner.definite.f.s salida/noun.f.s vuelo/noun.m.s", ["el vuelo de salida"]),
+        ("es", "Salida/noun.f.s vuelo/noun.m.s", ["Vuelo de salida"]),
+        ("es", "El_Salvador/proper ministro/noun.m.s", ["Ministro de El Salvador"]),
+        ("es", "memoria/noun.f.s RAM/proper", []),
+        ("es", "Nueva/proper York/proper alcalde/noun.m.s", ["Alcalde de Nueva York"]),
+        ("es", "un/determiner gran/adjective.s momento/noun.m.s", ["un momento grande"]),
+        ("es", "un/determiner momento/noun.m.s grande/adjective.s", ["un gran momento"]),
+        (
+            "es",
+            "la/determiner.f.s cobertura/noun.f.s especial/adjective.s Protestas/noun.f.p",
+            ["las Protestas de cobertura especial", "la especial cobertura Protestas"],
+        ),
+        ("es", "Blanca/adjective.f.s casa/noun.f.s", ["Casa blanca"]),
+        ("es", "primer/adjective.ordinal.m.s momento/noun.m.s", []),
+        ("ca", "Ucraïna/proper ministre/noun.m.s", ["Ministre d'Ucraïna"]),
+        ("en", "house/noun.s red/adjective", ["red house"]),
+        ("en", "red/adjective house/noun.s", []),
+        ("en", "Ukraine/proper minister/noun.s", []),
+    ],
+)
+def test_another_order(language: str, text: str, after: list[str]) -> None:
+    assert find_texts(text, ["order"], language, inflector=GivenForms({})) == after

@@ -1,0 +1,105 @@
+"""A2: other translations of the source word, in the form that fits."""
+
+from __future__ import annotations
+
+import pytest
+
+from tertium.mtness.error_types import ErrorType
+from tests.mtness.test_alternatives_notation import GivenDictionary, GivenForms, find_repairs, find_texts, read_segment
+
+A2 = ["A2"]
+WORDS = GivenDictionary(
+    {
+        "morin/morir/verb.finite.3.p": ["mueran/morir/verb.finite.3.p"],
+        "set/numeral": ["siete/numeral"],
+        "set/noun.f.s": ["sed/noun.f.s"],
+        "vol/voler/verb.finite": ["quiere/querer/verb.finite"],
+        "vol/noun.m.s": ["vuelo/noun.m.s"],
+        "sopar/verb.infinitive": ["cenar/verb.infinitive"],
+        "sopar/noun.m.s": ["cena/noun.f.s"],
+        "dur/verb.infinitive": ["llevar/verb.infinitive"],
+        "dur/adjective.m.s": ["duro/adjective.m.s"],
+        "jornada/noun.f.s": ["jornada/noun.f.s"],
+        "sagnant/adjective.s": ["sangrante/adjective.s", "sangriento/adjective.m.s"],
+        "net/adjective.m.s": ["limpio/adjective.m.s", "neto/adjective.m.s"],
+        "plans/pla/noun.m.p": ["planos/plano/noun.m.p", "planes/plan/noun.m.p", "llanura/noun.f.s"],
+        "que/conjunction": ["que/conjunction"],
+        "que/pronoun.relative": ["cual/pronoun.relative"],
+        "canta/cantar/verb.finite": ["canta/cantar/verb.finite", "cante/cantar/verb.finite"],
+    }
+)
+FORMS = GivenForms(
+    {"sangriento f.s": "sangrienta", "nuevo f.p": "nuevas", "llanura f.p": "llanuras", "duro f.p": "duras"}
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "source", "new", "error"),
+    [
+        ("mueran/morir/verb.finite de/preposition siete/numeral", "morin de set", "sed", ErrorType.WRONG_SENSE),
+        ("salida/noun.f.s quiere/querer/verb.finite", "sortida vol", "vuelo", ErrorType.WORD_FORM),
+        ("disco/noun.m.s llevar/verb.infinitive", "disc dur", "duro", ErrorType.WORD_FORM),
+        ("discos/disco/noun.m.p llevar/verb.infinitive", "disc dur", None, None),
+        ("salir/verb.infinitive a/preposition cena/noun.f.s", "sortir a sopar", "cenar", ErrorType.WORD_FORM),
+        ("jornada/noun.f.s sangrante/adjective.s", "jornada sagnant", "sangrienta", ErrorType.WRONG_SENSE),
+        ("endeudamiento/noun.m.s limpio/adjective.m.s", "endeutament net", "neto", ErrorType.WRONG_SENSE),
+        ("disco/noun.m.s dur/unknown", "disc net dur", "llevar", ErrorType.UNKNOWN),
+    ],
+    ids=["set", "vol", "dur", "no-such-form", "sopar", "sagnant", "net", "untranslated"],
+)
+def test_the_paper(text: str, source: str, new: str | None, error: ErrorType | None) -> None:
+    repairs = find_repairs(read_segment(text, source), A2, dictionary=WORDS, inflector=FORMS)
+    assert [(each.new, each.error) for each in repairs[:1]] == ([] if new is None else [(new, error)])
+    assert [each.rank for each in repairs] == list(range(len(repairs)))
+
+
+def test_capitals_are_kept() -> None:
+    made = read_segment("Siete/siete/numeral SIETE/siete/numeral", "set set")
+    assert find_texts(made, A2, dictionary=WORDS) == ["Sed SIETE", "Siete SED"]
+
+
+def test_function_words_and_forms_of_the_same_word_are_left_alone() -> None:
+    made = read_segment("que/conjunction canta/cantar/verb.finite", "que canta")
+    assert find_texts(made, A2, dictionary=WORDS) == []
+
+
+def test_what_belongs_to_the_noun_agrees() -> None:
+    made = read_segment(
+        "de/preposition los/el/determiner.definite.m.p nuevos/nuevo/adjective.m.p planos/plano/noun.m.p", "plans"
+    )
+    texts = find_texts(made, A2, dictionary=WORDS, inflector=FORMS)
+    assert texts == ["de las nuevas llanuras", "de los nuevos planes"]
+    # Without forms, only what needs none.
+    assert find_texts(made, A2, dictionary=WORDS) == ["de los nuevos planes"]
+    (first, _) = find_repairs(made, A2, dictionary=WORDS, inflector=FORMS)
+    assert (first.old, first.new, len(first.edits)) == ("planos", "llanuras", 3)
+
+
+def test_words_outside_of_chunks_are_left_alone() -> None:
+    made = read_segment("siete/numeral y/conjunction siete/numeral", "set i set", chunks=[(2, 3)])
+    assert find_texts(made, A2, dictionary=WORDS) == ["siete y sed"]
+
+
+def test_verbs_that_the_system_has_recast_are_left_alone() -> None:
+    words = GivenDictionary({"posar/verb.infinitive": ["posar/verb.infinitive", "poner/verb.infinitive"]})
+    assert find_texts(read_segment("posó/posar/verb.finite.past.3.s", "posar"), A2, dictionary=words) == []
+    assert find_texts(read_segment("posar/verb.infinitive", "posar"), A2, dictionary=words) == ["poner"]
+
+
+def test_short_forms_are_no_other_words() -> None:
+    words = GivenDictionary({"tercer/adjective.ordinal.m.s": ["tercero/adjective.ordinal.m.s"]})
+    made = read_segment("tercer/adjective.ordinal.m.s año/noun.m.s", "tercer any")
+    assert find_texts(made, A2, dictionary=words) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "after"),
+    [
+        ("la/determiner.f.s quiere/querer/verb.finite", ["el vuelo"]),
+        ("casa/noun.f.s quiere/querer/verb.finite extendida/adjective.f.s", ["casa vuelo extendida"]),
+        ("la/determiner.f.s quiere/querer/verb.finite casa/noun.f.s", ["la vuelo casa"]),
+    ],
+    ids=["alone", "adjective-follows", "noun-follows"],
+)
+def test_a_noun_for_another_part_of_speech(text: str, after: list[str]) -> None:
+    assert find_texts(read_segment(text, "vol"), A2, dictionary=WORDS) == after

@@ -1,0 +1,78 @@
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from tertium.errors import InputError
+from tertium.mtness.comparison import compare_all, compare_two, rate_of
+from tertium.mtness.findings import Examination, Finding, Verdict
+from tertium.mtness.segments import Segment
+from tertium.stats.resampling import Resampling
+
+
+def make(system: str, found: dict[int, list[tuple[Verdict, str]]], segments: int = 100, words: int = 10) -> Examination:
+    findings = [
+        Finding(segment, "NP", 0, len(text), text, verdict) for segment, each in found.items() for verdict, text in each
+    ]
+    return Examination(system, [Segment("x")] * segments, findings, [words] * segments, Counter())
+
+
+INSTANCE, CANDIDATE = Verdict.INSTANCE, Verdict.CANDIDATE
+
+
+def test_the_fewer_the_better() -> None:
+    good = make("good", {3: [(INSTANCE, "a b")]})
+    bad = make("bad", {number: [(INSTANCE, "a b")] for number in range(0, 100, 2)})
+    found = compare_two(good, bad)
+    assert (found.rate, found.baseline_rate, found.difference.value) == (1, 50, -49)
+    assert found.difference.high < 0
+    assert found.better == "good"
+    assert compare_two(bad, good).better == "good"
+
+
+def test_a_candidate_that_only_one_has_counts_as_an_instance() -> None:
+    both, one = (CANDIDATE, "De Ambas"), (CANDIDATE, "de una")
+    found = compare_two(make("a", {0: [both, one]}), make("b", {5: [(CANDIDATE, "de  ambas")]}))
+    assert [each.text for each in found.promoted] == ["de una"]
+    assert found.baseline_promoted == []
+    assert (found.rate, found.baseline_rate) == (1, 0)
+
+
+def test_equal_systems_do_not_differ() -> None:
+    findings = {number: [(INSTANCE, "a")] for number in range(7)}
+    found = compare_two(make("a", findings), make("b", findings))
+    assert (found.difference.value, found.difference.low, found.difference.high) == (0, 0, 0)
+    assert found.difference.p_value == 1
+    assert found.better is None
+
+
+def test_the_interval_is_that_of_segments_drawn_together() -> None:
+    """Held against the obvious bootstrap, with draws of its own: the ends agree as far as chance allows."""
+    generator = np.random.default_rng(1)
+    one, other = generator.poisson(0.5, 200), generator.poisson(0.3, 200)
+    systems = [
+        make(name, {number: [(INSTANCE, "x")] * int(count) for number, count in enumerate(counts)}, segments=200)
+        for name, counts in (("a", one), ("b", other))
+    ]
+    found = compare_two(*systems, Resampling(resamples=5000))
+    draws = generator.integers(0, 200, (5000, 200))
+    expected = np.quantile(100 * (one[draws].mean(axis=1) - other[draws].mean(axis=1)), [0.025, 0.975])
+    assert [found.difference.low, found.difference.high] == pytest.approx(expected, abs=1.0)
+
+
+def test_all_pairs_are_compared() -> None:
+    systems = [make(name, {}) for name in "abc"]
+    assert [(each.system, each.baseline) for each in compare_all(systems)] == [("a", "b"), ("a", "c"), ("b", "c")]
+
+
+def test_empty_segments_are_no_division_by_zero() -> None:
+    assert rate_of(np.array([[0.0, 0.0], [1.0, 10.0]])).tolist() == [0, 100]
+
+
+def test_what_cannot_be_compared_is_refused() -> None:
+    with pytest.raises(InputError, match="100 segments and 'b' 99"):
+        compare_two(make("a", {}), make("b", {}, segments=99))
+    with pytest.raises(InputError, match="no words"):
+        compare_two(make("a", {}), make("b", {}, words=0))

@@ -1,0 +1,185 @@
+"""Verdicts: those of the paper's table 1 and discussion, by exactly its counts; and those of a corpus of any size."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tertium.errors import SpecError
+from tertium.mtness.counted import CountedSegment
+from tertium.mtness.counting import Ledger, count_segments
+from tertium.mtness.detection import Rule, detect
+from tertium.mtness.error_types import ErrorType
+from tertium.mtness.findings import Finding, Verdict
+from tertium.mtness.repairs import Action
+from tests.mtness.notation import GivenCounts, chunked, repairable, replacing, tagged
+
+PAPER = Rule(tested=False)
+
+# Table 1 of the paper, and the figures of its discussion: chunk, count, alternative, count, error, how it was made.
+SENSE, FORM, WORDS = ErrorType.WRONG_SENSE, ErrorType.WORD_FORM, ErrorType.WORD_FOR_WORD
+A1, A2 = Action.SOURCE_WORD, Action.OTHER_TRANSLATION
+SHORT, SHORTEN = ErrorType.APOCOPATION, Action.APOCOPATION
+UKRAINE = ("Ucrania primer ministro", "primer ministro de Ucrania")
+ROWS = [
+    ("mueran/verb de/preposition siete/numeral", 0, "siete", "sed", 164, SENSE, A2),
+    ("jornada/noun sangrante/adjective", 0, "sangrante", "sangrienta", 32_100, SENSE, A2),
+    ("salida/noun quiere/verb", 61, "quiere", "vuelo", 310, FORM, A2),
+    ("salir/verb a/preposition cena/noun", 7, "cena", "cenar", 19_200, FORM, A2),
+    ("endeudamiento/noun limpio/adjective", 0, "limpio", "neto", 1_450, FORM, A2),
+    ("una/determiner grande/adjective fiesta/noun", 167, "grande", "gran", 188_000, SHORT, SHORTEN),
+    ("primero/adjective contacto/noun", 416, "primero", "primer", 492_000, SHORT, SHORTEN),
+    ("memoria/noun RAMO/noun", 6, "RAMO", "RAM", 1_320_000, WORDS, A1),
+    ("el/determiner disco/noun es/verb lleno/adjective", 0, "es", "está", 398, ErrorType.SER_ESTAR, Action.COPULA),
+    ("es/verb previsto/verb.participle llegar/verb", 0, "es", "está", 200, ErrorType.SER_ESTAR, Action.COPULA),
+    ("disco/noun llevar/verb", 63, "llevar", "duro", 8_540_000, FORM, A2),
+    ("Ucrania/proper primer/adjective ministro/noun", 72, *UKRAINE, 517, WORDS, Action.ORDER),
+]  # fmt: skip
+
+
+def examine(
+    text: str, counts: dict[str, int], *repairs: tuple[str, str, Action, ErrorType], size: int | None = None
+) -> CountedSegment:
+    segment = chunked(tagged(text))
+    made = [replacing(segment, old, new, action, error) for old, new, action, error in repairs]
+    (counted,) = count_segments([repairable(segment, *made)], Ledger(GivenCounts(counts, size)))
+    return counted
+
+
+def judge(counted: CountedSegment, rule: Rule | None = None) -> list[Finding]:
+    return list(detect([counted], rule, everything=True)[0])
+
+
+@pytest.mark.parametrize("rule", [PAPER, Rule()], ids=["paper", "tested"])
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row[2])
+def test_every_row_of_the_paper_is_an_instance(row: tuple, rule: Rule) -> None:
+    text, count, old, new, other, error, action = row
+    chunk = tagged(text).text
+    counts = {chunk.casefold(): count, chunk.replace(old, new).casefold(): other}
+    (found,) = judge(examine(text, counts, (old, new, action, error)), rule)
+    assert (found.verdict, found.error, found.count) == (Verdict.INSTANCE, error, count)
+    assert found.best is not None
+    assert (found.best.text, found.best.count) == (chunk.replace(old, new), other)
+
+
+@pytest.mark.parametrize("rule", [PAPER, Rule()], ids=["paper", "tested"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "hacer/verb el/determiner melocotón/noun",
+        "lo/determiner nueve/numeral gobierno/noun",
+        "vuelan/verb esconder/verb",
+    ],
+    ids=lambda text: text.split("/")[0],
+)
+def test_what_is_not_found_and_has_no_alternative_is_a_candidate(text: str, rule: Rule) -> None:
+    (found,) = judge(examine(text, {}), rule)
+    assert (found.verdict, found.error, found.count) == (Verdict.CANDIDATE, ErrorType.UNKNOWN, 0)
+
+
+def test_a_part_that_is_found_does_not_save_the_whole() -> None:
+    segment = chunked(tagged("lo/determiner nueve/numeral gobierno/noun"), (0, 2), (0, 3))
+    (counted,) = count_segments([repairable(segment)], Ledger(GivenCounts({"lo nueve": 369})))
+    assert [(each.text, each.verdict) for each in judge(counted)] == [
+        ("lo nueve", Verdict.FINE),
+        ("lo nueve gobierno", Verdict.CANDIDATE),
+    ]
+
+
+def test_over_a_thousand_results_are_never_an_instance() -> None:
+    swap = ("es", "está", Action.COPULA, ErrorType.SER_ESTAR)
+    text = "es/verb lleno/adjective"
+    for count, verdict in ((1_000, Verdict.INSTANCE), (1_001, Verdict.FINE)):
+        counts = {"es lleno": count, "está lleno": 10_000_000}
+        assert judge(examine(text, counts, swap))[0].verdict is verdict
+        assert judge(examine(text, counts, swap), PAPER)[0].verdict is verdict
+    assert (
+        judge(examine(text, {"es lleno": 5_000, "está lleno": 10**7}, swap), Rule(most=10_000))[0].verdict
+        is Verdict.INSTANCE
+    )
+
+
+def test_a_small_corpus_cannot_tell() -> None:
+    """One against none is an instance for nobody, though it is five times as much by no count at all."""
+    text, swap = "es/verb lleno/adjective", ("es", "está", Action.COPULA, ErrorType.SER_ESTAR)
+    few = {"es": 30, "lleno": 10, "está lleno": 1}
+    assert judge(examine(text, few, swap, size=1_000_000))[0].verdict is Verdict.CANNOT_TELL
+    enough = {"es": 30, "lleno": 10, "está lleno": 12}
+    assert judge(examine(text, enough, swap, size=1_000_000))[0].verdict is Verdict.INSTANCE
+
+
+def test_what_should_have_been_found_is_a_candidate_and_what_need_not_is_not() -> None:
+    text = "es/verb previsto/verb.participle"
+    common = {"es": 200_000, "previsto": 600}
+    (found,) = judge(examine(text, common, size=20_000_000))
+    assert found.verdict is Verdict.CANDIDATE
+    assert found.expected == 6.0
+    assert found.p_value == pytest.approx(0.00248, abs=1e-5)
+    rare = {"es": 200_000, "previsto": 60}
+    assert judge(examine(text, rare, size=20_000_000))[0].verdict is Verdict.CANNOT_TELL
+
+
+def test_expectations_of_longer_chunks_come_from_their_overlapping_parts() -> None:
+    text = "es/verb previsto/verb de/preposition llegar/verb"
+    counts = {"es previsto de": 40, "previsto de llegar": 30, "previsto de": 100}
+    (found,) = judge(examine(text, counts, size=10_000))
+    assert found.expected == 12.0
+
+
+def test_a_rare_word_may_be_right() -> None:
+    """The other word is fifty times as common everywhere, so that it is no wonder that it is common here."""
+    text, swap = "su/determiner corcel/noun blanco/adjective", ("corcel", "caballo", A2, SENSE)
+    counts = {
+        "corcel": 100,
+        "caballo": 5_000,
+        "su corcel blanco": 1,
+        "su caballo blanco": 30,
+        "corcel blanco": 1,
+        "caballo blanco": 40,
+    }
+    assert judge(examine(text, counts, swap, size=10**7))[0].verdict is Verdict.FINE
+    assert judge(examine(text, counts, swap, size=10**7), PAPER)[0].verdict is Verdict.INSTANCE
+
+
+def test_other_words_around_a_repair_may_speak_against_it() -> None:
+    """By what comes before alone the word would be wrong; but with what comes behind it is what people say."""
+    text, swap = "disco/noun llevar/verb cuentas/noun", ("llevar", "duro", A2, FORM)
+    counts = {"llevar": 50, "duro": 50, "disco duro": 60, "llevar cuentas": 90, "duro cuentas": 2}
+    assert Verdict.INSTANCE not in {each.verdict for each in judge(examine(text, counts, swap, size=10**7))}
+    counts["llevar cuentas"] = counts["duro cuentas"] = 0
+    assert judge(examine(text, counts, swap, size=10**7))[0].verdict is Verdict.INSTANCE
+
+
+def test_a_place_is_told_of_once_for_its_best_repair() -> None:
+    text = "disco/noun llevar/verb"
+    counts = {"disco duro": 19, "disco llevado": 7, "llevar": 500, "duro": 500, "llevado": 500}
+    found = judge(examine(text, counts, ("llevar", "llevado", A2, FORM), ("llevar", "duro", A2, FORM), size=10**7))
+    assert [(each.verdict, [one.text for one in each.alternatives]) for each in found] == [
+        (Verdict.INSTANCE, ["disco duro", "disco llevado"])
+    ]
+
+
+def test_of_chunks_within_chunks_the_smallest_is_the_candidate() -> None:
+    segment = chunked(tagged("vuelan/verb esconder/verb todo/noun"), (0, 2), (0, 3))
+    (counted,) = count_segments([repairable(segment)], Ledger(GivenCounts({})))
+    assert [each.text for each in detect([counted], PAPER)[0]] == ["vuelan esconder"]
+
+
+@given(st.integers(0, 3_000), st.integers(0, 100_000), st.floats(1, 50))
+def test_the_tested_rule_is_never_less_strict_about_instances(count: int, other: int, ratio: float) -> None:
+    swap = ("es", "está", Action.COPULA, ErrorType.SER_ESTAR)
+    counted = examine("es/verb lleno/adjective", {"es lleno": count, "está lleno": other}, swap)
+    strict = {each.verdict for each in judge(counted, Rule(ratio=ratio))}
+    loose = {each.verdict for each in judge(counted, Rule(ratio=ratio, tested=False))}
+    if Verdict.INSTANCE in strict and count > 0:
+        assert Verdict.INSTANCE in loose
+    assert (Verdict.INSTANCE in loose) == (count <= 1000 and other > count and other >= ratio * max(count, 1))
+
+
+@pytest.mark.parametrize(
+    "settings", [{"ratio": 0.5}, {"level": 0}, {"level": 1.5}, {"most": -1}, {"absence_level": 2}], ids=str
+)
+def test_impossible_rules_are_refused(settings: dict[str, float]) -> None:
+    with pytest.raises(SpecError):
+        Rule(**settings)

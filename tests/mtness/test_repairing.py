@@ -1,0 +1,180 @@
+"""All repairs of a segment: their order, their bounds, and how often others are asked."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tertium.errors import InputError, SpecError
+from tertium.mtness.chunks import Chunk, ChunkedSegment, ChunkKind
+from tertium.mtness.dictionary import Wish
+from tertium.mtness.error_types import ErrorType
+from tertium.mtness.repairing import Repairer
+from tertium.mtness.repairs import Action, apply_edits
+from tertium.mtness.segments import Segment, TaggedSegment
+from tests.mtness.test_alternatives_notation import GivenDictionary, GivenForms, find_repairs, read_segment
+
+MANY = GivenDictionary({"x/noun.m.s": [f"y{number}/noun.m.s" for number in range(20)], "z/noun": ["w/noun"]})
+TEXT = "el/determiner.definite.m.s y0/noun.m.s es/ser/verb.finite lleno/adjective.m.s"
+
+
+def test_each_word_has_so_many_at_most() -> None:
+    made = read_segment(TEXT, "x")
+    (six,) = Repairer.of("es", MANY, actions=["A2"]).repair([made])
+    assert [(each.new, each.rank) for each in six.repairs] == [(f"y{number}", number - 1) for number in range(1, 7)]
+    (two,) = Repairer.of("es", MANY, limit=2, actions=["A2"]).repair([made])
+    assert [each.new for each in two.repairs] == ["y1", "y2"]
+
+
+def test_a_segment_has_so_many_at_most() -> None:
+    words = 300
+    made = read_segment(" ".join(["y0/noun.m.s"] * words), " ".join(["x"] * words))
+    (repaired,) = Repairer.of("es", MANY).repair([made])
+    assert len(repaired.repairs) == 400
+
+
+def test_repairs_are_in_order_and_none_is_twice() -> None:
+    repairs = find_repairs(read_segment(TEXT, "x", others={"B": "el y1 está lleno"}), dictionary=MANY)
+    assert [each.start for each in repairs] == sorted(each.start for each in repairs)
+    assert len({each.edits for each in repairs}) == len(repairs)
+    assert [each.action for each in repairs if each.new == "y1"] == [Action.OTHER_TRANSLATION]
+    assert [each.action for each in repairs if each.new == "está"] == [Action.COPULA]
+
+
+def test_the_dictionary_and_the_inflector_are_asked_once() -> None:
+    words = GivenDictionary({"x/noun.m.s": ["y/noun.m.s", "z/noun.f.s"]})
+    forms = GivenForms({"nuevo f.s": "nueva"})
+    made = read_segment("un/determiner.m.s nuevo/adjective.m.s y/noun.m.s", "x")
+    other = read_segment("otro/determiner.m.s nuevo/adjective.m.s y/noun.m.s", "x x")
+    found = Repairer.of("es", words, forms, actions=["A2"]).repair([made, other, read_segment("y/noun.m.s"), made])
+    assert words.asked == [["x", "x x"]]
+    assert len(forms.asked) == 1
+    assert [len(each.repairs) for each in found] == [1, 1, 0, 1]
+    assert [edit.text for edit in found[1].repairs[0].edits] == ["otra", "nueva", "z"]
+
+
+def test_nothing_in_nothing_out() -> None:
+    repairer = Repairer.of("es", GivenDictionary({}), GivenForms({}))
+    assert repairer.repair([]) == []
+    (empty,) = repairer.repair([read_segment("", "", chunks=[])])
+    assert empty.repairs == ()
+    (unchunked,) = repairer.repair([read_segment(TEXT, "x", others={"B": "otro"}, chunks=[])])
+    assert unchunked.repairs == ()
+
+
+def test_it_says_what_it_does() -> None:
+    assert Repairer.of("es").describe() == "actions=all,limit=6,forms=no,dictionary=none"
+    some = Repairer.of("es", MANY, GivenForms({}), 3, ["A2", "A1"])
+    assert some.describe() == "actions=A1+A2,limit=3,forms=yes,dictionary=given"
+
+
+def test_what_is_asked_for_wrongly() -> None:
+    with pytest.raises(SpecError, match="at most 0 repairs"):
+        Repairer.of("es", limit=0)
+    with pytest.raises(SpecError, match="no action 'A3'"):
+        Repairer.of("es", actions=["A3"])
+    with pytest.raises(SpecError, match="no rules for the language"):
+        Repairer.of("xx")
+
+
+def test_a_language_without_rules_has_what_needs_none(tmp_path: Path) -> None:
+    repairer = Repairer.of(tmp_path, MANY)
+    (repaired,) = repairer.repair([read_segment(TEXT, "x")])
+    assert {each.action for each in repaired.repairs} == {Action.OTHER_TRANSLATION}
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        "[nothing]",
+        "[determiners]\nrows = [['a']]",
+        "[[junctions]]\nwords = {a = 'b'}\nbefore = '('",
+        "[[apocopation]]",
+        "[copulas.forms]\na = ['b']\nc = []",
+        "[contractions]\na = 'b'",
+        "[[apocopation]]\nforms = {a = 'b'}\nbefore = ['x']",
+    ],
+    ids=["section", "row", "pattern", "missing", "uneven", "one-word", "part"],
+)
+def test_rules_that_are_wrong(tmp_path: Path, rules: str) -> None:
+    (tmp_path / "alternatives.toml").write_text(rules, encoding="utf-8")
+    with pytest.raises(InputError, match=r"alternatives\.toml"):
+        Repairer.of(tmp_path)
+
+
+LIST_OF_FORMS = "el la los l' del al de un grande gran primero y e o es está ser RAM RAMO Irán casa agua hijo previsto"
+LIST_OF_TAGS = """
+    noun.f.s noun.m.s noun.m.p noun proper determiner.definite.m.s determiner.f.s preposition preposition.contracted.m.s
+    adjective.m.s adjective.ordinal.m.s verb.finite verb.infinitive verb.participle.m.s conjunction numeral punctuation
+"""
+FORMS, TAGS = LIST_OF_FORMS.split(), LIST_OF_TAGS.split()
+PIECES = st.lists(st.builds("{}/{}".format, st.sampled_from(FORMS), st.sampled_from(TAGS)), min_size=1, max_size=8)
+OTHERS = ["casa/noun.f.s", "agua/noun.f.s", "hijos/hijo/noun.m.p", "es/ser/verb.finite"]
+ANY = GivenDictionary({f"{form}/noun.m.s": OTHERS for form in FORMS})
+
+
+class AnyForm:
+    """An inflector that always has an answer."""
+
+    def inflect(self, wishes: Sequence[Wish]) -> list[str | None]:
+        return [f"{wish.token.lemma}{wish.gender}{wish.number}" for wish in wishes]
+
+
+@given(PIECES, st.lists(st.sampled_from(FORMS), max_size=8), st.sampled_from(["ca", "en", "es", "fr"]))
+@settings(deadline=None)
+def test_whatever_the_words_are(pieces: list[str], source: list[str], language: str) -> None:
+    made = read_segment(" ".join(pieces), " ".join(source), others={"B": " ".join(source)})
+    text = made.tagged.text
+    (repaired,) = Repairer.of(language, ANY, AnyForm()).repair([made])
+    assert len({each.edits for each in repaired.repairs}) == len(repaired.repairs)
+    for repair in repaired.repairs:
+        places = [place for edit in repair.edits for place in (edit.start, edit.end)]
+        assert places == sorted(places)
+        assert places[-1] <= len(text)
+        after = apply_edits(text, repair.edits)
+        assert after != text
+        assert "  " not in after
+        assert after == after.strip()
+        assert repair.old != repair.new
+
+
+REAL = {
+    "morin de set": ("mueran de siete", "sed", ErrorType.WRONG_SENSE),
+    "sortida vol": ("salida quiere", "vuelo", ErrorType.WORD_FORM),
+    "disc dur": ("disco llevar", "duro", ErrorType.WORD_FORM),
+    "Disc dur": ("Discos llevar", "duros", ErrorType.WORD_FORM),
+    "el disc és ple": ("el disco es lleno", "está", ErrorType.SER_ESTAR),
+    "és previst d'arribar": ("es previsto de llegar", "está previsto llegar", ErrorType.SER_ESTAR),
+    "memòria RAM": ("memoria RAMO", "RAM", ErrorType.WORD_FOR_WORD),
+    "jornada sagnant": ("jornada sangrando", "sangrienta", ErrorType.WORD_FORM),
+    "sortir a sopar": ("salir a cena", "cenar", ErrorType.WORD_FORM),
+    "primer contacte": ("primero contacto", "primer", ErrorType.APOCOPATION),
+    "una gran festa": ("una grande fiesta", "gran", ErrorType.APOCOPATION),
+    "les terres": ("las tierras", "suelos", ErrorType.WRONG_SENSE),
+}
+
+
+@pytest.mark.skipif(shutil.which("lt-proc") is None, reason="NO APERTIUM: the paper's examples are not tried")
+def test_the_paper_by_apertium() -> None:
+    from tertium.mtness.apertium.dictionary import ApertiumDictionary
+    from tertium.mtness.apertium.inflector import ApertiumInflector
+    from tertium.mtness.taggers.apertium import ApertiumTagger
+
+    with ApertiumTagger("es") as tagger:
+        tokens = tagger.tag([text for text, *_ in REAL.values()])
+    segments = []
+    for source, (text, *_), words in zip(REAL, REAL.values(), tokens, strict=True):
+        tagged = TaggedSegment(Segment(text, source), words)
+        segments.append(ChunkedSegment(tagged, (Chunk.of(tagged, ChunkKind.NOUN_PHRASE, 0, len(words)),)))
+    with ApertiumDictionary("ca", "es") as dictionary, ApertiumInflector("ca", "es") as inflector:
+        repaired = Repairer.of("es", dictionary, inflector).repair(segments)
+    found = {each.chunked.tagged.segment.source: {(one.new, one.error) for one in each.repairs} for each in repaired}
+    missing = [source for source, (_, new, error) in REAL.items() if (new, error) not in found[source]]
+    assert missing == []
+    (lands,) = [each for each in repaired[-1].repairs if each.new == "suelos"]
+    assert [edit.text for edit in lands.edits] == ["los", "suelos"]
