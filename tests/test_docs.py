@@ -58,7 +58,7 @@ def test_every_command_is_described() -> None:
     for prefix, part in [("", app), *groups]:
         for command in part.registered_commands:
             assert command.callback is not None
-            assert f"`tertium {prefix}{command.callback.__name__}" in page
+            assert f"`tertium {prefix}{command.name or command.callback.__name__}" in page
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))

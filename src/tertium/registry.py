@@ -75,8 +75,8 @@ TAGGERS: Mapping[str, str] = {
 }
 
 DICTIONARIES: Mapping[str, str] = {
-    "apertium": "tertium.mtness.resources:open_apertium",
-    "pairs": "tertium.mtness.resources:open_pairs",
+    "apertium": "tertium.mtness.apertium.dictionary:make",
+    "pairs": "tertium.mtness.pairs:make",
 }
 
 FORMATS: Mapping[str, str] = {

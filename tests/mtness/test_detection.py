@@ -111,12 +111,12 @@ def test_a_small_corpus_cannot_tell() -> None:
 
 def test_what_should_have_been_found_is_a_candidate_and_what_need_not_is_not() -> None:
     text = "es/verb previsto/verb.participle"
-    common = {"es": 200_000, "previsto": 600}
+    common = {"es": 200_000, "previsto": 1_200}
     (found,) = judge(examine(text, common, size=20_000_000))
     assert found.verdict is Verdict.CANDIDATE
-    assert found.expected == 6.0
-    assert found.p_value == pytest.approx(0.00248, abs=1e-5)
-    rare = {"es": 200_000, "previsto": 60}
+    assert found.expected == 12.0
+    assert found.p_value == pytest.approx(61**-1.2)
+    rare = {"es": 200_000, "previsto": 600}
     assert judge(examine(text, rare, size=20_000_000))[0].verdict is Verdict.CANNOT_TELL
 
 

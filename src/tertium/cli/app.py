@@ -15,6 +15,7 @@ from tertium.cli.demo import demo
 from tertium.cli.explain import explain
 from tertium.cli.index import app as index
 from tertium.cli.mtness import mtness
+from tertium.cli.postedit import app as postedit
 from tertium.cli.score import score
 from tertium.cli.tree import tree
 from tertium.cli.tune import tune
@@ -38,6 +39,7 @@ app.command()(tree)
 app.add_typer(index)
 app.command()(count)
 app.command()(mtness)
+app.add_typer(postedit)
 app.command()(demo)
 
 

@@ -20,8 +20,11 @@ import numpy as np
 from tertium.errors import SpecError
 from tertium.mtness.counted import Contest, CountedChunk, CountedSegment
 from tertium.mtness.findings import CountedAlternative, Finding, Verdict
+from tertium.mtness.repairs import Action
 from tertium.mtness.significance import probability_of_none, probability_of_so_few, probability_of_so_many
 from tertium.types import Array
+
+_STYLE = frozenset((Action.ORDER, Action.ADD_ARTICLE))
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +36,8 @@ class Rule:
         ratio: How many times as many results an alternative has to have; the least of the paper's own table is 5.1.
         level: How improbable the counts have to be if nothing were wrong.
         absence_level: How improbable it has to be that a chunk is not found, if it were as common as its parts suggest.
+        style_level: The same as ``level`` for repairs that are a matter of style as often as not, of which good text is
+            full: another order of words, one article more.
         tested: Whether improbability matters; if not, the rule is the paper's.
     """
 
@@ -40,6 +45,7 @@ class Rule:
     ratio: float = 5.0
     level: float = 0.01
     absence_level: float = 0.01
+    style_level: float = 1e-6
     tested: bool = True
 
     def __post_init__(self) -> None:
@@ -47,14 +53,14 @@ class Rule:
             raise SpecError(f"the most results of an instance are {self.most}", remedy="Give 0 or more")
         if not self.ratio >= 1:
             raise SpecError(f"a ratio of {self.ratio} overwhelms nothing", remedy="Give 1 or more")
-        for level in (self.level, self.absence_level):
+        for level in (self.level, self.absence_level, self.style_level):
             if not 0 < level < 1:
                 raise SpecError(f"a level of {level} is not between 0 and 1", remedy="Give 0.01, for example")
 
     def describe(self) -> str:
         """The settings, for signatures."""
-        test = f"level={self.level:g},absence={self.absence_level:g}" if self.tested else "paper"
-        return f"most={self.most},ratio={self.ratio:g},{test}"
+        levels = f"level={self.level:g},absence={self.absence_level:g},style={self.style_level:g}"
+        return f"most={self.most},ratio={self.ratio:g},{levels if self.tested else 'paper'}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +176,8 @@ def _find_cases(segment: CountedSegment, rule: Rule, few: Array, many: Array) ->
         if rule.tested:
             repair = segment.contests[places[0]].repair
             factor = tried.get((repair.start, repair.end), 1)
-            for_it = [place for place in for_it if few[place] * factor < rule.level]
+            level = min(rule.level, rule.style_level) if repair.action in _STYLE else rule.level
+            for_it = [place for place in for_it if few[place] * factor < level]
         else:
             factor = 1
         for_it = [place for place in for_it if not _is_refuted(segment.contests, place, places, many, rule)]

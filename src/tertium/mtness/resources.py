@@ -7,14 +7,9 @@ from collections.abc import Mapping
 
 from tertium import registry
 from tertium.errors import SpecError
-from tertium.mtness.apertium.dictionary import ApertiumDictionary
-from tertium.mtness.apertium.inflector import ApertiumInflector
 from tertium.mtness.apertium.pair import find_analyser, find_pair
 from tertium.mtness.dictionary import Dictionary, Inflector
-from tertium.mtness.pairs import read_dictionary
 from tertium.mtness.tagger import Tagger
-from tertium.mtness.wordlist import WordlistInflector, read_wordlist
-from tertium.samples import mtness as samples
 
 AUTO = "auto"
 """Apertium where it is installed, else our own small lists."""
@@ -38,9 +33,7 @@ def open_tagger(spec: str, language: str) -> Tagger:
     if spec == AUTO:
         spec = "apertium" if has_apertium(language) else "wordlist"
     name, argument = split_spec(spec, registry.TAGGERS, "tagger")
-    if name == "wordlist" and argument:
-        argument = f"{language},{argument}"
-    tagger: Tagger = registry.load(registry.TAGGERS, name, "tagger")(argument or language)
+    tagger: Tagger = registry.load(registry.TAGGERS, name, "tagger")(argument, language)
     return tagger
 
 
@@ -65,34 +58,6 @@ def open_dictionary(spec: str, source: str, target: str) -> tuple[Dictionary | N
         argument, source, target
     )
     return found
-
-
-def open_apertium(argument: str, source: str, target: str) -> tuple[Dictionary, Inflector]:
-    """Apertium's dictionary; the argument is the folder of its data, or empty."""
-    folder = argument or None
-    return ApertiumDictionary(source, target, folder=folder), ApertiumInflector(source, target, folder=folder)
-
-
-def open_pairs(argument: str, source: str, target: str) -> tuple[Dictionary, Inflector | None]:
-    """A dictionary of pairs of words; the argument is ``pairs,source words,target words`` or the first of them.
-
-    Raises:
-        SpecError: No file is given, and we have no pairs for the languages.
-    """
-    if not argument:
-        if (source, target) != ("ca", "es"):
-            raise SpecError(
-                f"we have no pairs of words from {source!r} to {target!r}",
-                remedy="Give some of your own, as pairs(file.tsv); or install Apertium with the languages",
-            )
-        names = ("pairs.ca-es.tsv", "wordlist.ca.tsv", "wordlist.es.tsv")
-        files = [str(samples.path(name)) for name in names]
-    else:
-        files = [each.strip() for each in argument.split(",", 2)]
-    lists = [read_wordlist(each) for each in files[1:]]
-    target_list = lists[1] if len(lists) > 1 else None
-    dictionary = read_dictionary(files[0], source, source=lists[0] if lists else None, target=target_list)
-    return dictionary, WordlistInflector(target_list) if target_list is not None else None
 
 
 def has_apertium(language: str, target: str | None = None) -> bool:

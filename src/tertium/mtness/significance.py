@@ -6,20 +6,25 @@ The share is a half where the two are forms of one word (*grande*, *gran*). Wher
 first one's share of all occurrences of the two in the corpus, since a rare word is rare in good company too: then it is
 the *place* that is tested, and not how common the words are.
 
-No occurrence at all. If a chunk were as common as its parts suggest, E times, it would be missing with the probability
-exp(-E). For two words E = c(w1) c(w2) / N, as if they met by chance; for more, the usual estimate by overlapping parts,
-E = c(w1..wn-1) c(w2..wn) / c(w2..wn-1). Words that belong together meet more often than by chance, so that E is rather
-too small, and the test too lenient.
+No occurrence at all. How often a chunk is to be expected follows from its parts: for two words E = c(w1) c(w2) / N, as
+if they met by chance; for more, the usual estimate by overlapping parts, E = c(w1..wn-1) c(w2..wn) / c(w2..wn-1). Words
+that belong together meet more often than that, some far more and a few less; so that the count of a good chunk is not
+Poisson's but a mixture of such (a negative binomial), and it is missing with the probability (1 + 5 E)^-1.2. That was
+fitted to 32,561 chunks of 3,200 lines of Spanish law, novels, press conferences and manuals, looked up in the rest of
+the same 113 MB: with E from 1 to 2, for example, a tenth of the chunks of three words were missing (formula: .08), from
+3 to 5 .03 (.03), from 8 to 12 .003 (.01). By exp(-E) these would be .25, .02 and .00005.
 """
 
 from __future__ import annotations
-
-import math
 
 import numpy as np
 from scipy.special import betainc
 
 from tertium.types import Array, Counts
+
+# Fitted, as is told above: chunks of good text are six times (5 x 1.2) as common as expected, on average.
+_SPREAD = 5.0
+_SHAPE = 1.2
 
 
 def make_share(first: int, second: int) -> float:
@@ -61,9 +66,9 @@ def expect_overlap(head: int, tail: int, middle: int) -> float:
 
 
 def probability_of_none(expected: float) -> float:
-    """The probability of no occurrence where so many are expected.
+    """The probability of no occurrence of a good chunk, where so many are expected by its parts.
 
-    >>> round(probability_of_none(3), 4)
-    0.0498
+    >>> round(probability_of_none(1.5), 3)
+    0.077
     """
-    return math.exp(-expected)
+    return (1 + _SPREAD * expected) ** -_SHAPE

@@ -124,26 +124,35 @@ class SpacyParser:
         return sentences
 
 
-def load_pipeline(model: str) -> Any:
-    """A spaCy model, or the first there is for a language, with what tags and trees need."""
+def load_pipeline(
+    model: str, *, what: str = "parser", exclude: Sequence[str] = _NOT_NEEDED, needs: Sequence[str] = ("parser",)
+) -> Any:
+    """A spaCy model, or the first there is for a language.
+
+    Args:
+        model: As for ``SpacyParser``.
+        what: What it is for, in messages.
+        exclude: Parts of the model that are not loaded.
+        needs: Parts of which it has to have one.
+    """
     try:
         spacy: Any = import_module("spacy")
     except ImportError as error:
-        raise MissingExtraError("the parser 'spacy'", "syntax") from error
+        raise MissingExtraError(f"the {what} 'spacy'", "syntax") from error
     for name in _list_candidates(model):
         if _is_folder(name):
             _require_folder(name)
         elif not spacy.util.is_package(name):
             continue
         try:
-            pipeline: Any = spacy.load(name, exclude=_NOT_NEEDED)
+            pipeline: Any = spacy.load(name, exclude=exclude)
         except (OSError, ValueError) as error:
             raise InputError(f"spaCy cannot load the model {name!r}: {error}", remedy=_name_remedy(model)) from error
-        if "parser" not in pipeline.pipe_names:
-            raise InputError(f"the spaCy model {name!r} has no parser", remedy="Choose a model that has one")
+        if set(needs).isdisjoint(pipeline.pipe_names):
+            raise InputError(f"the spaCy model {name!r} has no {what}", remedy="Choose a model that has one")
         return pipeline
-    what = f"the model {model!r}" if model else "an English model"
-    raise InputError(f"the parser 'spacy' needs {what}, which is not installed", remedy=_name_remedy(model))
+    which = f"the model {model!r}" if model else "an English model"
+    raise InputError(f"the {what} 'spacy' needs {which}, which is not installed", remedy=_name_remedy(model))
 
 
 def describe_pipeline(pipeline: Any) -> str:

@@ -1,0 +1,1 @@
+"""Human text that is damaged on purpose, and the corpus without it."""

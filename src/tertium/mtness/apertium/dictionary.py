@@ -1,0 +1,138 @@
+"""What the words of source texts may mean: all readings of the analyser, through the dictionaries of a pair."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Self
+
+from tertium.mtness.apertium.inflector import ApertiumInflector
+from tertium.mtness.apertium.lexicon import Lexicon
+from tertium.mtness.apertium.pair import describe_programs, find_pair
+from tertium.mtness.apertium.pipe import CORPUS, TIMEOUT, Pipe
+from tertium.mtness.apertium.source_text import SourceText
+from tertium.mtness.apertium.stream import parse_unit
+from tertium.mtness.dictionary import SourceWord, Translation
+from tertium.mtness.tags import Part
+from tertium.mtness.tagsets.apertium import convert
+
+_WORD = re.compile(r"\w+")
+# Readings whose translations are remembered; a language has some hundred thousand in all.
+_REMEMBERED = 1 << 17
+
+
+class ApertiumDictionary:
+    """Source words with all translations of all their readings, those of the likeliest reading first.
+
+    Args:
+        source: The language of the source texts, by two or three letters.
+        target: The language of the translations.
+        folder: Where the data of Apertium is; the usual place if None.
+        timeout: After how many silent seconds the programs are taken to hang.
+
+    Raises:
+        SpecError: The pair is not installed.
+    """
+
+    def __init__(self, source: str, target: str, *, folder: str | Path | None = None, timeout: float = TIMEOUT) -> None:
+        self.pair = find_pair(source, target, folder)
+        self._analysis = Pipe(self.pair.make_analysis(), timeout=timeout)
+        self._choice = Pipe(self.pair.make_disambiguation(), timeout=timeout)
+        self._lexicon = Lexicon(self.pair, timeout)
+        self._known: dict[str, tuple[Translation, ...]] = {}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @property
+    def version(self) -> str:
+        """The pair, with versions of programs and data."""
+        programs = (*self._analysis.programs, *self._choice.programs, *self._lexicon.programs)
+        return f"{self.pair.name}, {describe_programs(programs)}"
+
+    def close(self) -> None:
+        """Ends the programs."""
+        self._analysis.close()
+        self._choice.close()
+        self._lexicon.close()
+
+    def look_up(self, sources: Sequence[str]) -> list[tuple[SourceWord, ...]]:
+        """The words of each source text, in order; those that are not known have no translations.
+
+        Marks are left out. The text of a word is as it stands in the source; capitals do not matter to its meaning.
+        """
+        texts = [SourceText.of(source) for source in sources]
+        analyses = [answer or "" for answer in self._analysis.send([text.stream for text in texts])]
+        chosen = [answer or "" for answer in self._choose(analyses)]
+        words = [list(_find_words(*each)) for each in zip(texts, analyses, chosen, strict=True)]
+        known = self._translate({reading for some in words for *_, readings in some for reading in readings})
+        translated: dict[tuple[str, ...], tuple[Translation, ...]] = {}
+        result: list[tuple[SourceWord, ...]] = []
+        for text, some in zip(texts, words, strict=True):
+            line = []
+            for start, end, readings in some:
+                if readings not in translated:
+                    translated[readings] = tuple(
+                        dict.fromkeys(translation for reading in readings for translation in known[reading])
+                    )
+                line.append(SourceWord(text.original[start:end], start, end, translated[readings]))
+            result.append(tuple(line))
+        return result
+
+    def _choose(self, analyses: Sequence[str]) -> Sequence[str | None]:
+        if not self._choice.programs:
+            return analyses
+        return self._choice.send(analyses, fresh=len(analyses) >= CORPUS)
+
+    def _translate(self, readings: set[str]) -> dict[str, tuple[Translation, ...]]:
+        # Sorted, for what is asked in another order may not be answered otherwise, but need not be found out.
+        missing = sorted(reading for reading in readings if reading not in self._known)
+        new = dict(zip(missing, self._lexicon.translate(missing), strict=True)) if missing else {}
+        known = {reading: self._known[reading] for reading in readings if reading in self._known} | new
+        if len(self._known) + len(new) > _REMEMBERED:
+            self._known.clear()
+        self._known |= dict(list(new.items())[:_REMEMBERED])
+        return known
+
+
+def _find_words(text: SourceText, analysis: str, choice: str) -> Iterator[tuple[int, int, tuple[str, ...]]]:
+    """Where the words of a text start and end, and what they may be, the likeliest first."""
+    chosen = {start: parse_unit(unit).readings[:1] for start, _, unit in text.find_units(choice)}
+    position = 0
+    for start, end, unit in text.find_units(analysis):
+        if start > position and text.plain[position:start] != " ":
+            yield from _find_unknown(text, position, start)
+        position = end
+        readings = _order(parse_unit(unit).readings, chosen.get(start, ()))
+        if not readings or convert(readings[0]).part is not Part.PUNCTUATION:
+            yield *text.locate(start, end), readings
+    yield from _find_unknown(text, position, len(text.plain))
+
+
+def _find_unknown(text: SourceText, start: int, end: int) -> Iterator[tuple[int, int, tuple[str, ...]]]:
+    for match in _WORD.finditer(text.plain, start, end):
+        yield *text.locate(*match.span()), ()
+
+
+def _order(readings: tuple[str, ...], chosen: tuple[str, ...]) -> tuple[str, ...]:
+    """The readings with the chosen one first, which has the capitals of the word and not those of the dictionary."""
+    if not chosen or len(readings) == 1:
+        return readings
+    wanted = chosen[0].lower()
+    return tuple(sorted(readings, key=lambda reading: reading.lower() != wanted))
+
+
+def make(argument: str, source: str, target: str) -> tuple[ApertiumDictionary, ApertiumInflector]:
+    """The dictionary of two languages, and what inflects the words of the second, as the registry makes them.
+
+    Args:
+        argument: Where the data of Apertium is; the usual place if empty.
+        source: The source language, by two or three letters.
+        target: The target language.
+    """
+    folder = argument or None
+    return ApertiumDictionary(source, target, folder=folder), ApertiumInflector(source, target, folder=folder)

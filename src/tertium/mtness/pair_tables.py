@@ -1,0 +1,108 @@
+"""Pairs as tab-separated tables, in which repositories are shared and translation memories are fed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from tertium.errors import InputError
+from tertium.text.readers import read_lines
+
+COLUMNS = (
+    "source", "old", "new", "accepted", "declined", "documents", "error", "languages", "source_words", "last",
+    "repository", "exported",
+)  # fmt: skip
+_NUMBERS = ("accepted", "declined", "documents")
+_TIMES = ("last", "exported")
+_BREAKS = str.maketrans("\t\n\r", "   ")
+
+
+def format_time(seconds: float | None) -> str:
+    """A time as everybody writes it, in UTC; empty if there is none.
+
+    >>> format_time(0.5)
+    '1970-01-01T00:00:00.500000+00:00'
+    """
+    return "" if seconds is None else datetime.fromtimestamp(seconds, UTC).isoformat()
+
+
+def write_pairs(rows: Iterable[Mapping[str, Any]]) -> str:
+    """What ``Repository.export`` gives, as a table with a header."""
+    lines = ["\t".join(COLUMNS)]
+    for row in rows:
+        texts = {
+            **{name: str(row[name]) for name in COLUMNS},
+            **{name: format_time(row[name]) for name in _TIMES},
+            "source_words": "|".join(row["source_words"]),
+        }
+        lines.append("\t".join(texts[name].translate(_BREAKS) for name in COLUMNS))
+    return "\n".join(lines) + "\n"
+
+
+def read_pairs(path: str | Path) -> list[dict[str, Any]]:
+    """The rows of a table of pairs, as ``Repository.import_`` takes them.
+
+    Only ``old`` and ``new`` are needed, in any order; a pair that says no more was accepted once, in one document.
+
+    Raises:
+        InputError: The file cannot be read, or is no such table.
+    """
+    lines = [line for batch in read_lines(str(path)) for line in batch]
+    names = lines[0].split("\t")
+    if missing := [name for name in ("old", "new") if name not in names]:
+        raise InputError(
+            f"the table has no column {missing[0]!r}",
+            file=path,
+            line=1,
+            remedy=f"Its first line names the columns: {', '.join(COLUMNS)}; only old and new have to be there",
+        )
+    rows = []
+    for number, line in enumerate(lines[1:], 2):
+        if not line.strip():
+            continue
+        cells = line.split("\t")
+        if len(cells) != len(names):
+            raise InputError(
+                f"the line has {len(cells)} cells, and the first has {len(names)}",
+                file=path,
+                line=number,
+                remedy="Put a tab between cells, and none inside",
+            )
+        # A table that does not say whose it is still replaces what it said before, and does not add to it.
+        row = {
+            "repository": f"file {Path(path).name}",
+            **_read_cells(dict(zip(names, cells, strict=True)), path, number),
+        }
+        if not row["old"].strip() or row["old"] == row["new"]:
+            raise InputError("the pair changes nothing", file=path, line=number, remedy="Remove the line")
+        rows.append(row)
+    return rows
+
+
+def _read_cells(cells: Mapping[str, str], path: str | Path, line: int) -> dict[str, Any]:
+    row: dict[str, Any] = {}
+    for name, text in cells.items():
+        if name in ("old", "new"):
+            row[name] = text
+        elif name not in COLUMNS or not text:
+            continue
+        elif name in _NUMBERS:
+            if not (text.isascii() and text.isdecimal() and len(text) <= 12):
+                raise InputError(f"{text!r} is not a number", file=path, line=line, remedy=f"Mend {name}")
+            row[name] = int(text)
+        elif name in _TIMES:
+            row[name] = _read_time(text, path, line)
+        else:
+            row[name] = text.split("|") if name == "source_words" else text
+    return row
+
+
+def _read_time(text: str, path: str | Path, line: int) -> float:
+    try:
+        return datetime.fromisoformat(text).timestamp()
+    except (ValueError, OverflowError, OSError) as error:
+        raise InputError(
+            f"{text!r} is not a time", file=path, line=line, remedy="Write it as 2026-01-31T12:00:00+00:00"
+        ) from error

@@ -1,0 +1,116 @@
+"""EAGLES tags as FreeLing has them for Spanish and Catalan: a letter a feature, its meaning by its place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache
+
+from tertium.mtness.tags import Part, Tag
+
+_GENDERS = {"M": "m", "F": "f", "N": "n"}
+_NUMBERS = {"S": "s", "P": "p"}
+_DETERMINERS = {
+    "A": "definite", "I": "indefinite", "D": "demonstrative", "P": "possessive", "T": "interrogative",
+    "E": "interrogative", "R": "relative",
+}  # fmt: skip
+_PRONOUNS = {
+    "P": "personal", "D": "demonstrative", "X": "possessive", "I": "indefinite", "T": "interrogative",
+    "E": "interrogative", "R": "relative", "0": "reflexive",
+}  # fmt: skip
+_NAMES = {"S": "person", "G": "place", "O": "organisation"}
+_MOODS = {"N": "infinitive", "G": "gerund", "P": "participle"}
+_TENSES = {
+    "IP": "present", "II": "imperfect", "IS": "past", "IF": "future", "IC": "conditional",
+    "SP": "subjunctive-present", "SI": "subjunctive-imperfect", "SF": "subjunctive-future",
+}  # fmt: skip
+_ENDS = frozenset(("Fp", "Fs", "Fit", "Fat"))
+
+
+@cache
+def convert(tag: str, features: str = "") -> Tag:
+    """The tag for an EAGLES one; ``Part.UNKNOWN`` for what is none.
+
+    Args:
+        tag: The tag, such as ``NCFS000``.
+        features: Not used; all is in the tag.
+
+    >>> str(convert("VMIP3S0"))
+    'verb.finite.present.3.s'
+    """
+    make = _MAKERS.get(tag[:1])
+    # A long tail of zeros is often left out, so that no place can be relied on.
+    return make(tag.ljust(8, "0")) if make else Tag(Part.UNKNOWN)
+
+
+def _gender(letter: str) -> str:
+    return _GENDERS.get(letter, "")
+
+
+def _number(letter: str) -> str:
+    return _NUMBERS.get(letter, "")
+
+
+def _person(letter: str) -> str:
+    return letter if letter in "123" else ""
+
+
+def _noun(tag: str) -> Tag:
+    if tag[1] == "P":
+        return Tag(Part.PROPER, _NAMES.get(tag[4], ""), gender=_gender(tag[2]), number=_number(tag[3]))
+    return Tag(Part.NOUN, gender=_gender(tag[2]), number=_number(tag[3]))
+
+
+def _adjective(tag: str) -> Tag:
+    form = "ordinal" if tag[1] == "O" else "comparative" if tag[2] == "C" else ""
+    return Tag(Part.ADJECTIVE, form, gender=_gender(tag[3]), number=_number(tag[4]))
+
+
+def _determiner(tag: str) -> Tag:
+    gender, number = _gender(tag[3]), _number(tag[4])
+    if tag[1] == "N":
+        return Tag(Part.NUMERAL, gender=gender, number=number)
+    return Tag(Part.DETERMINER, _DETERMINERS.get(tag[1], ""), person=_person(tag[2]), gender=gender, number=number)
+
+
+def _pronoun(tag: str) -> Tag:
+    gender, number = _gender(tag[3]), _number(tag[4])
+    if tag[1] == "N":
+        return Tag(Part.NUMERAL, gender=gender, number=number)
+    return Tag(Part.PRONOUN, _PRONOUNS.get(tag[1], ""), person=_person(tag[2]), gender=gender, number=number)
+
+
+def _verb(tag: str) -> Tag:
+    # Ser, with S, and haber, with A.
+    part = Part.VERB if tag[1] == "M" else Part.AUXILIARY
+    mood = tag[2]
+    if mood in _MOODS:
+        return Tag(part, _MOODS[mood], gender=_gender(tag[6]), number=_number(tag[5]))
+    tense = "imperative" if mood == "M" else _TENSES.get(mood + tag[3], "")
+    return Tag(part, "finite", tense, _person(tag[4]), number=_number(tag[5]))
+
+
+def _preposition(tag: str) -> Tag:
+    if tag[2] == "C":
+        return Tag(Part.PREPOSITION, "contracted", gender=_gender(tag[3]), number=_number(tag[4]))
+    return Tag(Part.PREPOSITION)
+
+
+def _punctuation(tag: str) -> Tag:
+    return Tag(Part.PUNCTUATION, "final" if tag.rstrip("0") in _ENDS else "")
+
+
+_MAKERS: Mapping[str, Callable[[str], Tag]] = {
+    "N": _noun,
+    "A": _adjective,
+    "D": _determiner,
+    "P": _pronoun,
+    "V": _verb,
+    "S": _preposition,
+    "F": _punctuation,
+    "R": lambda tag: Tag(Part.ADVERB, "negative" if tag[1] == "N" else ""),
+    "C": lambda tag: Tag(Part.CONJUNCTION, {"C": "coordinating", "S": "subordinating"}.get(tag[1], "")),
+    "I": lambda _: Tag(Part.INTERJECTION),
+    "Z": lambda _: Tag(Part.NUMERAL),
+    # A date stands where a noun phrase does.
+    "W": lambda _: Tag(Part.NOUN),
+}

@@ -1,0 +1,203 @@
+"""``tertium postedit``: the same commands that docs/postedit.md shows."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from tertium.cli.postedit import app
+from tertium.errors import InputError, SpecError
+from tertium.mtness.repository import Repository
+
+TEXTS = {
+    "Salida quiere a las 8.": "Sortida vol a les 8.",
+    "Se mueran de siete.": "Es morin de set.",
+    "La salida quiere.": "La sortida vol.",
+}
+
+
+def call(*arguments: str | Path, answers: str = "") -> Result:
+    return CliRunner().invoke(app, [str(each) for each in arguments], input=answers)
+
+
+def succeed(*arguments: str | Path, answers: str = "") -> Result:
+    result = call(*arguments, answers=answers)
+    assert result.exit_code == 0, (result.output, result.exception)
+    return result
+
+
+def refusal(*arguments: str | Path) -> str:
+    error = call(*arguments).exception
+    assert isinstance(error, InputError | SpecError), error
+    return str(error)
+
+
+def find(segment: int, text: str, alternatives: dict[str, int]) -> dict[str, Any]:
+    start = list(TEXTS)[segment - 1].index(text)
+    return {
+        "segment": segment,
+        "start": start,
+        "end": start + len(text),
+        "text": text,
+        "verdict": "instance",
+        "error": "wrong sense",
+        "count": 61,
+        "alternatives": [{"text": new, "count": count, "source": ""} for new, count in alternatives.items()],
+    }
+
+
+class Desk:
+    """A folder with findings, and a repository."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.repository = folder, folder / "kept.sqlite"
+        self.write("found")
+
+    def write(self, name: str) -> Path:
+        segments = [
+            {"number": number, "document": "", "source": source, "text": text}
+            for number, (text, source) in enumerate(TEXTS.items(), 1)
+        ]
+        findings = [
+            find(1, "Salida quiere", {"Salida vuelo": 310}),
+            find(2, "mueran de siete", {"mueran de sed": 164, "mueran de sets": 1}),
+            find(3, "salida quiere", {"salida vuelo": 310}),
+        ]
+        path = self.folder / f"{name}.json"
+        path.write_text(json.dumps({"segments": segments, "findings": findings}), encoding="utf-8")
+        return path
+
+    def review(self, answers: str, *options: str, name: str = "found") -> Result:
+        place = self.folder / f"{name}.json"
+        where = ("-o", self.folder / "edited.txt", "--repository", self.repository, "-l", "ca-es")
+        return succeed("review", place, *where, *options, answers=answers)
+
+    @property
+    def edited(self) -> list[str]:
+        return (self.folder / "edited.txt").read_text(encoding="utf-8").splitlines()
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Desk:
+    return Desk(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("answers", "edited"),
+    [
+        ("a\nd\ns\n", ["Salida vuelo a las 8.", "Se mueran de siete.", "La salida quiere."]),
+        ("d\n2\na\n", ["Salida quiere a las 8.", "Se mueran de sets.", "La salida vuelo."]),
+        ("p\nq\n", ["Salida vuelo a las 8.", "Se mueran de siete.", "La salida vuelo."]),
+        ("s\np 2\n", ["Salida quiere a las 8.", "Se mueran de sets.", "La salida quiere."]),
+        ("e\nSale ya\ne mueran de hambre\n", ["Sale ya a las 8.", "Se mueran de hambre.", "La salida quiere."]),
+        ("a\nu\nd\na", ["Salida quiere a las 8.", "Se mueran de sed.", "La salida quiere."]),
+        ("s\na\na\nu\nd\n\n", ["Salida quiere a las 8.", "Se mueran de sed.", "La salida quiere."]),
+        ("?\nx\n7\nu\ne\n\na\n", ["Salida vuelo a las 8.", "Se mueran de siete.", "La salida quiere."]),
+        ("", ["Salida quiere a las 8.", "Se mueran de siete.", "La salida quiere."]),
+    ],
+    ids=["accept", "another", "propagate", "propagate another", "edit", "undo", "undo at the end", "odd", "nothing"],
+)  # fmt: skip
+def test_answers_are_piped_in(desk: Desk, answers: str, edited: list[str]) -> None:
+    desk.review(answers)
+    assert desk.edited == edited
+
+
+def test_a_proposal_is_shown_on_standard_error_with_all_that_is_known(desk: Desk) -> None:
+    result = desk.review("a\nd\n")
+    assert result.stdout == ""
+    for shown in ("⟦Salida quiere⟧ a las 8.", "Sortida vol a les 8.", "61 times", "1  Salida vuelo  310 times"):
+        assert shown in result.stderr
+    assert "(accepted once)" in result.stderr
+    assert "2 decided, 1 left." in result.stderr
+
+
+def test_a_review_goes_on_where_it_stopped(desk: Desk) -> None:
+    desk.review("a\n")
+    result = desk.review("a\n")
+    assert "⟦Salida quiere⟧" not in result.stderr
+    assert desk.edited == ["Salida vuelo a las 8.", "Se mueran de sed.", "La salida quiere."]
+
+
+def test_control_characters_do_not_reach_the_terminal(desk: Desk) -> None:
+    path = desk.folder / "found.json"
+    path.write_text(path.read_text(encoding="utf-8").replace("a las 8", "a \\u001b[2J las 8"), encoding="utf-8")
+    assert "\x1b" not in desk.review("q\n").stderr
+
+
+def test_what_was_confirmed_is_applied_to_a_new_document(desk: Desk) -> None:
+    for name in ("one", "two", "three"):
+        desk.write(name)
+        desk.review("a\n", "--by", "Ada", name=name)
+    text, source = desk.folder / "text.txt", desk.folder / "source.txt"
+    text.write_text("Hoy la salida quiere.\nNada.\nSalida quiere.\n", encoding="utf-8")
+    source.write_text("Avui la sortida vol.\nRes.\nSortida vol.\n", encoding="utf-8")
+    keep = ("--repository", desk.repository)
+    listed = json.loads(succeed("apply", text, "--dry-run", *keep, "-f", "json").stdout)
+    assert [(each["segment"], each["new"], each["accepted"]) for each in listed["changes"]] == [
+        (1, "salida vuelo", 3),
+        (3, "Salida vuelo", 3),
+    ]
+    assert not (desk.folder / "new.txt").exists()
+    result = succeed("apply", text, "--source", source, "-o", desk.folder / "new.txt", *keep)
+    assert "2 changes in 2 of 3 segments" in result.stdout
+    assert "accepted 3 times" in result.stdout
+    assert (desk.folder / "new.txt").read_text(encoding="utf-8") == "Hoy la salida vuelo.\nNada.\nSalida vuelo.\n"
+    assert "0 changes" in succeed("apply", text, "--dry-run", "--minimum", "4", *keep).stdout
+    assert succeed("apply", text, "--dry-run", *keep, "-f", "tsv").stdout.count("\n") == 3
+
+
+def test_pairs_and_decisions_are_listed_and_undone(desk: Desk) -> None:
+    desk.review("a\nd\n", "--by", "Ada")
+    keep = ("--repository", desk.repository)
+    listed = json.loads(succeed("list", *keep, "-f", "json").stdout)
+    assert [(each["new"], each["accepted"], each["declined"]) for each in listed["pairs"]] == [
+        ("Salida vuelo", 1, 0),
+        ("mueran de sed", 0, 1),
+    ]
+    assert "2 pairs in" in succeed("list", *keep).stdout
+    assert [line.split("\t")[2:4] for line in succeed("log", *keep, "-f", "tsv").stdout.splitlines()[1:]] == [
+        ["declined", "Ada"],
+        ["accepted", "Ada"],
+    ]
+    assert "decision 1 taken back: accepted 'Salida quiere'" in succeed("undo", "1", *keep).stdout
+    assert "1 pair in" in succeed("list", *keep).stdout
+    succeed("undo", *keep)
+    assert "no decision to undo" in refusal("undo", *keep)
+
+
+def test_pairs_are_shared(desk: Desk) -> None:
+    desk.review("a\nd\n")
+    pairs, other = desk.folder / "pairs.tsv", desk.folder / "other.sqlite"
+    succeed("export", "-o", pairs, "--repository", desk.repository)
+    assert "2 of 2 pairs were new" in succeed("import", pairs, "--repository", other).stdout
+    assert "0 of 2 pairs were new" in succeed("import", pairs, "--repository", other).stdout
+    assert [each.record for each in Repository(other).pairs()] == [
+        each.record for each in Repository(desk.repository).pairs()
+    ]
+    assert succeed("export", "--repository", other, "-l", "en-es").stdout.count("\n") == 1
+
+
+def test_the_usual_repository(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERTIUM_REPOSITORY", str(desk.folder / "usual.sqlite"))
+    succeed("review", desk.folder / "found.json", "-o", desk.folder / "edited.txt", answers="a\n")
+    assert "1 pair in" in succeed("list").stdout
+
+
+def test_what_cannot_be_done_is_said(desk: Desk) -> None:
+    keep = ("--repository", desk.repository)
+    assert "no such repository" in refusal("list", *keep)
+    assert not desk.repository.exists()
+    assert "standard input has the answers" in refusal("review", "-", "-o", "x", *keep)
+    assert "no such file" in refusal("review", desk.folder / "nothing.json", "-o", "x", *keep)
+    assert "Give --output or --dry-run" in refusal("apply", desk.folder / "t", *keep)
+    Repository(desk.repository)
+    (desk.folder / "t").write_text("a\nb\n", encoding="utf-8")
+    (desk.folder / "s").write_text("a\n", encoding="utf-8")
+    source = desk.folder / "s"
+    assert "1 segments, and the text has 2" in refusal(
+        "apply", desk.folder / "t", "--source", source, "--dry-run", *keep
+    )
+    place = desk.folder / "none" / "edited.txt"
+    assert "cannot be written" in refusal("review", desk.folder / "found.json", "-o", place, *keep)

@@ -1,0 +1,252 @@
+"""The repository of corrections: nothing that was acknowledged is ever lost, changed or counted twice."""
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from tertium.errors import InputError, SpecError
+from tertium.mtness.correction import Correction, PairKey, Record
+from tertium.mtness.decision_rows import VERSION
+from tertium.mtness.pair_tables import COLUMNS, read_pairs, write_pairs
+from tertium.mtness.repairs import Edit
+from tertium.mtness.repository import Repository, find_repository
+
+SALIDA = Correction(
+    "Salida quiere",
+    "Salida vuelo",
+    "word-form confusion",
+    "ca-es",
+    "notice",
+    1,
+    0,
+    13,
+    "Salida quiere a las 8",
+    "Sortida vol a les 8",
+    "vol",
+    (61, 310),
+    (Edit(7, 13, "vuelo"),),
+)
+KEY = PairKey("ca-es", "salida quiere", "salida vuelo")
+
+
+def in_document(name: str, correction: Correction = SALIDA) -> Correction:
+    from dataclasses import replace
+
+    return replace(correction, document=name)
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Repository:
+    ticks = count(1000)
+    return Repository(tmp_path / "new" / "postedit.sqlite", now=lambda: float(next(ticks)))
+
+
+def test_the_record_is_computed_from_the_log(repository: Repository) -> None:
+    assert repository.record_of([KEY]) == {KEY: Record()}
+    repository.decide(SALIDA, accepted=True, by="Ada", after="Salida vuelo a las 8")
+    repository.decide(in_document("other"), accepted=True)
+    repository.decide(SALIDA, accepted=False)
+    assert repository.record_of([KEY]) == {KEY: Record(2, 1, 2, 1002.0)}
+    (first, *_) = repository.decisions()
+    assert (first.id, first.time, first.decision, first.by, first.correction) == (1, 1000.0, "accepted", "Ada", SALIDA)
+    assert len(repository.decisions(["other"])) == 1
+
+
+@pytest.mark.parametrize(
+    ("languages", "old", "new"),
+    [("CA-ES", "salida quiere", "SALIDA VUELO"), ("ca-es", " Salida\n quiere", "Salida\u00a0vuelo")],
+    ids=["case", "white-space"],
+)
+def test_case_and_white_space_make_no_other_pair(languages: str, old: str, new: str) -> None:
+    assert PairKey.of(languages, old, new) == KEY
+    assert PairKey.of("", "cafe\u0301", "") == PairKey.of("", "CAFÉ", "")
+
+
+def test_what_is_undone_stays_in_the_log_and_counts_no_more(repository: Repository) -> None:
+    repository.decide(SALIDA, accepted=True)
+    second = repository.decide(SALIDA, accepted=True)
+    repository.propagate([in_document("notice")], second)
+    assert len(repository.decisions()) == 3
+    assert repository.record_of([KEY])[KEY].accepted == 2  # propagating is no decision
+    assert repository.undo().id == second
+    assert [each.id for each in repository.decisions()] == [1]  # what was propagated went with it
+    with pytest.raises(SpecError, match=f"no decision {second} to undo"):
+        repository.undo(second)
+    assert repository.undo().id == 1
+    with pytest.raises(SpecError, match="no decision to undo"):
+        repository.undo()
+    with closing(sqlite3.connect(repository.path)) as connection:
+        logged = [row for (row,) in connection.execute("SELECT decision FROM decisions ORDER BY id")]
+    assert logged == ["accepted", "accepted", "propagated", "undone", "undone"]
+
+
+def test_pairs_are_confirmed_by_times_share_and_documents(repository: Repository) -> None:
+    for document in "aab":
+        repository.decide(in_document(document), accepted=True)
+    (pair,) = repository.confirmed()
+    assert (pair.key, pair.old, pair.new, pair.source_words) == (KEY, "Salida quiere", "Salida vuelo", {"vol"})
+    assert not repository.confirmed(minimum=4)
+    assert not repository.confirmed(documents=3)
+    assert not repository.confirmed(languages="en-es")
+    assert repository.confirmed(languages="CA-es")
+    repository.decide(SALIDA, accepted=False)
+    assert not repository.confirmed()
+    assert repository.confirmed(share=0.75)
+    with pytest.raises(SpecError, match="cannot be confirmed"):
+        repository.confirmed(minimum=0)
+
+
+def test_repositories_are_shared_and_nothing_is_counted_twice(repository: Repository, tmp_path: Path) -> None:
+    def carry(one: Repository, other: Repository) -> int:
+        (tmp_path / "pairs.tsv").write_text(write_pairs(one.export()), encoding="utf-8")
+        return other.import_(read_pairs(tmp_path / "pairs.tsv"))
+
+    second, third = (Repository(tmp_path / f"{name}.sqlite") for name in ("second", "third"))
+    repository.decide(SALIDA, accepted=True)
+    assert (carry(repository, second), carry(repository, second)) == (1, 0)
+    second.decide(in_document("other"), accepted=False)
+    # By both ways, and back to where it came from.
+    assert (carry(second, third), carry(repository, third), carry(second, repository)) == (2, 0, 1)
+    for each in (repository, second, third):
+        record = each.record_of([KEY])[KEY]
+        assert (record.accepted, record.declined, record.documents) == (1, 1, 1)
+    repository.decide(in_document("later"), accepted=True)
+    assert carry(repository, third) == 1
+    assert third.record_of([KEY])[KEY].accepted == 2
+    # The second repository has an older word of the first.
+    assert carry(second, third) == 0
+    (pair,) = third.pairs()
+    assert (pair.source_words, pair.error) == ({"vol"}, "word-form confusion")
+
+
+def test_what_the_origin_takes_back_is_taken_back_by_the_next_import(repository: Repository, tmp_path: Path) -> None:
+    second = Repository(tmp_path / "second.sqlite")
+    for _ in range(2):
+        repository.decide(SALIDA, accepted=True)
+    second.import_(repository.export())
+    repository.undo()
+    assert second.import_(repository.export()) == 1
+    assert second.record_of([KEY])[KEY].accepted == 1
+
+
+def test_tables_by_hand_need_two_columns(repository: Repository, tmp_path: Path) -> None:
+    table = tmp_path / "mine.tsv"
+    table.write_text("new\told\nvuelo\tquiere\n\n", encoding="utf-8")
+    assert (repository.import_(read_pairs(table)), repository.import_(read_pairs(table))) == (1, 0)
+    assert repository.record_of([PairKey("", "quiere", "vuelo")]).popitem()[1].accepted == 1
+    header = write_pairs(repository.export()).splitlines()[0]
+    assert header.split("\t") == list(COLUMNS)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("a\tb\n", "mine.tsv:1: the table has no column 'old'"),
+        ("old\tnew\na\n", "mine.tsv:2: the line has 1 cells"),
+        ("old\tnew\taccepted\na\tb\tmany\n", "mine.tsv:2: 'many' is not a number"),
+        ("old\tnew\tlast\na\tb\tnow\n", "mine.tsv:2: 'now' is not a time"),
+        ("old\tnew\na\ta\n", "mine.tsv:2: the pair changes nothing"),
+    ],
+    ids=["column", "cells", "number", "time", "nothing"],
+)
+def test_bad_tables_are_refused(tmp_path: Path, text: str, message: str) -> None:
+    (tmp_path / "mine.tsv").write_text(text, encoding="utf-8")
+    with pytest.raises(InputError) as error:
+        read_pairs(tmp_path / "mine.tsv")
+    assert message in str(error.value)
+
+
+def test_a_database_of_somebody_else_is_refused_untouched(tmp_path: Path) -> None:
+    path = tmp_path / "other.sqlite"
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("CREATE TABLE decisions (id)")
+        connection.commit()
+    before = path.read_bytes()
+    with pytest.raises(InputError, match="no repository of corrections"):
+        Repository(path)
+    assert path.read_bytes() == before
+    (tmp_path / "text").write_text("not a database at all " * 50, encoding="utf-8")
+    with pytest.raises(InputError, match="damaged"):
+        Repository(tmp_path / "text")
+
+
+def test_a_repository_of_a_version_to_come_is_refused(repository: Repository) -> None:
+    with closing(sqlite3.connect(repository.path)) as connection:
+        connection.execute(f"PRAGMA user_version = {VERSION + 1}")
+    with pytest.raises(InputError, match="Update Tertium"):
+        Repository(repository.path)
+
+
+def test_places_that_cannot_be_used_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="no such repository"):
+        Repository(tmp_path / "none.sqlite", make=False)
+    (tmp_path / "file").touch()
+    with pytest.raises(InputError, match="cannot be used"):
+        Repository(tmp_path / "file" / "postedit.sqlite")
+    with pytest.raises(InputError, match="cannot be used"):
+        Repository(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "odd", [Correction("a", "\ud800"), Correction("a", "b", counts=(1 << 63, 0))], ids=["text", "count"]
+)
+def test_what_cannot_be_kept_is_refused_and_leaves_nothing(repository: Repository, odd: Correction) -> None:
+    with pytest.raises(InputError, match="cannot be kept"):
+        repository.decide(odd, accepted=True)
+    assert repository.decisions() == []
+
+
+def test_the_usual_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("TERTIUM_REPOSITORY", raising=False)
+    assert find_repository() == Path("postedit.sqlite")
+    monkeypatch.setenv("TERTIUM_REPOSITORY", "/data/team.sqlite")
+    assert find_repository() == Path("/data/team.sqlite")
+
+
+DECIDER = """
+import sys
+from tertium.mtness.correction import Correction
+from tertium.mtness.repository import Repository
+
+repository = Repository(sys.argv[1])
+for number in range(int(sys.argv[2])):
+    print(repository.decide(Correction("a", "b", document=f"{sys.argv[3]} {number}"), accepted=True), flush=True)
+"""
+
+
+def start_decider(path: Path, times: int, name: str) -> "subprocess.Popen[str]":
+    command = [sys.executable, "-c", DECIDER, str(path), str(times), name]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+
+
+def test_a_killed_process_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None:
+    path = tmp_path / "postedit.sqlite"
+    with start_decider(path, 1_000_000, "killed") as process:
+        assert process.stdout is not None
+        acknowledged = [int(process.stdout.readline()) for _ in range(30)]
+        os.kill(process.pid, signal.SIGKILL)
+        acknowledged += [int(line) for line in process.stdout if line.endswith("\n")]
+    kept = {each.id for each in Repository(path).decisions()}
+    assert set(acknowledged) <= kept
+    assert len(kept) - len(acknowledged) <= 1
+
+
+def test_processes_and_threads_decide_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "postedit.sqlite"
+    processes = [start_decider(path, 20, name) for name in ("one", "two")]
+    with ThreadPoolExecutor(4) as pool:
+        mine = Repository(path)
+        list(pool.map(lambda n: mine.decide(Correction("a", "b", document=f"mine {n}"), accepted=True), range(20)))
+    for process in processes:
+        with process:
+            assert len(process.communicate()[0].split()) == 20
+    record = mine.record_of([PairKey("", "a", "b")]).popitem()[1]
+    assert (record.accepted, record.documents) == (60, 60)
