@@ -17,6 +17,8 @@ the same 113 MB: with E from 1 to 2, for example, a tenth of the chunks of three
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 from scipy.special import betainc
 
@@ -71,4 +73,4 @@ def probability_of_none(expected: float) -> float:
     >>> round(probability_of_none(1.5), 3)
     0.077
     """
-    return (1 + _SPREAD * expected) ** -_SHAPE
+    return math.pow(1 + _SPREAD * expected, -_SHAPE)
