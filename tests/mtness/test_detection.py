@@ -8,10 +8,11 @@ from hypothesis import strategies as st
 
 from tertium.errors import SpecError
 from tertium.mtness.counted import CountedSegment
-from tertium.mtness.counting import Ledger, count_segments
+from tertium.mtness.counting import count_segments
 from tertium.mtness.detection import Rule, detect
 from tertium.mtness.error_types import ErrorType
 from tertium.mtness.findings import Finding, Verdict
+from tertium.mtness.ledger import Ledger
 from tertium.mtness.repairs import Action
 from tests.mtness.notation import GivenCounts, chunked, repairable, replacing, tagged
 
@@ -127,19 +128,40 @@ def test_expectations_of_longer_chunks_come_from_their_overlapping_parts() -> No
     assert found.expected == 12.0
 
 
-def test_a_rare_word_may_be_right() -> None:
-    """The other word is fifty times as common everywhere, so that it is no wonder that it is common here."""
-    text, swap = "su/determiner corcel/noun blanco/adjective", ("corcel", "caballo", A2, SENSE)
-    counts = {
-        "corcel": 100,
-        "caballo": 5_000,
-        "su corcel blanco": 1,
-        "su caballo blanco": 30,
-        "corcel blanco": 1,
-        "caballo blanco": 40,
-    }
+def test_a_common_word_that_is_not_found_is_the_more_suspicious() -> None:
+    """Three against none prove nothing by themselves; but *siete* is twenty times as common as *sed* elsewhere."""
+    text, swap = "mueran/verb de/preposition siete/numeral", ("siete", "sed", A2, SENSE)
+    counts = {"mueran de sed": 3, "siete": 2_000, "sed": 100}
+    assert judge(examine(text, counts, swap, size=10**7))[0].verdict is Verdict.INSTANCE
+    counts["siete"] = 100
+    assert judge(examine(text, counts, swap, size=10**7))[0].verdict is Verdict.CANNOT_TELL
+
+
+def test_where_both_are_often_right_more_is_asked_for() -> None:
+    """*Es optimista* and *está optimista* are both good Spanish, and one of them is six times as common."""
+    text, swap = "es/verb optimista/adjective", ("es", "está", Action.COPULA, ErrorType.SER_ESTAR)
+    counts = {"es optimista": 6, "está optimista": 37}
     assert judge(examine(text, counts, swap, size=10**7))[0].verdict is Verdict.FINE
+    assert judge(examine(text, counts, swap, size=10**7), Rule(strict_ratio=5))[0].verdict is Verdict.INSTANCE
     assert judge(examine(text, counts, swap, size=10**7), PAPER)[0].verdict is Verdict.INSTANCE
+
+
+def test_words_that_are_wrong_themselves_prove_nothing() -> None:
+    """*Está bueno* is *está bien*, so that *es bueno* is no repair of it."""
+    text = "está/verb bueno/adjective"
+    counts = {"está bueno": 4, "es bueno": 216, "está bien": 480, "bueno": 900, "bien": 900}
+    copula = ("está", "es", Action.COPULA, ErrorType.SER_ESTAR)
+    found = judge(examine(text, counts, copula, ("bueno", "bien", A2, SENSE), size=10**7))
+    assert [(each.verdict, each.best.text) for each in found if each.best] == [(Verdict.INSTANCE, "está bien")]
+
+
+def test_a_determiner_may_speak_against_a_repair() -> None:
+    """By *sol está* alone the word would be wrong; but *el solo* is no Spanish."""
+    text, swap = "el/determiner sol/noun está/verb brillando/verb.gerund", ("sol", "solo", A2, SENSE)
+    counts = {"sol está": 3, "solo está": 118, "sol": 900, "solo": 900, "el sol": 500, "el solo": 40}
+    assert Verdict.INSTANCE not in {each.verdict for each in judge(examine(text, counts, swap, size=10**7))}
+    counts["el sol"] = 40
+    assert Verdict.INSTANCE in {each.verdict for each in judge(examine(text, counts, swap, size=10**7))}
 
 
 def test_other_words_around_a_repair_may_speak_against_it() -> None:

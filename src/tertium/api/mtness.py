@@ -36,6 +36,7 @@ def open_pipeline(
     dictionary: str = AUTO,
     rule: Rule | None = None,
     names: bool = True,
+    vary: bool = True,
     spelling: bool = False,
     limit: int = LIMIT,
 ) -> Pipeline:
@@ -51,6 +52,7 @@ def open_pipeline(
         dictionary: ``apertium``, ``pairs``, ``pairs(file)``, or ``none``.
         rule: When a chunk is an instance.
         names: Whether names are replaced by frequent noun phrases where a chunk is not found.
+        vary: Whether other forms of the words beside a repair are looked up where the text has too rare ones.
         spelling: Whether words are checked by Hunspell's dictionaries too.
         limit: How many alternatives a word may have.
 
@@ -73,6 +75,7 @@ def open_pipeline(
         Repairer.of(folder, found, inflector, limit),
         open_counts(counts) if isinstance(counts, str) else counts,
         ProperNouns.of(folder) if names else None,
+        vary,
         rule or Rule(),
         checkers,
     )

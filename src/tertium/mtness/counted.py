@@ -19,7 +19,8 @@ class Contest:
         count: How often the words occur.
         other_count: How often the others do.
         whole: Whether it is a whole chunk.
-        asked: What was counted instead of the words, if names in them had to be replaced.
+        supports: Whether it can speak for the repair, and not only against it.
+        asked: What was counted instead of the words: names replaced, or all forms of a word.
     """
 
     repair: Repair
@@ -28,6 +29,7 @@ class Contest:
     count: int
     other_count: int
     whole: bool
+    supports: bool = True
     asked: tuple[str, str] | None = None
 
 

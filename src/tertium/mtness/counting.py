@@ -1,112 +1,86 @@
 """From repairs to counts: all that is to be looked up is gathered first, made distinct, and counted at once.
 
-Beside a whole chunk, the words around a repair are looked up: from the nearest word with a meaning on its left up to
-it, from it to the nearest one on its right, and both together. In a corpus of ordinary size a whole chunk is too rare
-to tell anything.
-
-It takes two rounds. What was not found in the first is asked in the second with frequent noun phrases for names (the
-paper's *Rigobert Mallafré*), and by its parts, for how often it should have been found.
+It takes three rounds. What was not found in the first is asked again in the second: with frequent noun phrases for
+names (the paper's *Rigobert Mallafré*), and by its parts, for how often it should have been found. Where a repair and
+the text as it is are both too rare to tell, the third round asks for the same words with all forms of the one beside
+the repair: *{subir} las escaleras*.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from tertium.corpus.counts import Counts
 from tertium.errors import InputError
 from tertium.mtness.chunks import Chunk, ChunkedSegment
 from tertium.mtness.counted import Contest, CountedChunk, CountedSegment
-from tertium.mtness.repairs import Action, Repair, RepairableSegment, apply_edits
-from tertium.mtness.segments import Token
+from tertium.mtness.forms import Forms
+from tertium.mtness.ledger import Ledger
+from tertium.mtness.repairs import Edit, RepairableSegment, apply_edits
 from tertium.mtness.significance import expect_overlap, expect_pair, make_share
 from tertium.mtness.tags import CONTENT, Part
+from tertium.mtness.windows import LEXICAL, Window, find_windows
 
 if TYPE_CHECKING:
     from tertium.mtness.proper_nouns import ProperNouns
 
-# Different words for one place, of which each may be rare or common; the others are forms of one word, or word order.
-_LEXICAL = frozenset((Action.SOURCE_WORD, Action.OTHER_TRANSLATION, Action.OTHER_SYSTEM))
-
-# What is right depends on what comes behind: *está lleno*, *gran fiesta*; before it anything may stand.
-_LOOKING_RIGHT = frozenset((Action.COPULA, Action.APOCOPATION))
-
-_LENGTH_CHANGING = frozenset((Action.ADD_ARTICLE, Action.DROP_ARTICLE, Action.DROP_PREPOSITION))
-
-_AT_ONCE = 100_000
+# With so many occurrences of either, other forms of the words beside them are not needed.
+_ENOUGH = 30
 
 
-@dataclass
-class Ledger:
-    """What is to be counted, and what has been.
+@dataclass(frozen=True, slots=True)
+class _Draft:
+    """A contest to be."""
+
+    contest: Contest
+    window: Window
+
+
+_Drafts = tuple[RepairableSegment, list[_Draft]]
+
+
+@dataclass(frozen=True, slots=True)
+class Generalisation:
+    """What else is asked where the words themselves are not found.
 
     Attributes:
-        provider: Who counts.
-        progress: Called with the number of phrases that are done since the last time.
+        names: What stands for names; they are as good as other words if None.
+        forms: The forms of words; only the form in the text is asked for if None.
     """
 
-    provider: Counts
-    progress: Callable[[int], object] | None = None
-    _counts: dict[str, int | None] = field(default_factory=dict)
-    _problems: dict[str, str] = field(default_factory=dict)
-
-    def ask(self, phrases: Iterable[str]) -> None:
-        """Counts those that have not been counted yet."""
-        wanted = [phrase for phrase in dict.fromkeys(phrases) if phrase not in self._counts]
-        for start in range(0, len(wanted), _AT_ONCE):
-            batch = wanted[start : start + _AT_ONCE]
-            for phrase, each in zip(batch, self.provider.count_many(batch), strict=True):
-                self._counts[phrase] = each.count
-                if each.error:
-                    self._problems[phrase] = each.error
-            if self.progress is not None:
-                self.progress(len(batch))
-
-    def find(self, phrase: str) -> int | None:
-        """How often a phrase occurs, that was asked for; None if it could not be counted."""
-        return self._counts[phrase]
-
-    def number(self, phrase: str) -> int:
-        """The same; 0 if it could not be counted."""
-        return self._counts[phrase] or 0
-
-    def problem(self, phrase: str) -> str:
-        """Why a phrase could not be counted."""
-        return self._problems.get(phrase, "")
-
-    @property
-    def asked(self) -> int:
-        """How many different phrases have been counted."""
-        return len(self._counts)
-
-    @property
-    def failed(self) -> int:
-        """How many of them could not be."""
-        return len(self._problems)
+    names: ProperNouns | None = None
+    forms: Forms | None = None
 
 
 def count_segments(
-    segments: Sequence[RepairableSegment], ledger: Ledger, names: ProperNouns | None = None
+    segments: Sequence[RepairableSegment], ledger: Ledger, general: Generalisation | None = None
 ) -> list[CountedSegment]:
     """Counts the chunks of segments, and what they would be after each repair.
 
     Args:
         segments: The segments.
         ledger: Who counts, and what was counted before.
-        names: What stands for the names in a chunk that is not found; names are as good as other words if None.
+        general: What else is asked where the words themselves are not found.
 
     Raises:
         InputError: Nothing could be counted.
         CountsError: The provider fails as a whole.
     """
+    general = general or Generalisation()
     drafts = [(segment, list(_draft_contests(segment))) for segment in segments]
     ledger.ask(_list_first(drafts))
     if ledger.asked and ledger.failed == ledger.asked:
         problem = next(ledger.problem(phrase) for phrase in _list_first(drafts))
         raise InputError(f"no phrase could be counted: {problem}", remedy="Check the provider of counts")
-    ledger.ask(_list_second(drafts, ledger, names))
-    return [_settle(segment, contests, ledger, names) for segment, contests in drafts]
+    ledger.ask(_list_second(drafts, ledger, general.names))
+    settled = [(segment, _settle_contests(segment, found, ledger, general.names)) for segment, found in drafts]
+    varied = [(segment, _vary(segment, found, general.forms)) for segment, found in settled]
+    ledger.ask(phrase for _, found in varied for _, ones, others in found for phrase in (*ones, *others))
+    return [
+        _finish(segment, found, more, ledger, general.names)
+        for (segment, found), (_, more) in zip(settled, varied, strict=True)
+    ]
 
 
 def plain(text: str) -> str:
@@ -114,100 +88,38 @@ def plain(text: str) -> str:
     return " ".join(text.split())
 
 
-def _draft_contests(segment: RepairableSegment) -> Iterator[Contest]:
-    """Each repair in the chunks that have all of it, and in the words next to it; not yet counted."""
-    chunked = segment.chunked
+def _draft_contests(segment: RepairableSegment) -> Iterator[_Draft]:
+    """Each repair in each of its windows; not yet counted."""
     for repair in segment.repairs:
-        seen: set[tuple[int, int]] = set()
-        for chunk in chunked.chunks:
-            if not (chunk.start <= repair.start and repair.end <= chunk.end):
-                continue
-            for window in _find_windows(chunked, chunk, repair):
-                place = (window.first, window.stop)
-                if place not in seen:
-                    seen.add(place)
-                    text = plain(apply_edits(window.text, repair.edits, window.start))
-                    # A repair may leave nothing, or change nothing that counts.
-                    if text and text.casefold() != plain(window.text).casefold():
-                        whole = place == (chunk.first, chunk.stop)
-                        yield Contest(repair, window, text, 0, 0, whole)
+        for window in find_windows(segment.chunked, repair):
+            chunk = window.chunk
+            text = plain(apply_edits(chunk.text, repair.edits, chunk.start))
+            # A repair may leave nothing, or change nothing that counts.
+            if text and text.casefold() != plain(chunk.text).casefold():
+                yield _Draft(Contest(repair, chunk, text, 0, 0, window.whole, window.supports), window)
 
 
-def _find_windows(segment: ChunkedSegment, chunk: Chunk, repair: Repair) -> Iterator[Chunk]:
-    """The chunk and the words next to the repair, as far as they can tell whether it is called for."""
-    tokens = segment.tagged.tokens
-    touched = [
-        place
-        for place in range(chunk.first, chunk.stop)
-        if tokens[place].start < repair.end and tokens[place].end > repair.start
-    ]
-    # Where something is only put in, it stands between two words.
-    first = touched[0] if touched else _place_behind(segment, chunk, repair.start)
-    stop = touched[-1] + 1 if touched else first
-    left = _find_content(tokens, range(first - 1, chunk.first - 1, -1))
-    right = _find_content(tokens, range(stop, chunk.stop))
-    action = repair.action
-    if action is Action.ORDER:
-        yield chunk
-        yield Chunk.of(segment.tagged, chunk.kind, first, stop)
-    elif action in _LENGTH_CHANGING:
-        # A shorter phrase is more common by nature, unless it has the same ends. Before a name any word will do.
-        if action is Action.DROP_ARTICLE and left is None and first > chunk.first:
-            left = first - 1
-        if left is not None and right is not None:
-            yield from (chunk, Chunk.of(segment.tagged, chunk.kind, left, right + 1))
-    elif action in _LOOKING_RIGHT:
-        if right is not None:
-            yield from (chunk, Chunk.of(segment.tagged, chunk.kind, first, right + 1))
-            if left is not None:
-                yield Chunk.of(segment.tagged, chunk.kind, left, right + 1)
-    elif left is not None or right is not None:
-        yield chunk
-        if left is not None:
-            yield Chunk.of(segment.tagged, chunk.kind, left, stop)
-        if right is not None:
-            yield Chunk.of(segment.tagged, chunk.kind, first, right + 1)
-        if left is not None and right is not None:
-            yield Chunk.of(segment.tagged, chunk.kind, left, right + 1)
-
-
-def _find_content(tokens: Sequence[Token], places: range) -> int | None:
-    """The nearest word with a meaning; an adverb only if there is no other, since *muy* goes with anything."""
-    found = [place for place in places if tokens[place].tag.part in CONTENT]
-    return next((place for place in found if tokens[place].tag.part is not Part.ADVERB), found[0] if found else None)
-
-
-def _place_behind(segment: ChunkedSegment, chunk: Chunk, position: int) -> int:
-    tokens = segment.tagged.tokens
-    return next((place for place in range(chunk.first, chunk.stop) if tokens[place].start >= position), chunk.stop)
-
-
-_Draft = tuple[RepairableSegment, list[Contest]]
-
-
-def _list_first(drafts: Sequence[_Draft]) -> Iterator[str]:
-    for segment, contests in drafts:
+def _list_first(drafts: Sequence[_Drafts]) -> Iterator[str]:
+    for segment, found in drafts:
         yield from (plain(chunk.text) for chunk in segment.chunked.chunks)
-        for contest in contests:
-            yield plain(contest.chunk.text)
-            yield contest.other
-            if contest.repair.action in _LEXICAL:
-                yield from (plain(contest.repair.old), plain(contest.repair.new))
+        for draft in found:
+            yield plain(draft.contest.chunk.text)
+            yield draft.contest.other
+            if draft.contest.repair.action in LEXICAL:
+                yield from (plain(draft.contest.repair.old), plain(draft.contest.repair.new))
 
 
-def _list_second(drafts: Sequence[_Draft], ledger: Ledger, names: ProperNouns | None) -> Iterator[str]:
-    for segment, contests in drafts:
-        tagged = segment.chunked.tagged
+def _list_second(drafts: Sequence[_Drafts], ledger: Ledger, names: ProperNouns | None) -> Iterator[str]:
+    for segment, found in drafts:
         for chunk in segment.chunked.chunks:
             if ledger.find(plain(chunk.text)) == 0:
                 yield from _list_parts(segment.chunked, chunk)
                 if names is not None:
-                    yield from map(plain, names.generalise(tagged, chunk))
-        for contest in contests if names is not None else ():
-            if not ledger.number(plain(contest.chunk.text)) and not ledger.number(contest.other):
-                assert names is not None  # noqa: S101 - said above, where mypy does not look
-                for one, other in _pair_generalised(segment, contest, names):
-                    yield from (one, other)
+                    yield from map(plain, names.generalise(segment.chunked.tagged, chunk))
+        for draft in found:
+            if not ledger.number(plain(draft.contest.chunk.text)) and not ledger.number(draft.contest.other):
+                for pair in _pair_generalised(segment, draft.contest, names):
+                    yield from pair
 
 
 def _list_parts(segment: ChunkedSegment, chunk: Chunk) -> tuple[str, ...]:
@@ -217,25 +129,93 @@ def _list_parts(segment: ChunkedSegment, chunk: Chunk) -> tuple[str, ...]:
     return tuple(plain(text[tokens[first].start : tokens[stop - 1].end]) for first, stop in spans if stop > first)
 
 
-def _pair_generalised(segment: RepairableSegment, contest: Contest, names: ProperNouns) -> list[tuple[str, str]]:
-    tagged = segment.chunked.tagged
-    ones = names.generalise(tagged, contest.chunk, untouched_by=contest.repair.edits)
-    others = names.generalise(tagged, contest.chunk, contest.repair.edits)
+def _pair_generalised(segment: RepairableSegment, contest: Contest, names: ProperNouns | None) -> list[tuple[str, str]]:
+    """The words with and without the repair, and frequent noun phrases for names in them."""
+    repair, chunk, tagged = contest.repair, contest.chunk, segment.chunked.tagged
+    # By a name alone nothing can be told: *jefe Juan*, *cabo Juan*.
+    if names is None or not any(
+        token.tag.part in CONTENT - {Part.PROPER, Part.UNKNOWN}
+        and not (token.start < repair.end and repair.start < token.end)
+        for token in tagged.tokens[chunk.first : chunk.stop]
+    ):
+        return []
+    ones = names.generalise(tagged, chunk, untouched_by=repair.edits)
+    others = names.generalise(tagged, chunk, repair.edits)
     return [(plain(one), plain(other)) for one, other in zip(ones, others, strict=True)]
 
 
-def _settle(
-    segment: RepairableSegment, drafts: Sequence[Contest], ledger: Ledger, names: ProperNouns | None
+def _settle_contests(
+    segment: RepairableSegment, drafts: Sequence[_Draft], ledger: Ledger, names: ProperNouns | None
+) -> list[_Draft]:
+    return [replace(draft, contest=_settle_contest(segment, draft.contest, ledger, names)) for draft in drafts]
+
+
+def _settle_contest(segment: RepairableSegment, contest: Contest, ledger: Ledger, names: ProperNouns | None) -> Contest:
+    count, other = ledger.number(plain(contest.chunk.text)), ledger.number(contest.other)
+    pairs = [] if count or other else _pair_generalised(segment, contest, names)
+    if not pairs:
+        return replace(contest, count=count, other_count=other)
+    counts = [(ledger.number(one), ledger.number(two)) for one, two in pairs]
+    best = max(range(len(pairs)), key=lambda place: sum(counts[place]))
+    return replace(
+        contest,
+        count=sum(one for one, _ in counts),
+        other_count=sum(two for _, two in counts),
+        asked=pairs[best],
+    )
+
+
+_Varied = tuple[Contest, tuple[str, ...], tuple[str, ...]]
+
+
+def _vary(segment: RepairableSegment, drafts: Sequence[_Draft], forms: Forms | None) -> list[_Varied]:
+    """Contests that are too rare, with all forms of the word beside the repair: what is to be asked for each side."""
+    found: list[_Varied] = []
+    if forms is None:
+        return found
+    tokens = segment.chunked.tagged.tokens
+    for draft in drafts:
+        contest, place = draft.contest, draft.window.anchor
+        if place is None or contest.count + contest.other_count >= _ENOUGH:
+            continue
+        anchor = tokens[place]
+        variants = forms.find(anchor.lemma, anchor.tag)
+        if not variants:
+            continue
+        repair, chunk = contest.repair, contest.chunk
+        edits = [Edit(anchor.start, anchor.end, form) for form in variants]
+        ones = tuple(_apply(chunk, edit) for edit in edits)
+        others = tuple(_apply(chunk, edit, *repair.edits) for edit in edits)
+        lemma = Edit(anchor.start, anchor.end, f"{{{anchor.lemma}}}")
+        asked = (_apply(chunk, lemma), _apply(chunk, lemma, *repair.edits))
+        found.append((replace(contest, whole=False, asked=asked), ones, others))
+    return found
+
+
+def _apply(chunk: Chunk, *edits: Edit) -> str:
+    return plain(apply_edits(chunk.text, sorted(edits, key=lambda edit: edit.start), chunk.start))
+
+
+def _finish(
+    segment: RepairableSegment,
+    drafts: Sequence[_Draft],
+    varied: Sequence[_Varied],
+    ledger: Ledger,
+    names: ProperNouns | None,
 ) -> CountedSegment:
-    chunks = tuple(_settle_chunk(segment.chunked, chunk, ledger, names) for chunk in segment.chunked.chunks)
-    contests = tuple(_settle_contest(segment, contest, ledger, names) for contest in drafts)
-    shares = tuple(
+    contests = [draft.contest for draft in drafts]
+    for contest, ones, others in varied:
+        count, other = (sum(map(ledger.number, set(phrases))) for phrases in (ones, others))
+        if (count, other) != (contest.count, contest.other_count):
+            contests.append(replace(contest, count=count, other_count=other))
+    shares = [
         make_share(ledger.number(plain(each.repair.old)), ledger.number(plain(each.repair.new)))
-        if each.repair.action in _LEXICAL
+        if each.repair.action in LEXICAL
         else 0.5
         for each in contests
-    )
-    return CountedSegment(segment, chunks, contests, shares)
+    ]
+    chunks = tuple(_settle_chunk(segment.chunked, chunk, ledger, names) for chunk in segment.chunked.chunks)
+    return CountedSegment(segment, chunks, tuple(contests), tuple(shares))
 
 
 def _settle_chunk(segment: ChunkedSegment, chunk: Chunk, ledger: Ledger, names: ProperNouns | None) -> CountedChunk:
@@ -255,20 +235,3 @@ def _settle_chunk(segment: ChunkedSegment, chunk: Chunk, ledger: Ledger, names: 
     head, tail, *middle = (number or 0 for number in numbers)
     expected = expect_overlap(head, tail, middle[0]) if middle else expect_pair(head, tail, size)
     return CountedChunk(chunk, count, generalised, expected)
-
-
-def _settle_contest(segment: RepairableSegment, contest: Contest, ledger: Ledger, names: ProperNouns | None) -> Contest:
-    count, other = ledger.number(plain(contest.chunk.text)), ledger.number(contest.other)
-    if count or other or names is None:
-        return replace(contest, count=count, other_count=other)
-    pairs = _pair_generalised(segment, contest, names)
-    if not pairs:
-        return contest
-    counts = [(ledger.number(one), ledger.number(two)) for one, two in pairs]
-    best = max(range(len(pairs)), key=lambda place: sum(counts[place]))
-    return replace(
-        contest,
-        count=sum(one for one, _ in counts),
-        other_count=sum(two for _, two in counts),
-        asked=pairs[best],
-    )

@@ -24,7 +24,11 @@ from tertium.mtness.repairs import Action
 from tertium.mtness.significance import probability_of_none, probability_of_so_few, probability_of_so_many
 from tertium.types import Array
 
-_STYLE = frozenset((Action.ORDER, Action.ADD_ARTICLE))
+_STYLE = frozenset((Action.ADJECTIVE_ORDER, Action.ADD_ARTICLE))
+_CONTESTED = frozenset(
+    (Action.COPULA, Action.ADD_ARTICLE, Action.DROP_ARTICLE, Action.DROP_PREPOSITION, Action.ADD_PREPOSITION,
+     Action.FUNCTION_WORD, Action.ADJECTIVE_ORDER)
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +41,9 @@ class Rule:
         level: How improbable the counts have to be if nothing were wrong.
         absence_level: How improbable it has to be that a chunk is not found, if it were as common as its parts suggest.
         style_level: The same as ``level`` for repairs that are a matter of style as often as not, of which good text is
-            full: another order of words, one article more.
+            full: another place of an adjective, one article more.
+        strict_ratio: The same as ``ratio`` where both are often right, and people only like one better: *ser* and
+            *estar*, articles, small words.
         tested: Whether improbability matters; if not, the rule is the paper's.
     """
 
@@ -46,21 +52,26 @@ class Rule:
     level: float = 0.01
     absence_level: float = 0.01
     style_level: float = 1e-6
+    strict_ratio: float = 20.0
     tested: bool = True
 
     def __post_init__(self) -> None:
         if self.most < 0:
             raise SpecError(f"the most results of an instance are {self.most}", remedy="Give 0 or more")
-        if not self.ratio >= 1:
-            raise SpecError(f"a ratio of {self.ratio} overwhelms nothing", remedy="Give 1 or more")
+        for ratio in (self.ratio, self.strict_ratio):
+            if not ratio >= 1:
+                raise SpecError(f"a ratio of {ratio} overwhelms nothing", remedy="Give 1 or more")
         for level in (self.level, self.absence_level, self.style_level):
             if not 0 < level < 1:
                 raise SpecError(f"a level of {level} is not between 0 and 1", remedy="Give 0.01, for example")
 
     def describe(self) -> str:
         """The settings, for signatures."""
+        if not self.tested:
+            return f"most={self.most},ratio={self.ratio:g},paper"
+        ratios = f"ratio={self.ratio:g},strict={self.strict_ratio:g}"
         levels = f"level={self.level:g},absence={self.absence_level:g},style={self.style_level:g}"
-        return f"most={self.most},ratio={self.ratio:g},{levels if self.tested else 'paper'}"
+        return f"most={self.most},{ratios},{levels}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +159,9 @@ def _choose(segment: CountedSegment, rule: Rule, few: Array, many: Array) -> lis
     cases = sorted(_find_cases(segment, rule, few, many), key=_rank)
     chosen: list[_Case] = []
     for case in cases:
-        if not any(_meet(case.span, each.span) for each in chosen):
+        # The words that speak for it must not be among those that are wrong themselves: *está bueno* is *está bien*.
+        place = (case.contest.chunk.start, case.contest.chunk.end)
+        if not any(_meet(case.span, each.span) or _meet(place, each.span) for each in chosen):
             chosen.append(case)
     return chosen
 
@@ -187,11 +200,13 @@ def _find_cases(segment: CountedSegment, rule: Rule, few: Array, many: Array) ->
 
 
 def _overwhelms(contest: Contest, rule: Rule) -> bool:
-    if contest.count > rule.most:
+    if contest.count > rule.most or not contest.supports:
         return False
     # By the paper's rule alone, one result against none would do.
     least = contest.count if rule.tested else max(contest.count, 1)
-    return contest.other_count > contest.count and contest.other_count >= rule.ratio * least
+    contested = rule.tested and contest.repair.action in _CONTESTED
+    ratio = max(rule.ratio, rule.strict_ratio) if contested else rule.ratio
+    return contest.other_count > contest.count and contest.other_count >= ratio * least
 
 
 def _is_refuted(contests: Sequence[Contest], place: int, places: Sequence[int], many: Array, rule: Rule) -> bool:
@@ -200,7 +215,10 @@ def _is_refuted(contests: Sequence[Contest], place: int, places: Sequence[int], 
     for other in places:
         contest = contests[other]
         around = contest.chunk.first <= chunk.first and chunk.stop <= contest.chunk.stop
-        if other != place and contest.count > contest.other_count and (around or many[other] < rule.level):
+        # Of the same words, more tell more.
+        inside = chunk.first <= contest.chunk.first and contest.chunk.stop <= chunk.stop
+        clear = not inside and many[other] < rule.level
+        if other != place and contest.count > contest.other_count and (around or clear):
             return True
     return False
 

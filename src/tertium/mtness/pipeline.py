@@ -6,23 +6,27 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cached_property
 from typing import Any
 
 from tertium.corpus.counts import Counts
+from tertium.corpus.index import PhraseIndex
 from tertium.errors import SpecError
 from tertium.mtness.chunker import Chunker
 from tertium.mtness.chunks import ChunkedSegment
 from tertium.mtness.counted import CountedSegment
-from tertium.mtness.counting import Ledger, count_segments
+from tertium.mtness.counting import Generalisation, count_segments
 from tertium.mtness.detection import Rule, detect
 from tertium.mtness.error_types import ErrorType
 from tertium.mtness.findings import Examination, Finding, Verdict
+from tertium.mtness.forms import Forms
+from tertium.mtness.ledger import Ledger
 from tertium.mtness.proper_nouns import ProperNouns
 from tertium.mtness.repairing import Repairer
 from tertium.mtness.repairs import RepairableSegment
 from tertium.mtness.segments import Segment, TaggedSegment
 from tertium.mtness.spelling import SpellChecker, find_misspellings
-from tertium.mtness.tagger import Tagger
+from tertium.mtness.tagger import Analyser, Tagger
 from tertium.mtness.tags import Part
 
 Progress = Callable[[int], object]
@@ -47,6 +51,7 @@ class Pipeline:
         repairer: Makes alternatives of those.
         counts: Counts them; only stages before it can be had if None.
         names: What stands for names; they are as good as other words if None.
+        vary: Whether other forms of the words beside a repair are looked up where the text has too rare ones.
         rule: When a chunk is an instance.
         checkers: Spelling of the target language, and of the source language; words are not checked if empty.
     """
@@ -56,6 +61,7 @@ class Pipeline:
     repairer: Repairer
     counts: Counts | None = None
     names: ProperNouns | None = None
+    vary: bool = True
     rule: Rule = field(default_factory=Rule)
     checkers: Sequence[SpellChecker] = ()
 
@@ -74,7 +80,14 @@ class Pipeline:
 
     def count(self, segments: Sequence[RepairableSegment], ledger: Ledger | None = None) -> list[CountedSegment]:
         """How often chunks and their alternatives occur."""
-        return count_segments(segments, ledger or self.open_ledger(), self.names)
+        return count_segments(segments, ledger or self.open_ledger(), Generalisation(self.names, self._forms))
+
+    @cached_property
+    def _forms(self) -> Forms | None:
+        """The forms of the words of the corpus, where both can be asked for them."""
+        if not (self.vary and isinstance(self.tagger, Analyser) and isinstance(self.counts, PhraseIndex)):
+            return None
+        return Forms.of(self.tagger, self.counts.unigrams())
 
     def open_ledger(self, progress: Progress | None = None) -> Ledger:
         """Where counts are kept that several systems share."""
@@ -161,6 +174,7 @@ class Pipeline:
             "language": self.chunker.language,
             "alternatives": self.repairer.describe(),
             "counts": counts,
+            "forms": "all" if self._forms else "",
             "rule": self.rule.describe(),
             "spelling": "+".join(each.version for each in self.checkers),
         }

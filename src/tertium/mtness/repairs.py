@@ -23,6 +23,9 @@ class Action(StrEnum):
     DROP_ARTICLE = "drop article"
     DROP_PREPOSITION = "drop preposition"
     ORDER = "order"
+    ADJECTIVE_ORDER = "adjective order"
+    FUNCTION_WORD = "function word"
+    ADD_PREPOSITION = "add preposition"
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,9 +2,9 @@
 
 Two words for one place. If both were equally good there, each of the ``n`` occurrences of either would be the one or
 the other by the toss of a coin: as few as ``c`` of the first have the probability P(X <= c), X ~ Binomial(n, share).
-The share is a half where the two are forms of one word (*grande*, *gran*). Where they are different words it is the
-first one's share of all occurrences of the two in the corpus, since a rare word is rare in good company too: then it is
-the *place* that is tested, and not how common the words are.
+The share is a half; but where the two are different words, and the first is the more common one everywhere, it is
+the first one's share of all occurrences of the two in the corpus: *siete* should be common, and if it is not found
+where *sed* is, that says more. A rare word is not excused for being rare: who has chosen it had the other one, too.
 
 No occurrence at all. How often a chunk is to be expected follows from its parts: for two words E = c(w1) c(w2) / N, as
 if they met by chance; for more, the usual estimate by overlapping parts, E = c(w1..wn-1) c(w2..wn) / c(w2..wn-1). Words
@@ -30,12 +30,12 @@ _SHAPE = 1.2
 
 
 def make_share(first: int, second: int) -> float:
-    """The first word's share of the occurrences of two, one more of each being taken for granted.
+    """The first word's share of the occurrences of two, one more of each being taken for granted; a half or more.
 
-    >>> make_share(0, 0)
-    0.5
+    >>> make_share(0, 0), make_share(8, 0), make_share(0, 8)
+    (0.5, 0.9, 0.5)
     """
-    return (first + 1) / (first + second + 2)
+    return max(0.5, (first + 1) / (first + second + 2))
 
 
 def probability_of_so_few(counts: Counts, others: Counts, shares: Array) -> Array:

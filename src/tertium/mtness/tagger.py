@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
+from tertium.mtness.dictionary import Analysis
 from tertium.mtness.segments import Token
 
 Progress = Callable[[int], object]
@@ -30,4 +31,13 @@ class Tagger(Protocol):
             texts: Any text, whatever is in it: markup, line breaks and unknown characters are tagged as best they can.
             progress: Called with the number of texts that are done since the last time.
         """
+        ...
+
+
+@runtime_checkable
+class Analyser(Protocol):
+    """A tagger that knows all readings of words by themselves, too."""
+
+    def analyse(self, words: Sequence[str]) -> list[tuple[Analysis, ...]]:
+        """All readings of each word; none if it is not known."""
         ...

@@ -12,7 +12,8 @@ from typing import NamedTuple, Self
 from tertium.mtness.apertium.pair import describe_programs, find_analyser, shorten
 from tertium.mtness.apertium.pipe import CORPUS, TIMEOUT, Pipe
 from tertium.mtness.apertium.source_text import SourceText
-from tertium.mtness.apertium.stream import parse_reading, parse_unit
+from tertium.mtness.apertium.stream import parse_reading, parse_unit, split_stream
+from tertium.mtness.dictionary import Analysis
 from tertium.mtness.segments import Token
 from tertium.mtness.tagger import Progress
 from tertium.mtness.tags import Part, Tag
@@ -22,6 +23,9 @@ _WORD_OR_MARK = re.compile(r"\w+(?:[’']\w+)*|\S")
 # What some pairs have as the base form of all personal pronouns, which is no word.
 _ANY_PRONOUN = "prpers"
 _FINAL = frozenset(".?!…")
+# Words by themselves, many at once: with a mark between them, no two make a group.
+_APART = " ; "
+_AT_ONCE = 100
 
 
 class _Word(NamedTuple):
@@ -83,6 +87,22 @@ class ApertiumTagger:
         answers = self._pipe.send([source.stream for source in sources], progress, fresh=len(texts) >= CORPUS)
         self.failures = [place for place, answer in enumerate(answers) if answer is None]
         return [tuple(_read_tokens(source, answer or "")) for source, answer in zip(sources, answers, strict=True)]
+
+    def analyse(self, words: Sequence[str]) -> list[tuple[Analysis, ...]]:
+        """All readings of each word, whatever its place; those that are groups of words are left out."""
+        texts = [_APART.join(words[start : start + _AT_ONCE]) for start in range(0, len(words), _AT_ONCE)]
+        found: dict[str, tuple[Analysis, ...]] = {}
+        with Pipe(self.pair.make_analysis()) as pipe:
+            for answer in pipe.send([SourceText.of(text).stream for text in texts]):
+                for unit in (unit for _, unit in split_stream(answer or "") if unit is not None):
+                    word = parse_unit(unit)
+                    found[word.surface] = tuple(_read_analyses(word.readings))
+        return [found.get(word, ()) for word in words]
+
+
+def _read_analyses(readings: Sequence[str]) -> Iterator[Analysis]:
+    for reading in readings:
+        yield Analysis(parse_reading(reading)[0].lemma, convert(reading), reading)
 
 
 def make(argument: str, language: str) -> ApertiumTagger:

@@ -82,6 +82,10 @@ class WordlistTagger:
             self._model = Bigrams.estimate([[entry.candidates for _, entry in self._read(line)] for line in text])
             self.version += f", {len(text)} plain sentences"
 
+    def analyse(self, words: Sequence[str]) -> list[tuple[Analysis, ...]]:
+        """All readings that the list has of each word."""
+        return [self._wordlist.look_up(word) for word in words]
+
     def tag(self, texts: Sequence[str], progress: Progress | None = None) -> list[tuple[Token, ...]]:
         """The words and marks of each text; a group of words that is in the list is one."""
         tagged: list[tuple[Token, ...]] = []

@@ -1,0 +1,64 @@
+"""The forms of words that a corpus has: *sube*, *subió*, *subir* are one verb, and what follows one may follow all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from tertium.mtness.dictionary import Analysis
+from tertium.mtness.tagger import Analyser
+from tertium.mtness.tags import Part, Tag
+
+_VARIED = frozenset((Part.NOUN, Part.ADJECTIVE, Part.VERB, Part.AUXILIARY))
+
+# A verb of Spanish has some fifty; those that are hardly ever used tell nothing.
+MOST = 40
+
+# One word of so many in a corpus is too common to tell anything by all of its forms: *ser*, *tener*, *cosa*.
+_COMMON = 2000
+
+
+class Forms:
+    """The forms of words by their base forms.
+
+    Args:
+        readings: Forms and what each may be.
+        counts: How often each form occurs: the most common are kept.
+    """
+
+    def __init__(self, readings: Iterable[tuple[str, Analysis]], counts: Mapping[str, int]) -> None:
+        found: dict[tuple[str, Part], set[str]] = {}
+        for form, analysis in readings:
+            part = _class_of(analysis.tag)
+            if part is not None:
+                found.setdefault((analysis.lemma.casefold(), part), set()).add(form)
+        most = sum(counts.values()) / _COMMON
+        self._forms = {
+            key: tuple(sorted(forms, key=lambda form: (-counts.get(form, 0), form))[:MOST])
+            for key, forms in found.items()
+            if sum(counts.get(form, 0) for form in forms) <= most
+        }
+
+    @classmethod
+    def of(cls, analyser: Analyser, counts: Mapping[str, int], least: int = 2) -> Forms:
+        """The forms of a corpus.
+
+        Args:
+            analyser: Who knows the words.
+            counts: How often each word of the corpus occurs.
+            least: How often a form has to occur.
+        """
+        words = [word for word, count in counts.items() if count >= least and word.isalpha()]
+        readings = zip(words, analyser.analyse(words), strict=True)
+        return cls(((word, each) for word, found in readings for each in found), counts)
+
+    def find(self, lemma: str, tag: Tag) -> tuple[str, ...]:
+        """All forms of a word, the most common first; none if there are no others, or it is too common a word."""
+        part = _class_of(tag)
+        forms = () if part is None else self._forms.get((lemma.casefold(), part), ())
+        return forms if len(forms) > 1 else ()
+
+
+def _class_of(tag: Tag) -> Part | None:
+    if tag.part not in _VARIED:
+        return None
+    return Part.VERB if tag.is_verbal else tag.part

@@ -1,0 +1,141 @@
+"""Windows: the words around a repair by which it is judged.
+
+A whole chunk is one. But in a corpus of ordinary size a whole chunk is rare, so that the words next to the repair are
+windows too: from the nearest word with a meaning on its left up to it, from it to the nearest one on its right, and
+both together. Which of these can tell anything depends on the repair: which of *ser* and *estar* is right depends on
+what comes behind; a phrase with a word left out is more common by nature, unless it has the same words at both ends.
+
+A determiner before a repair makes a window that can only speak against it: *el sol está* is not *el solo está*,
+whatever *sol está* and *solo está* say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from tertium.mtness.chunks import Chunk, ChunkedSegment, ChunkKind
+from tertium.mtness.repairs import Action, Repair
+from tertium.mtness.segments import Token
+from tertium.mtness.tags import CONTENT, Part
+
+LEXICAL = frozenset((Action.SOURCE_WORD, Action.OTHER_TRANSLATION, Action.OTHER_SYSTEM))
+"""Different words for one place; other repairs are about forms of one word, or the order of words, or small words."""
+
+_REORDERING = frozenset((Action.ORDER, Action.ADJECTIVE_ORDER))
+_LOOKING_RIGHT = frozenset((Action.COPULA, Action.APOCOPATION))
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """Some words around a repair.
+
+    Attributes:
+        chunk: The words.
+        whole: Whether they are a whole chunk.
+        supports: Whether they can speak for the repair, and not only against it.
+        anchor: The token that may stand there in other forms as well, if there is one.
+    """
+
+    chunk: Chunk
+    whole: bool = False
+    supports: bool = True
+    anchor: int | None = None
+
+
+def find_windows(segment: ChunkedSegment, repair: Repair) -> list[Window]:
+    """The windows of a repair in all chunks that have it; none if no chunk has."""
+    found: dict[tuple[int, int], Window] = {}
+    first = stop = -1
+    for chunk in segment.chunks:
+        if chunk.start <= repair.start and repair.end <= chunk.end:
+            first, stop = _find_place(segment.tagged.tokens, chunk, repair)
+            for window in _look_around(segment, chunk, repair, first, stop):
+                place = (window.chunk.first, window.chunk.stop)
+                known = found.get(place, window)
+                anchor = window.anchor if known.anchor is None else known.anchor
+                found[place] = replace(known, whole=known.whole or window.whole, anchor=anchor)
+    if found and repair.action in LEXICAL:
+        determined = _find_determiner(segment, first, stop)
+        if determined is not None:
+            found.setdefault((first - 1, stop), determined)
+    return list(found.values())
+
+
+def _find_place(tokens: Sequence[Token], chunk: Chunk, repair: Repair) -> tuple[int, int]:
+    """The tokens that are changed; none, between two, if something is only put in."""
+    touched = [
+        place
+        for place in range(chunk.first, chunk.stop)
+        if tokens[place].start < repair.end and tokens[place].end > repair.start
+    ]
+    if touched:
+        return touched[0], touched[-1] + 1
+    behind = (place for place in range(chunk.first, chunk.stop) if tokens[place].start >= repair.start)
+    first = next(behind, chunk.stop)
+    return first, first
+
+
+def _look_around(segment: ChunkedSegment, chunk: Chunk, repair: Repair, first: int, stop: int) -> Iterator[Window]:
+    tokens = segment.tagged.tokens
+    left = _find_content(tokens, range(first - 1, chunk.first - 1, -1))
+    right = _find_content(tokens, range(stop, chunk.stop))
+    action = repair.action
+
+    def make(start: int, end: int, anchor: int | None = None) -> Window:
+        return Window(Chunk.of(segment.tagged, chunk.kind, start, end), anchor=anchor)
+
+    whole = Window(chunk, whole=True)
+    if action in _REORDERING:
+        yield whole
+        yield make(first, stop)
+    elif action in _LOOKING_RIGHT or (action is Action.FUNCTION_WORD and _is_pronoun(tokens[first:stop])):
+        if right is not None and not _is_cut_short(tokens, right):
+            yield from (whole, make(first, right + 1, right))
+            if left is not None:
+                yield make(left, right + 1)
+    elif action in LEXICAL and _has_same_length(repair):
+        if left is not None or right is not None:
+            yield whole
+        if left is not None:
+            yield make(left, stop, left)
+        if right is not None:
+            yield make(first, right + 1, right)
+        if left is not None and right is not None:
+            yield make(left, right + 1)
+    else:
+        # Before a name any word will do: *en el Brasil*.
+        if action is Action.DROP_ARTICLE and left is None and first > chunk.first:
+            left = first - 1
+        if left is not None and right is not None:
+            yield from (whole, make(left, right + 1, left if tokens[left].tag.is_verbal else None))
+
+
+def _find_determiner(segment: ChunkedSegment, first: int, stop: int) -> Window | None:
+    """The words with the determiner before them, which belongs to them if any word does."""
+    tokens = segment.tagged.tokens
+    if not first or tokens[first - 1].tag.part is not Part.DETERMINER:
+        return None
+    return Window(Chunk.of(segment.tagged, ChunkKind.NOUN_PHRASE, first - 1, stop), supports=False)
+
+
+def _find_content(tokens: Sequence[Token], places: range) -> int | None:
+    """The nearest word with a meaning; an adverb only if there is no other, since *muy* goes with anything."""
+    found = [place for place in places if tokens[place].tag.part in CONTENT]
+    return next((place for place in found if tokens[place].tag.part is not Part.ADVERB), found[0] if found else None)
+
+
+def _is_cut_short(tokens: Sequence[Token], last: int) -> bool:
+    """Whether a chunk ends in an adverb whose adjective is outside of it: *estaba demasiado (agotado)*."""
+    if tokens[last].tag.part is not Part.ADVERB or last + 1 >= len(tokens):
+        return False
+    behind = tokens[last + 1].tag
+    return behind.part in CONTENT and not (behind.is_verbal and behind.form == "finite")
+
+
+def _is_pronoun(tokens: Sequence[Token]) -> bool:
+    return any(token.tag.part is Part.PRONOUN for token in tokens)
+
+
+def _has_same_length(repair: Repair) -> bool:
+    return len(repair.old.split()) == len(repair.new.split())
