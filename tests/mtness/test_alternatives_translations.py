@@ -86,6 +86,34 @@ def test_verbs_that_the_system_has_recast_are_left_alone() -> None:
     assert find_texts(read_segment("posar/verb.infinitive", "posar"), A2, dictionary=words) == ["poner"]
 
 
+BEEN = {"estat/ser/verb.participle.m.s": ["sido/ser/verb.participle.m.s"], "estat/noun.m.s": ["estado/noun.m.s"]}
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        ("has/auxiliary.finite estado/estar/verb.participle.m.s buscando/verb.gerund", ErrorType.SER_ESTAR),
+        ("el/determiner.m.s estado/noun.m.s", ErrorType.WORD_FORM),
+    ],
+    ids=["verb", "noun"],
+)
+def test_copulas(text: str, error: ErrorType) -> None:
+    repairs = find_repairs(read_segment(text, "estat"), A2, dictionary=GivenDictionary(BEEN))
+    assert [(each.new, each.error, each.source) for each in repairs] == [("sido", error, "estat")]
+
+
+def test_copulas_are_not_exchanged_twice() -> None:
+    made = read_segment("ha/auxiliary.finite estado/estar/verb.participle.m.s alto/adjective.m.s", "estat")
+    repairs = find_repairs(made, ["A2", "ser/estar"], dictionary=GivenDictionary(BEEN))
+    assert [(each.new, str(each.action)) for each in repairs] == [("sido", "ser/estar")]
+
+
+def test_the_infinitive_is_no_other_word() -> None:
+    words = GivenDictionary({"poder/verb.infinitive": ["poder/verb.infinitive"], "poder/noun.m.s": ["poder/noun.m.s"]})
+    made = read_segment("No/adverb pudimos/poder/verb.finite.past.1.p salir/verb.infinitive", "poder")
+    assert find_texts(made, A2, dictionary=words) == []
+
+
 def test_short_forms_are_no_other_words() -> None:
     words = GivenDictionary({"tercer/adjective.ordinal.m.s": ["tercero/adjective.ordinal.m.s"]})
     made = read_segment("tercer/adjective.ordinal.m.s año/noun.m.s", "tercer any")

@@ -58,6 +58,14 @@ def test_the_dictionary_and_the_inflector_are_asked_once() -> None:
     assert [edit.text for edit in found[1].repairs[0].edits] == ["otra", "nueva", "z"]
 
 
+def test_function_words_come_last() -> None:
+    words = GivenDictionary({"a/preposition": ["a/preposition", "hacia_ahí/adverb"]})
+    made = read_segment("van/ir/verb.finite a/preposition Irán/proper", "a", others={"B": "van hasta Irán"})
+    repairs = [each for each in find_repairs(made, dictionary=words) if each.old == "a"]
+    actions = [Action.OTHER_TRANSLATION, Action.OTHER_SYSTEM, Action.FUNCTION_WORD]
+    assert [(each.action, each.rank) for each in repairs] == [(action, rank) for rank, action in enumerate(actions)]
+
+
 def test_nothing_in_nothing_out() -> None:
     repairer = Repairer.of("es", GivenDictionary({}), GivenForms({}))
     assert repairer.repair([]) == []
@@ -98,8 +106,22 @@ def test_a_language_without_rules_has_what_needs_none(tmp_path: Path) -> None:
         "[copulas.forms]\na = ['b']\nc = []",
         "[contractions]\na = 'b'",
         "[[apocopation]]\nforms = {a = 'b'}\nbefore = ['x']",
+        "[[exchanges]]\nforms = {a = ['b']}\nparts = ['preposition']\nbefore = ['x']",
+        "[[exchanges]]\nforms = {a = 'b'}\nparts = ['preposition']\nbefore = ['finite']",
+        "[[exchanges]]\nforms = {a = ['b']}\nbefore = ['noun']",
     ],
-    ids=["section", "row", "pattern", "missing", "uneven", "one-word", "part"],
+    ids=[
+        "section",
+        "row",
+        "pattern",
+        "missing",
+        "uneven",
+        "one-word",
+        "part",
+        "exchange-part",
+        "exchange-list",
+        "exchange-missing",
+    ],
 )
 def test_rules_that_are_wrong(tmp_path: Path, rules: str) -> None:
     (tmp_path / "alternatives.toml").write_text(rules, encoding="utf-8")
@@ -107,10 +129,14 @@ def test_rules_that_are_wrong(tmp_path: Path, rules: str) -> None:
         Repairer.of(tmp_path)
 
 
-LIST_OF_FORMS = "el la los l' del al de un grande gran primero y e o es está ser RAM RAMO Irán casa agua hijo previsto"
+LIST_OF_FORMS = """
+    el la los l' del al de un grande gran primero y e o es está ser RAM RAMO Irán casa agua hijo previsto
+    a en por pel lo à dans au in
+"""
 LIST_OF_TAGS = """
     noun.f.s noun.m.s noun.m.p noun proper determiner.definite.m.s determiner.f.s preposition preposition.contracted.m.s
     adjective.m.s adjective.ordinal.m.s verb.finite verb.infinitive verb.participle.m.s conjunction numeral punctuation
+    proper.person pronoun.personal unknown
 """
 FORMS, TAGS = LIST_OF_FORMS.split(), LIST_OF_TAGS.split()
 PIECES = st.lists(st.builds("{}/{}".format, st.sampled_from(FORMS), st.sampled_from(TAGS)), min_size=1, max_size=8)

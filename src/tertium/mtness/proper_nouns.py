@@ -129,6 +129,11 @@ class ProperNouns:
             At most four texts; none if there is no name in the chunk that could be replaced.
         """
         tokens = segment.tokens
+        # Most chunks have none, and are asked about often.
+        if not any(
+            token.tag.part is Part.PROPER or _is_unknown_capital(token) for token in tokens[chunk.first : chunk.stop]
+        ):
+            return ()
         inside = [edit for edit in edits if chunk.start <= edit.start and edit.end <= chunk.end]
         spans: list[tuple[int, int]] = []
         choices: list[tuple[str, ...]] = []

@@ -11,8 +11,10 @@ from tertium.mtness.alternatives import (
     apocopation,
     articles,
     copulas,
+    exchanges,
     orders,
     other_systems,
+    personal_prepositions,
     prepositions,
     source_words,
     translations,
@@ -41,7 +43,9 @@ _MAKERS: tuple[tuple[Callable[[LinkedSegment, Rules], Iterator[Draft]], frozense
     (other_systems.propose, frozenset((Action.OTHER_SYSTEM,))),
     (prepositions.propose, frozenset((Action.DROP_PREPOSITION, Action.COPULA))),
     (articles.propose, frozenset((Action.ADD_ARTICLE, Action.DROP_ARTICLE))),
-    (orders.propose, frozenset((Action.ORDER,))),
+    (personal_prepositions.propose, frozenset((Action.ADD_PREPOSITION,))),
+    (orders.propose, frozenset((Action.ORDER, Action.ADJECTIVE_ORDER))),
+    (exchanges.propose, frozenset((Action.FUNCTION_WORD,))),
 )
 
 _Form = tuple[str, str, Tag, str, str, str]

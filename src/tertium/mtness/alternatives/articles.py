@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from tertium.mtness.alternatives.drafts import Change, Draft, match_case
 from tertium.mtness.alternatives.rules import Rules
@@ -11,6 +11,8 @@ from tertium.mtness.repairs import Action
 from tertium.mtness.segments import Token
 from tertium.mtness.tags import Part
 from tertium.mtness.word_links import LinkedSegment
+
+_MODIFIERS = frozenset(("relative", "participle"))
 
 
 def propose(linked: LinkedSegment, rules: Rules) -> Iterator[Draft]:
@@ -43,6 +45,8 @@ def _add(linked: LinkedSegment, index: int, rules: Rules) -> Iterator[Draft]:
 
 def _drop(linked: LinkedSegment, index: int, rules: Rules) -> Iterator[Draft]:
     token: Token = linked.tokens[index]
+    if _is_modified(linked.tokens, index + 1, rules):
+        return
     if token.tag.part is Part.DETERMINER and token.tag.form == "definite":
         new = ""
     elif token.tag.form == "contracted" and token.text.casefold() in rules.expansions:
@@ -50,3 +54,23 @@ def _drop(linked: LinkedSegment, index: int, rules: Rules) -> Iterator[Draft]:
     else:
         return
     yield Draft.of(Change(index, index + 1, new), Action.DROP_ARTICLE, ErrorType.WORD_FOR_WORD)
+
+
+def _is_modified(tokens: Sequence[Token], index: int, rules: Rules) -> bool:
+    """Whether something behind a name tells which one it is, as in *la España actual*, *el Brasil de Lula*."""
+    stop = index + 1
+    # What has a capital is of the name itself: "los Estados Unidos".
+    while stop < len(tokens) and (tokens[stop].tag.part is Part.PROPER or _is_capital_modifier(tokens[stop])):
+        stop += 1
+    if stop == len(tokens):
+        return False
+    behind = tokens[stop]
+    return _is_modifier(behind) or behind.text.casefold() in rules.modifying
+
+
+def _is_modifier(token: Token) -> bool:
+    return token.tag.part is Part.ADJECTIVE or token.tag.form in _MODIFIERS
+
+
+def _is_capital_modifier(token: Token) -> bool:
+    return token.text[:1].isupper() and _is_modifier(token)

@@ -39,6 +39,12 @@ def swap_copula(tokens: tuple[Token, ...], index: int, rules: Rules) -> list[Cha
     ]
 
 
+def are_copulas(token: Token, form: str, rules: Rules) -> bool:
+    """Whether a token is a verb, and a form the same of the other copula."""
+    others = rules.copulas.get(token.text.casefold(), ()) if token.tag.is_verbal else ()
+    return any(form == other for other, _ in others)
+
+
 def _find_complement(tokens: tuple[Token, ...], index: int) -> str:
     """What follows: a part of speech or the form of a verb; adverbs count only if nothing else follows."""
     found = ""

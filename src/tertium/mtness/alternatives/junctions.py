@@ -143,7 +143,7 @@ def _join_inside(text: str, rules: Rules) -> str:
         follower, _, rest = joined.partition(" ")
         key = _plain(word)
         if short := _contract(key, follower, rules, capitals=text.isupper()):
-            joined = f"{match_case(short, word[:1])} {rest}"
+            joined = f"{match_case(short, word[:1])} {rest}".rstrip(" ")
             continue
         new = _adapt(key, _plain(follower), rules) if joined else key
         new = word if new == key else match_case(new, word[:1])
@@ -157,7 +157,7 @@ def _plain(word: str) -> str:
 
 def _contract(word: str, follower: str, rules: Rules, *, capitals: bool) -> str | None:
     # The article of a name stays: "de El Salvador".
-    if follower[:1].isupper() and not capitals:
+    if follower[:1].isupper() and not (capitals and follower.isupper()):
         return None
     return rules.contractions.get((word, _plain(follower)))
 

@@ -50,7 +50,8 @@ def _link(linked: LinkedSegment, index: int, rules: Rules) -> Iterator[Draft]:
             words = [token.text for token in (*tokens[split:stop], *tokens[index:split])]
             words.insert(stop - split, rules.linking)
             also = tuple(change for change in around if change.first < index)
-            yield _draft(tokens, index, stop, words, also, lower=tokens[index].tag.part is not Part.PROPER)
+            lower = tokens[index].tag.part is not Part.PROPER
+            yield _draft(tokens, index, stop, words, Action.ORDER, also, lower=lower)
         # An adjective may belong to either side, but not an ordinal, nor one behind a name.
         tag = tokens[split].tag
         if tag.part is not Part.ADJECTIVE or tag.form == "ordinal" or tokens[split - 1].tag.part is Part.PROPER:
@@ -77,7 +78,7 @@ def _swap(tokens: tuple[Token, ...], index: int, rules: Rules) -> Iterator[Draft
     swapped = (*before, tokens[index + 1], tokens[index], *tokens[index + 2 : index + 5])
     places = (len(before), len(before) + 1)
     words = [find_form(swapped, place, rules) or swapped[place].text for place in places]
-    yield _draft(tokens, index, index + 2, words, lower=True)
+    yield _draft(tokens, index, index + 2, words, Action.ADJECTIVE_ORDER, lower=True)
 
 
 def _draft(
@@ -85,6 +86,7 @@ def _draft(
     first: int,
     stop: int,
     words: list[str],
+    action: Action,
     also: tuple[Change, ...] = (),
     *,
     lower: bool,
@@ -93,7 +95,7 @@ def _draft(
     if first == 0 and old[:1].isupper() and not old.isupper():
         words = [word[:1].lower() + word[1:] if lower and word == old else word for word in words]
         words[0] = words[0][:1].upper() + words[0][1:]
-    return Draft.of(Change(first, stop, " ".join(words)), Action.ORDER, ErrorType.WORD_FOR_WORD, also=also)
+    return Draft.of(Change(first, stop, " ".join(words)), action, ErrorType.WORD_FOR_WORD, also=also)
 
 
 def _goes_on(tag: Tag) -> bool:

@@ -13,7 +13,19 @@ from tertium.mtness.languages import find_language, read_rules
 from tertium.mtness.tags import Part, Tag
 
 _SLOTS = ("m.s", "f.s", "m.p", "f.p")
-_SECTIONS = ("determiners", "contractions", "junctions", "apocopation", "copulas", "articles", "prepositions", "orders")
+_SECTIONS = (
+    "determiners",
+    "contractions",
+    "junctions",
+    "apocopation",
+    "copulas",
+    "articles",
+    "prepositions",
+    "personal",
+    "orders",
+    "exchanges",
+)
+_VERB_FORMS = ("finite", "infinitive", "gerund", "participle")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +71,21 @@ class Apocopation:
 
 
 @dataclass(frozen=True, slots=True)
+class Exchange:
+    """A function word for which another is tried, since other languages have one word for both: *a* and *en*.
+
+    Attributes:
+        others: What is tried instead, the likelier first.
+        parts: What the word has to be.
+        before: What has to follow: parts of speech, or forms of verbs.
+    """
+
+    others: tuple[str, ...]
+    parts: frozenset[str]
+    before: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
 class Rules:
     """All rules of a language; a section that is absent leaves its fields empty, and makes no alternatives.
 
@@ -74,9 +101,13 @@ class Rules:
         articles: The definite article by gender and number (``"m.s"``), by number, or the only one (``"any"``).
         add_after: Behind which words an article may be missing: parts of speech, or ``"start"``.
         drop_before: Before which parts of speech an article may be too much.
+        modifying: Prepositions behind a name that tell which one it is, so that its article stays.
         prepositions: Prepositions that may be too much before an infinitive.
+        personal: The preposition before persons that are objects; none if empty.
+        not_personal: Base forms of verbs behind which it is not missing.
         linking: The preposition between two noun phrases that have changed places; none if empty.
         swaps: ``"adjective noun"``, ``"noun adjective"``: what is tried the other way round.
+        exchanges: By each function word its exchanges.
     """
 
     determiners: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -90,9 +121,13 @@ class Rules:
     articles: Mapping[str, str] = field(default_factory=dict)
     add_after: frozenset[str] = frozenset()
     drop_before: frozenset[str] = frozenset()
+    modifying: frozenset[str] = frozenset()
     prepositions: frozenset[str] = frozenset()
+    personal: str = ""
+    not_personal: frozenset[str] = frozenset()
     linking: str = ""
     swaps: frozenset[str] = frozenset()
+    exchanges: Mapping[str, tuple[Exchange, ...]] = field(default_factory=dict)
 
     @classmethod
     def read(cls, language: str | Path) -> Rules:
@@ -122,7 +157,8 @@ class Rules:
         for word, each in junctions.items():
             for form in dict.fromkeys(junction.becomes for junction in each):
                 bases[form] = (*bases.get(form, ()), word)
-        copulas, articles, orders = (data.get(name, {}) for name in ("copulas", "articles", "orders"))
+        names = ("copulas", "articles", "personal", "orders")
+        copulas, articles, personal, orders = (data.get(name, {}) for name in names)
         return cls(
             determiners=_read_determiners(data.get("determiners", {}).get("rows", [])),
             contractions=contractions,
@@ -135,9 +171,13 @@ class Rules:
             articles=dict(articles.get("definite", {})),
             add_after=frozenset(articles.get("add_after", ())),
             drop_before=frozenset(articles.get("drop_before", ())),
+            modifying=frozenset(articles.get("keep_before", ())),
             prepositions=frozenset(data.get("prepositions", {}).get("dropped", ())),
+            personal=personal.get("preposition", ""),
+            not_personal=frozenset(personal.get("except_verbs", ())),
             linking=orders.get("linking", ""),
             swaps=frozenset(orders.get("swaps", ())),
+            exchanges=_read_exchanges(data.get("exchanges", [])),
         )
 
     def find_determiner(self, form: str, gender: str, number: str, tag: Tag) -> str | None:
@@ -192,9 +232,7 @@ def _read_junctions(rows: list[dict[str, Any]]) -> dict[str, tuple[Junction, ...
 def _read_apocopations(rows: list[dict[str, Any]]) -> dict[str, tuple[Apocopation, ...]]:
     found: dict[str, tuple[Apocopation, ...]] = {}
     for row in rows:
-        parts = frozenset(row["before"])
-        if unknown := parts - set(Part):
-            raise ValueError(f"there is no part of speech {min(unknown)!r}")
+        parts = _read_parts(row["before"])
         for form, becomes in row["forms"].items():
             rule = Apocopation(
                 becomes,
@@ -207,6 +245,24 @@ def _read_apocopations(rows: list[dict[str, Any]]) -> dict[str, tuple[Apocopatio
             )
             found[form] = (*found.get(form, ()), rule)
     return found
+
+
+def _read_exchanges(rows: list[dict[str, Any]]) -> dict[str, tuple[Exchange, ...]]:
+    found: dict[str, tuple[Exchange, ...]] = {}
+    for row in rows:
+        parts, before = _read_parts(row["parts"]), _read_parts(row["before"], *_VERB_FORMS)
+        for word, others in row["forms"].items():
+            if not isinstance(others, list):
+                raise TypeError(f"{others!r} is not a list of words")
+            found[word] = (*found.get(word, ()), Exchange(tuple(others), parts, before))
+    return found
+
+
+def _read_parts(names: list[str], *also: str) -> frozenset[str]:
+    parts = frozenset(names)
+    if unknown := parts - {*Part, *also}:
+        raise ValueError(f"there is no part of speech {min(unknown)!r}")
+    return parts
 
 
 def _read_copulas(forms: Mapping[str, list[str]]) -> dict[str, tuple[tuple[str, str], ...]]:

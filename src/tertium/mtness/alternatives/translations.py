@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tertium.mtness.agreement import agree, find_noun, is_adjectival
+from tertium.mtness.alternatives.copulas import are_copulas
 from tertium.mtness.alternatives.drafts import Change, Draft, match_case
 from tertium.mtness.alternatives.rules import Rules
-from tertium.mtness.dictionary import SourceWord, Translation, Wish
+from tertium.mtness.dictionary import Analysis, SourceWord, Translation, Wish
 from tertium.mtness.error_types import ErrorType
 from tertium.mtness.repairs import Action
 from tertium.mtness.segments import Token
@@ -31,7 +32,7 @@ def propose(linked: LinkedSegment, rules: Rules) -> Iterator[Draft]:
         seen = {token.text.casefold()}
         for other in word.translations:
             form = other.text.casefold()
-            if form in seen or not _is_other(token, other.target.lemma, other.target.tag):
+            if form in seen or not _is_other(token, form, other.target):
                 continue
             if _is_short_for(token, form, rules) or _is_recast(token, now, other):
                 continue
@@ -39,7 +40,7 @@ def propose(linked: LinkedSegment, rules: Rules) -> Iterator[Draft]:
             changes = _fit(linked.tokens, index, other, rules)
             if changes is not None:
                 main, *also = changes
-                error = classify(now, other)
+                error = ErrorType.SER_ESTAR if are_copulas(token, form, rules) else classify(now, other)
                 yield Draft.of(main, Action.OTHER_TRANSLATION, error, word.text, also=tuple(also))
 
 
@@ -70,10 +71,14 @@ def classify(now: Translation | None, other: Translation) -> ErrorType:
     return ErrorType.WRONG_SENSE
 
 
-def _is_other(token: Token, lemma: str, tag: Tag) -> bool:
-    if token.tag.part in FUNCTION and tag.part in FUNCTION:
+def _is_other(token: Token, form: str, target: Analysis) -> bool:
+    if token.tag.part in FUNCTION and target.tag.part in FUNCTION:
         return False
-    return lemma.casefold() != token.lemma.casefold() or tag.is_verbal != token.tag.is_verbal
+    lemma = token.lemma.casefold()
+    # The infinitive is the same word, even where it could be a noun: "pudimos" is no "poder".
+    if token.tag.is_verbal and form == lemma:
+        return False
+    return target.lemma.casefold() != lemma or target.tag.is_verbal != token.tag.is_verbal
 
 
 def _is_short_for(token: Token, form: str, rules: Rules) -> bool:

@@ -1,0 +1,45 @@
+"""The preposition before a person that is an object, as in *tildan Malala*, *tildan a Malala*."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tertium.mtness.alternatives.drafts import Change, Draft
+from tertium.mtness.alternatives.rules import Rules
+from tertium.mtness.error_types import ErrorType
+from tertium.mtness.repairs import Action
+from tertium.mtness.segments import Token
+from tertium.mtness.tags import Part
+from tertium.mtness.word_links import LinkedSegment
+
+
+def propose(linked: LinkedSegment, rules: Rules) -> Iterator[Draft]:
+    """The preposition between each verb and the name of a person right behind it."""
+    if not rules.personal:
+        return
+    tokens = linked.tokens
+    for index in range(1, len(tokens)):
+        inside = linked.inside[index - 1] and linked.inside[index]
+        if inside and _is_person(tokens[index]) and _takes_object(tokens, index - 1, rules):
+            change = Change(index, index, rules.personal)
+            yield Draft.of(change, Action.ADD_PREPOSITION, ErrorType.WORD_FOR_WORD)
+
+
+def _is_person(token: Token) -> bool:
+    """Whether it is the name of a person, or may be one that the tagger does not know."""
+    if token.tag.part is Part.UNKNOWN:
+        return token.text.istitle() and token.text.isalpha()
+    return token.tag.part is Part.PROPER and token.tag.form == "person"
+
+
+def _takes_object(tokens: tuple[Token, ...], index: int, rules: Rules) -> bool:
+    tag = tokens[index].tag
+    if tag.part is not Part.VERB or tokens[index].lemma.casefold() in rules.not_personal:
+        return False
+    # A participle by itself is an adjective, but "ha tildado" is a verb.
+    compound = tag.form == "participle" and index > 0 and tokens[index - 1].tag.part is Part.AUXILIARY
+    if not compound and tag.form not in ("finite", "infinitive"):
+        return False
+    before = index - 1 - compound
+    # A reflexive verb has its object already: "se encuentra Malala".
+    return before < 0 or tokens[before].tag.form != "reflexive"

@@ -1,0 +1,44 @@
+"""The preposition before a person that is an object."""
+
+from __future__ import annotations
+
+import pytest
+
+from tertium.mtness.error_types import ErrorType
+from tertium.mtness.repairs import Edit
+from tests.mtness.test_alternatives_notation import find_repairs, find_texts, read_segment
+
+ADD = ["add preposition"]
+LABEL = "tildan/tildar/verb.finite.present.3.p"
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "after"),
+    [
+        ("es", f"{LABEL} Malala/proper.person", ["tildan a Malala"]),
+        ("es", f"{LABEL} Malala/unknown", ["tildan a Malala"]),
+        ("es", "tildar/verb.infinitive Malala/proper.person", ["tildar a Malala"]),
+        ("es", "han/haber/auxiliary.finite visto/ver/verb.participle Malala/proper.person", ["han visto a Malala"]),
+        ("es", "visto/ver/verb.participle Malala/proper.person", []),
+        ("es", f"{LABEL} OTAN/unknown", []),
+        ("es", f"{LABEL} Irán/proper.place", []),
+        ("es", f"{LABEL} a/preposition Malala/proper.person", []),
+        ("es", f"se/pronoun.reflexive {LABEL} Malala/proper.person", []),
+        ("es", "es/ser/verb.finite Malala/proper.person", []),
+        ("es", "dijo/decir/verb.finite Malala/proper.person", []),
+        ("es", "Malala/proper.person", []),
+        ("ca", f"{LABEL} Malala/proper.person", []),
+    ],
+)
+def test_behind_a_verb(language: str, text: str, after: list[str]) -> None:
+    assert find_texts(text, ADD, language) == after
+
+
+def test_what_is_put_in() -> None:
+    (repair,) = find_repairs(f"{LABEL} Malala/proper.person de/preposition traidora/noun.f.s", ADD)
+    assert (repair.old, repair.new, repair.error) == ("", "a", ErrorType.WORD_FOR_WORD)
+    assert repair.edits == (Edit(7, 7, "a "),)
+
+
+def test_words_outside_of_chunks_are_left_alone() -> None:
+    assert find_texts(read_segment(f"{LABEL} Malala/proper.person", chunks=[(1, 2)]), ADD) == []
