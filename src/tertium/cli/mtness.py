@@ -191,7 +191,7 @@ def mtness(
         rules=rules,
         tagger=tagger,
         dictionary=dictionary,
-        rule=Rule(most=most, ratio=ratio, level=level, absence_level=level, style_level=level * 1e-4, tested=not paper),
+        rule=Rule(most=most, ratio=ratio, level=level, absence_level=level, tested=not paper),
         names=not keep_names,
         spelling=spelling,
         limit=alternatives,

@@ -24,6 +24,7 @@ from tertium.mtness.repairs import Action
 from tertium.mtness.significance import probability_of_none, probability_of_so_few, probability_of_so_many
 from tertium.types import Array
 
+# A matter of style as often as not, of which good text is full: more is asked for than that others are more common.
 _STYLE = frozenset((Action.ADJECTIVE_ORDER, Action.ADD_ARTICLE))
 _CONTESTED = frozenset(
     (Action.COPULA, Action.ADD_ARTICLE, Action.DROP_ARTICLE, Action.DROP_PREPOSITION, Action.ADD_PREPOSITION,
@@ -40,8 +41,6 @@ class Rule:
         ratio: How many times as many results an alternative has to have; the least of the paper's own table is 5.1.
         level: How improbable the counts have to be if nothing were wrong.
         absence_level: How improbable it has to be that a chunk is not found, if it were as common as its parts suggest.
-        style_level: The same as ``level`` for repairs that are a matter of style as often as not, of which good text is
-            full: another place of an adjective, one article more.
         strict_ratio: The same as ``ratio`` where both are often right, and people only like one better: *ser* and
             *estar*, articles, small words.
         tested: Whether improbability matters; if not, the rule is the paper's.
@@ -51,7 +50,6 @@ class Rule:
     ratio: float = 5.0
     level: float = 0.01
     absence_level: float = 0.01
-    style_level: float = 1e-6
     strict_ratio: float = 20.0
     tested: bool = True
 
@@ -61,7 +59,7 @@ class Rule:
         for ratio in (self.ratio, self.strict_ratio):
             if not ratio >= 1:
                 raise SpecError(f"a ratio of {ratio} overwhelms nothing", remedy="Give 1 or more")
-        for level in (self.level, self.absence_level, self.style_level):
+        for level in (self.level, self.absence_level):
             if not 0 < level < 1:
                 raise SpecError(f"a level of {level} is not between 0 and 1", remedy="Give 0.01, for example")
 
@@ -70,8 +68,7 @@ class Rule:
         if not self.tested:
             return f"most={self.most},ratio={self.ratio:g},paper"
         ratios = f"ratio={self.ratio:g},strict={self.strict_ratio:g}"
-        levels = f"level={self.level:g},absence={self.absence_level:g},style={self.style_level:g}"
-        return f"most={self.most},{ratios},{levels}"
+        return f"most={self.most},{ratios},level={self.level:g},absence={self.absence_level:g}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,8 +186,9 @@ def _find_cases(segment: CountedSegment, rule: Rule, few: Array, many: Array) ->
         if rule.tested:
             repair = segment.contests[places[0]].repair
             factor = tried.get((repair.start, repair.end), 1)
-            level = min(rule.level, rule.style_level) if repair.action in _STYLE else rule.level
-            for_it = [place for place in for_it if few[place] * factor < level]
+            for_it = [place for place in for_it if few[place] * factor < rule.level]
+            if repair.action in _STYLE:
+                for_it = [place for place in for_it if _is_missing(segment, segment.contests[place], rule)]
         else:
             factor = 1
         for_it = [place for place in for_it if not _is_refuted(segment.contests, place, places, many, rule)]
@@ -207,6 +205,15 @@ def _overwhelms(contest: Contest, rule: Rule) -> bool:
     contested = rule.tested and contest.repair.action in _CONTESTED
     ratio = max(rule.ratio, rule.strict_ratio) if contested else rule.ratio
     return contest.other_count > contest.count and contest.other_count >= ratio * least
+
+
+def _is_missing(segment: CountedSegment, contest: Contest, rule: Rule) -> bool:
+    """Whether the words as they are make a chunk that is not found, and should be."""
+    return any(
+        _weigh(counted, rule)[0] is Verdict.CANDIDATE
+        for counted in segment.chunks
+        if (counted.chunk.first, counted.chunk.stop) == (contest.chunk.first, contest.chunk.stop)
+    )
 
 
 def _is_refuted(contests: Sequence[Contest], place: int, places: Sequence[int], many: Array, rule: Rule) -> bool:

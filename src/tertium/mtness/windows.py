@@ -121,7 +121,7 @@ def _find_determiner(segment: ChunkedSegment, first: int, stop: int) -> Window |
 
 def _find_content(tokens: Sequence[Token], places: range) -> int | None:
     """The nearest word with a meaning; an adverb only if there is no other, since *muy* goes with anything."""
-    found = [place for place in places if tokens[place].tag.part in CONTENT]
+    found = [place for place in places if tokens[place].tag.part in CONTENT and tokens[place].tag.form != "negative"]
     return next((place for place in found if tokens[place].tag.part is not Part.ADVERB), found[0] if found else None)
 
 

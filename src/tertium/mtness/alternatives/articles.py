@@ -45,7 +45,8 @@ def _add(linked: LinkedSegment, index: int, rules: Rules) -> Iterator[Draft]:
 
 def _drop(linked: LinkedSegment, index: int, rules: Rules) -> Iterator[Draft]:
     token: Token = linked.tokens[index]
-    if _is_modified(linked.tokens, index + 1, rules):
+    # Names in the plural, such as *los Estados Unidos*, are good with an article and without.
+    if token.tag.number == "p" or _is_modified(linked.tokens, index + 1, rules):
         return
     if token.tag.part is Part.DETERMINER and token.tag.form == "definite":
         new = ""
