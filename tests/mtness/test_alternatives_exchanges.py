@@ -29,7 +29,7 @@ EL = "el/determiner.definite.m.s"
         ("es", "por/preposition ellos/pronoun", ["para ellos"]),
         ("es", "para/preposition salir/verb.infinitive", ["por salir"]),
         ("es", "los/pronoun.personal gusta/verb.finite", ["les gusta"]),
-        ("es", "No/adverb lo/pronoun.personal ha/auxiliary.finite gustado/verb.participle", ["No le ha gustado"]),
+        ("es", "No/adverb los/pronoun.personal ha/auxiliary.finite gustado/verb.participle", ["No les ha gustado"]),
         ("es", "los/determiner.definite.m.p nacidos/verb.participle.m.p", []),
         ("es", "los/determiner.definite.m.p hijos/noun.m.p", []),
         ("es", "lo/determiner.definite.n Tuiter/unknown", ["el Tuiter"]),

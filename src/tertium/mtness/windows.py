@@ -126,11 +126,13 @@ def _find_content(tokens: Sequence[Token], places: range) -> int | None:
 
 
 def _is_cut_short(tokens: Sequence[Token], last: int) -> bool:
-    """Whether a chunk ends in an adverb whose adjective is outside of it: *estaba demasiado (agotado)*."""
-    if tokens[last].tag.part is not Part.ADVERB or last + 1 >= len(tokens):
+    """Whether a chunk ends in a word that goes with the one behind it: *estaba demasiado (agotado)*."""
+    if tokens[last].tag.part not in (Part.ADVERB, Part.ADJECTIVE) or last + 1 >= len(tokens):
         return False
     behind = tokens[last + 1].tag
-    return behind.part in CONTENT and not (behind.is_verbal and behind.form == "finite")
+    if behind.part is Part.ADVERB:
+        return tokens[last].tag.part is Part.ADVERB
+    return behind.part is Part.ADJECTIVE or behind.form == "participle"
 
 
 def _is_pronoun(tokens: Sequence[Token]) -> bool:

@@ -26,7 +26,8 @@ def propose(linked: LinkedSegment, rules: Rules) -> Iterator[Draft]:
     """
     for index, token in enumerate(linked.tokens):
         word = linked.source_of(index) if linked.inside[index] else None
-        if word is None or not word.translations:
+        # A name that was left as it is.
+        if word is None or not word.translations or (token.text == word.text and token.text[:1].isupper()):
             continue
         now = find_translation(word, token)
         seen = {token.text.casefold()}
