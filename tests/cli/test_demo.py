@@ -14,3 +14,7 @@ def test_the_demo_scores_the_sample_with_every_metric_and_writes_the_report(tmp_
         assert f">{name}" in page
     assert "By segment" in page
     assert "By document" in page
+    assert "Machine-translationness" in printed
+    findings = tmp_path / "out" / "mtness.html"
+    assert str(findings) in printed
+    assert "está lleno" in findings.read_text(encoding="utf-8")

@@ -13,9 +13,10 @@ def demo(
         "demo"
     ),
 ) -> None:
-    """Score the bundled sample with every metric, and write the report as a page.
+    """Score the bundled samples with every metric, find machine-translationness, and write both reports as pages.
 
-    The sample is a dozen sentences with two references, three systems of different quality and our own judgments.
+    One sample is a dozen sentences with two references, three systems of different quality and our own judgments. The
+    other is Catalan in two Spanish translations without a reference, with small lists of words and a small corpus.
 
     **Example**
 
@@ -69,4 +70,35 @@ def demo(
     make_folder(folder)
     report = folder / "report.html"
     write_file(render(page, "html"), report)
-    print_out(f"\nThe report is at {report.resolve()}\n")
+    findings = _show_mtness(folder)
+    print_out(f"\nThe reports are at {report.resolve()}\nand {findings.resolve()}\n")
+
+
+def _show_mtness(folder: Path) -> Path:
+    """Examines the sample without references; says where the page is."""
+    from tempfile import TemporaryDirectory
+
+    from tertium.api.mtness import compare_examinations, examine_systems, open_pipeline
+    from tertium.cli.output import print_out, write, write_file
+    from tertium.corpus.building import build_index
+    from tertium.corpus.normalisation import Normalisation
+    from tertium.report import render
+    from tertium.report.mtness_tables import describe_examinations
+    from tertium.samples import mtness as samples
+    from tertium.text.readers import open_test_set
+
+    names = ("literal", "better")
+    test_set = open_test_set(
+        [samples.path(f"system.{name}.es.txt") for name in names], names=names, sources=samples.path("source.ca.txt")
+    ).read()
+    with TemporaryDirectory() as temporary:
+        index = Path(temporary) / "spanish.index"
+        build_index([samples.path("corpus.es.txt")], index, normalisation=Normalisation("es"))
+        pipeline = open_pipeline("es", f"index({index})", source_language="ca", tagger="wordlist", dictionary="pairs")
+        examinations = examine_systems(test_set, pipeline)
+    compared = compare_examinations(examinations)
+    print_out("\nMachine-translationness of another sample, without references\n\n")
+    write(describe_examinations(examinations, compared, limit=8), "text", None)
+    page = folder / "mtness.html"
+    write_file(render(describe_examinations(examinations, compared, limit=0), "html"), page)
+    return page
