@@ -16,7 +16,7 @@ from tertium.mtness.languages import find_language
 from tertium.mtness.pipeline import Pipeline
 from tertium.mtness.proper_nouns import ProperNouns
 from tertium.mtness.repairing import LIMIT, Repairer
-from tertium.mtness.resources import AUTO, NONE, open_dictionary, open_tagger
+from tertium.mtness.resources import AUTO, NONE, choose_dictionary, choose_tagger, open_dictionary, open_tagger
 from tertium.mtness.segments import Segment
 from tertium.mtness.spelling import SpellChecker
 from tertium.stats.resampling import Resampling
@@ -67,6 +67,13 @@ def open_pipeline(
                 f"the dictionary {dictionary!r} needs a source language", remedy="Give its two letters, such as ca"
             )
         dictionary = NONE
+    hints = []
+    if tagger == AUTO:
+        tagger, hint = choose_tagger(language)
+        hints.append(hint)
+    if dictionary == AUTO:
+        dictionary, hint = choose_dictionary(source_language or "", language)
+        hints.append(hint)
     found, inflector = open_dictionary(dictionary, source_language or "", language)
     checkers = [SpellChecker.of(each) for each in (language, source_language) if each] if spelling else []
     return Pipeline(
@@ -78,6 +85,8 @@ def open_pipeline(
         vary,
         rule or Rule(),
         checkers,
+        f"{source_language}-{language}" if source_language else "",
+        list(filter(None, hints)),
     )
 
 

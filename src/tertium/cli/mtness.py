@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -184,7 +185,7 @@ def mtness(
     test_set = open_test_set(
         outputs, names=names or None, sources=source, documents=documents, format=input_format, columns=columns
     ).read()
-    pipeline = api.open_pipeline(
+    with api.open_pipeline(
         language,
         counts if index is None else f"index({index})",
         source_language=source_language,
@@ -195,15 +196,23 @@ def mtness(
         names=not keep_names,
         spelling=spelling,
         limit=alternatives,
-    )
-    if stop_after is not None:
-        segments = api.make_segments(test_set, next(iter(test_set.systems)))
-        found = pipeline.run(segments, PipelineStage(stop_after))
-        write(describe_stage(stop_after, found), output_format, output)
-        return
-    with ProgressBar(quiet=quiet) as progress:
-        examinations = api.examine_systems(test_set, pipeline, everything=everything, progress=progress)
+    ) as pipeline:
+        _warn(pipeline.hints)
+        if stop_after is not None:
+            segments = api.make_segments(test_set, next(iter(test_set.systems)))
+            found = pipeline.run(segments, PipelineStage(stop_after))
+            write(describe_stage(stop_after, found), output_format, output)
+            return
+        with ProgressBar(quiet=quiet) as progress:
+            examinations = api.examine_systems(test_set, pipeline, everything=everything, progress=progress)
+    _warn(warning for each in examinations for warning in each.warnings)
     compared = api.compare_examinations(examinations, Resampling(resamples=resamples, seed=seed), threads)
     # A page shows its findings in the text, and needs no tables of them.
     limit = 0 if output_format is options.OutputFormat.HTML else rows
     write(describe_examinations(examinations, compared, limit=limit), output_format, output)
+
+
+def _warn(warnings: Iterable[str]) -> None:
+    """Tells of each once, on standard error, so that results can be piped on."""
+    for warning in dict.fromkeys(warnings):
+        typer.echo(f"tertium: {warning}", err=True)

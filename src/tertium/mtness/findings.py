@@ -119,6 +119,7 @@ class Examination:
         chunks: How many chunks have each verdict.
         signature: Tagger, rules, dictionary, corpus and thresholds: all that is needed to find the same again.
         warnings: What could not be done.
+        languages: Source and target, such as ``ca-es``; empty if not both are known.
     """
 
     system: str
@@ -128,6 +129,7 @@ class Examination:
     chunks: Counter[Verdict]
     signature: str = ""
     warnings: Sequence[str] = field(default=())
+    languages: str = ""
 
     @cached_property
     def instances(self) -> list[Finding]:
@@ -216,6 +218,7 @@ class Examination:
         """As a dictionary for JSON."""
         return {
             "system": self.system,
+            "languages": self.languages,
             "signature": self.signature,
             "warnings": list(self.warnings),
             "words": sum(self.words),

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
-from typing import Any
+from typing import Any, Self
 
+from tertium._core import __version__
 from tertium.corpus.counts import Counts
 from tertium.corpus.index import PhraseIndex
 from tertium.errors import SpecError
@@ -54,6 +56,8 @@ class Pipeline:
         vary: Whether other forms of the words beside a repair are looked up where the text has too rare ones.
         rule: When a chunk is an instance.
         checkers: Spelling of the target language, and of the source language; words are not checked if empty.
+        languages: Source and target, such as ``ca-es``; empty if not both are known.
+        hints: What might be installed for better results.
     """
 
     tagger: Tagger
@@ -64,6 +68,21 @@ class Pipeline:
     vary: bool = True
     rule: Rule = field(default_factory=Rule)
     checkers: Sequence[SpellChecker] = ()
+    languages: str = ""
+    hints: Sequence[str] = ()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Ends the programs that taggers and dictionaries run; they are started again if they are needed."""
+        for each in (self.tagger, self.repairer.dictionary, self.repairer.inflector):
+            close = getattr(each, "close", None)
+            if close is not None:
+                close()
 
     def tag(self, segments: Sequence[Segment], progress: Progress | None = None) -> list[TaggedSegment]:
         """The words of each segment."""
@@ -125,8 +144,12 @@ class Pipeline:
             progress: Called with the number of segments that were tagged since the last time.
         """
         ledger = ledger or self.open_ledger()
-        tagged = self.tag(segments, progress)
-        counted = self.count(self.repair(self.chunk(tagged)), ledger)
+        # Tagger and dictionary are programs of their own, which can work at the same time.
+        with ThreadPoolExecutor(max_workers=1) as pool:
+            words = pool.submit(self.repairer.look_up, segments)
+            tagged = self.tag(segments, progress)
+            repairable = self.repairer.repair(self.chunk(tagged), words.result())
+        counted = self.count(repairable, ledger)
         found = detect(counted, self.rule, everything=True)
         verdicts = Counter(each.verdict for findings in found for each in findings)
         misspelt = self._check_spelling(tagged)
@@ -144,6 +167,7 @@ class Pipeline:
             verdicts,
             self.describe(),
             self._list_warnings(ledger),
+            self.languages,
         )
 
     def _check_spelling(self, segments: Sequence[TaggedSegment]) -> list[Finding]:
@@ -174,9 +198,11 @@ class Pipeline:
             "language": self.chunker.language,
             "alternatives": self.repairer.describe(),
             "counts": counts,
+            "names": "replaced" if self.names else "kept",
             "forms": "all" if self._forms else "",
             "rule": self.rule.describe(),
             "spelling": "+".join(each.version for each in self.checkers),
+            "tertium": __version__,
         }
         return "|".join(f"{name}:{value}" for name, value in parts.items() if value)
 

@@ -25,6 +25,7 @@ from tertium.mtness.alternatives.rules import Rules
 from tertium.mtness.chunks import ChunkedSegment
 from tertium.mtness.dictionary import Dictionary, Inflector, SourceWord, Wish
 from tertium.mtness.repairs import Action, Edit, Repair, RepairableSegment, apply_edits
+from tertium.mtness.segments import Segment
 from tertium.mtness.tags import Tag
 from tertium.mtness.word_links import LinkedSegment, split_source
 
@@ -106,12 +107,19 @@ class Repairer:
         dictionary = "none" if self.dictionary is None else self.dictionary.version
         return f"actions={names},limit={self.limit},forms={forms},dictionary={dictionary}"
 
-    def repair(self, segments: Sequence[ChunkedSegment]) -> list[RepairableSegment]:
+    def repair(
+        self, segments: Sequence[ChunkedSegment], words: Sequence[tuple[SourceWord, ...]] | None = None
+    ) -> list[RepairableSegment]:
         """The repairs of each segment, by place, and at each place the best first.
 
         The dictionary and the inflector are asked once for all segments.
+
+        Args:
+            segments: The segments.
+            words: The words of their sources, if they have been looked up.
         """
-        words = self._look_up(segments)
+        if words is None:
+            words = self.look_up([segment.tagged.segment for segment in segments])
         makers = [make for make, actions in _MAKERS if actions & self.actions]
         drafts: list[list[Draft]] = []
         for segment, found in zip(segments, words, strict=True):
@@ -124,8 +132,9 @@ class Repairer:
             for segment, some in zip(segments, drafts, strict=True)
         ]
 
-    def _look_up(self, segments: Sequence[ChunkedSegment]) -> list[tuple[SourceWord, ...]]:
-        sources = [segment.tagged.segment.source or "" for segment in segments]
+    def look_up(self, segments: Sequence[Segment]) -> list[tuple[SourceWord, ...]]:
+        """The words of the sources of segments, with all that they may mean."""
+        sources = [segment.source or "" for segment in segments]
         distinct = list(dict.fromkeys(source for source in sources if source.strip()))
         if self.dictionary is None:
             found = dict(zip(distinct, map(split_source, distinct), strict=True))

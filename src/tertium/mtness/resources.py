@@ -7,9 +7,11 @@ from collections.abc import Mapping
 
 from tertium import registry
 from tertium.errors import SpecError
+from tertium.mtness import pairs
 from tertium.mtness.apertium.pair import find_analyser, find_pair
 from tertium.mtness.dictionary import Dictionary, Inflector
 from tertium.mtness.tagger import Tagger
+from tertium.mtness.taggers import wordlist
 
 AUTO = "auto"
 """Apertium where it is installed, else our own small lists."""
@@ -31,7 +33,7 @@ def open_tagger(spec: str, language: str) -> Tagger:
         InputError: A file is missing or wrong.
     """
     if spec == AUTO:
-        spec = "apertium" if has_apertium(language) else "wordlist"
+        spec, _ = choose_tagger(language)
     name, argument = split_spec(spec, registry.TAGGERS, "tagger")
     tagger: Tagger = registry.load(registry.TAGGERS, name, "tagger")(argument, language)
     return tagger
@@ -52,7 +54,7 @@ def open_dictionary(spec: str, source: str, target: str) -> tuple[Dictionary | N
     if spec == NONE:
         return None, None
     if spec == AUTO:
-        spec = "apertium" if has_apertium(source, target) else "pairs"
+        spec, _ = choose_dictionary(source, target)
     name, argument = split_spec(spec, registry.DICTIONARIES, "dictionary")
     found: tuple[Dictionary, Inflector | None] = registry.load(registry.DICTIONARIES, name, "dictionary")(
         argument, source, target
@@ -60,16 +62,44 @@ def open_dictionary(spec: str, source: str, target: str) -> tuple[Dictionary | N
     return found
 
 
-def has_apertium(language: str, target: str | None = None) -> bool:
-    """Whether Apertium is installed with a language, or with a pair of them."""
+def choose_tagger(language: str) -> tuple[str, str]:
+    """What ``auto`` is for a language; and if that is our small list, why, and what to install for more.
+
+    Raises:
+        SpecError: There is no tagger.
+    """
     try:
-        if target is None:
-            find_analyser(language)
-        else:
-            find_pair(language, target)
-    except SpecError:
-        return False
-    return True
+        find_analyser(language).make_tagging()
+    except SpecError as missing:
+        if language not in wordlist.OURS:
+            raise SpecError(
+                f"there is no tagger of the language {language!r}: {missing.message}",
+                remedy="Install an Apertium pair that translates from it (with apt-get, apertium-…), or choose the "
+                "tagger spacy, or wordlist(words.tsv) with a list of your own",
+            ) from missing
+        return "wordlist", f"words are tagged by our own small list only: {missing}"
+    return "apertium", ""
+
+
+def choose_dictionary(source: str, target: str) -> tuple[str, str]:
+    """The same for a dictionary of two languages.
+
+    Raises:
+        SpecError: There is none.
+    """
+    try:
+        pair = find_pair(source, target)
+        for make in (pair.make_analysis, pair.make_disambiguation, pair.make_bilingual, pair.make_generation):
+            make()
+    except SpecError as missing:
+        if (source, target) != pairs.OURS:
+            raise SpecError(
+                f"there is no dictionary from {source!r} to {target!r}: {missing.message}",
+                remedy="Install the Apertium pair (with apt-get, apertium-…), or choose the dictionary "
+                "pairs(pairs.tsv) with a table of your own, or none",
+            ) from missing
+        return "pairs", f"translations are from our own small table only: {missing}"
+    return "apertium", ""
 
 
 def split_spec(spec: str, table: Mapping[str, str], what: str) -> tuple[str, str]:
