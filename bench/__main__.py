@@ -19,6 +19,8 @@ NAMES = (
     "freedom",
     "twins",
     "index",
+    "mtness",
+    "damage",
     "bootstrap",
     "false_alarms",
     "reading",

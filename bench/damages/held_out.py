@@ -7,8 +7,8 @@ text from elsewhere would be.
 from __future__ import annotations
 
 import gzip
+import hashlib
 import re
-import shutil
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -54,13 +54,14 @@ def hold_out(seed: int = SEED, each: int = EACH) -> list[HeldOut]:
 
 
 def find_index(seed: int = SEED, each: int = EACH) -> Path:
-    """The index of what is not held out; it is made once."""
-    folder = find_cache_folder() / "bench" / f"spanish-{seed}-{each}"
+    """The index of what is not held out; it is made once for the same sentences."""
+    keys = {_make_key(sentence.text) for sentence in hold_out(seed, each)}
+    name = hashlib.sha256("\n".join(sorted(keys)).encode()).hexdigest()[:12]
+    folder = find_cache_folder() / "bench" / f"spanish-{name}"
     if (folder / "index").is_dir():
         return folder / "index"
     print(f"making an index without what is held out, in {folder}", flush=True)
     folder.mkdir(parents=True, exist_ok=True)
-    keys = {_make_key(sentence.text) for sentence in hold_out(seed, each)}
     texts, dropped = [], 0
     for path in list_corpora():
         texts.append(folder / path.name.removesuffix(".gz"))
@@ -76,10 +77,6 @@ def find_index(seed: int = SEED, each: int = EACH) -> Path:
         text.unlink()
     print(f"  {dropped:,} lines are left out for {len(keys):,} that are held out", flush=True)
     return folder / "index"
-
-
-def forget_index(seed: int = SEED, each: int = EACH) -> None:
-    shutil.rmtree(find_cache_folder() / "bench" / f"spanish-{seed}-{each}", ignore_errors=True)
 
 
 def read_lines(path: Path) -> Iterator[str]:

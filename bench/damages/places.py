@@ -1,11 +1,10 @@
 """Where human text can be damaged, and how: the five types of errors of the paper.
 
-*Wrong sense* and *word-form confusion*: a word becomes another translation of its source word, with what agrees. All
-words are tried, in chunks or not, and all translations, whether a corpus could tell the difference or not.
-*Word-for-word*: the article that Catalan has before names of places; the preposition that it has before an infinitive;
-an adjective before its noun; an acronym translated as if it were a word (*RAM*, *RAMO*). *Apocopation*: the long form
-where the short one is due; *un* is left out, since it would be most of them. *Ser/estar*: the other one before an
-adjective or a participle; some of these are good Spanish as well, and nothing can be detected.
+*Wrong sense* and *word-form confusion*: ``translations.py``. *Word-for-word*: the article that Catalan has before names
+of places; the preposition that it has before an infinitive; an adjective before its noun; an acronym that became some
+word, as *RAM* became *RAMO*. *Apocopation*: the long form where the short one is due; *un* is left out, since it would
+be most of them. *Ser/estar*: the other one before an adjective or a participle; some of these are good Spanish as well,
+and nothing can be detected.
 """
 
 from __future__ import annotations
@@ -15,36 +14,15 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 
+from bench.damages.place import Place
+from bench.damages.translations import find_translations
 from tertium.mtness.agreement import agrees
 from tertium.mtness.alternatives.drafts import match_case
 from tertium.mtness.alternatives.rules import Rules
-from tertium.mtness.chunks import Chunk, ChunkedSegment, ChunkKind
 from tertium.mtness.error_types import ErrorType
-from tertium.mtness.repairing import Repairer
-from tertium.mtness.repairs import Action, Edit, apply_edits
-from tertium.mtness.resources import open_dictionary
+from tertium.mtness.repairs import Edit
 from tertium.mtness.segments import TaggedSegment, Token
 from tertium.mtness.tags import Part
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A place in a segment, and what it becomes."""
-
-    segment: int
-    kind: str
-    edits: tuple[Edit, ...]
-    old: str
-    new: str
-
-    def damage(self, text: str) -> str:
-        return apply_edits(text, self.edits)
-
-    @property
-    def span(self) -> tuple[int, int]:
-        """Where the damaged words are in the damaged text; a mere gap has the words around it."""
-        growth = sum(len(edit.text) - (edit.end - edit.start) for edit in self.edits)
-        return self.edits[0].start, self.edits[-1].end + growth
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +38,11 @@ class Kind:
 KINDS = (
     Kind("wrong sense", ErrorType.WRONG_SENSE, 50, 2),
     Kind("word form", ErrorType.WORD_FORM, 50, 2),
-    Kind("article", ErrorType.WORD_FOR_WORD, 17, 3),
-    Kind("preposition", ErrorType.WORD_FOR_WORD, 17, 3),
+    Kind("article", ErrorType.WORD_FOR_WORD, 17, 17),
+    Kind("preposition", ErrorType.WORD_FOR_WORD, 17, 17),
     Kind("order", ErrorType.WORD_FOR_WORD, 8, 1),
     Kind("acronym", ErrorType.WORD_FOR_WORD, 8, 2),
-    Kind("apocopation", ErrorType.APOCOPATION, 50, 12),
+    Kind("apocopation", ErrorType.APOCOPATION, 50, 20),
     Kind("ser/estar", ErrorType.SER_ESTAR, 50, 12),
 )
 
@@ -73,17 +51,20 @@ _LONG = {
     "ningún": "ninguno", "san": "santo", "cualquier": "cualquiera", "cien": "ciento", "postrer": "postrero",
 }  # fmt: skip
 # After these Catalan has no preposition either.
-_BARE = frozenset(
-    "poder deber querer soler hacer dejar ver oír saber necesitar ir haber ser estar mandar sentir mirar tener".split()
-)
+_BARE = frozenset((
+    "poder", "deber", "querer", "soler", "hacer", "dejar", "ver", "oír", "saber", "necesitar", "ir", "haber", "ser",
+    "estar", "mandar", "sentir", "mirar", "tener",
+))  # fmt: skip
 _OTHER_PREPOSITIONS = {"pensar": "en", "acostumbrar": "a", "conseguir": "a", "lograr": "a"}
 _ACRONYM = re.compile(r"(?![IVXLCDM]+$)[A-ZÑ]{2,5}")
+# These have an article already, or may have one.
+_HAS_ARTICLE = re.compile(r"(?:el|la|los|las|estados)\b", re.IGNORECASE)
 _NAME_PARTS = frozenset((Part.PROPER, Part.DETERMINER, Part.UNKNOWN, Part.ADJECTIVE, Part.NOUN))
 
 
 def find_places(segments: Sequence[TaggedSegment], source: str, target: str, seed: int) -> list[Place]:
     """All places of all kinds."""
-    places = list(_find_other_translations(segments, source, target))
+    places = list(find_translations(segments, source, target))
     rules = Rules.read(target)
     nouns = _list_nouns(segments)
     finders: tuple[Callable[[tuple[Token, ...]], Iterator[tuple[str, Edit]]], ...] = (
@@ -127,32 +108,20 @@ def choose(places: Sequence[Place], seed: int) -> tuple[list[Place], dict[str, i
     return chosen, missing
 
 
-def _find_other_translations(segments: Sequence[TaggedSegment], source: str, target: str) -> Iterator[Place]:
-    dictionary, inflector = open_dictionary("apertium", source, target)
-    repairer = Repairer.of(target, dictionary, inflector, 50, [Action.OTHER_TRANSLATION])
-    # One chunk of the whole segment, so that words outside of chunks are damaged as well.
-    whole = [
-        ChunkedSegment(each, (Chunk.of(each, ChunkKind.NOUN_PHRASE, 0, len(each.tokens)),) if each.tokens else ())
-        for each in segments
-    ]
-    kinds = {ErrorType.WRONG_SENSE: "wrong sense", ErrorType.WORD_FORM: "word form"}
-    for number, found in enumerate(repairer.repair(whole)):
-        for repair in found.repairs:
-            if repair.error in kinds:
-                yield Place(number, kinds[repair.error], repair.edits, repair.old, repair.new)
-
-
 def _find_names(tokens: tuple[Token, ...]) -> Iterator[tuple[str, Edit]]:
     for before, token, behind in zip(tokens, tokens[1:], tokens[2:], strict=False):
-        if token.tag.part is not Part.PROPER or token.tag.form != "place" or token.text.casefold() in ("los", "las"):
+        tag = token.tag
+        if tag.part is not Part.PROPER or tag.form != "place" or _HAS_ARTICLE.match(token.text):
             continue
         # Not within a longer name: Ciudad de México.
         if before.text[:1].isupper() or before.tag.part in _NAME_PARTS or behind.text[:1].isupper():
             continue
-        article = "la" if token.tag.gender == "f" else "el"
+        # Dictionaries say little about the gender of places, unlike their last letter.
+        is_feminine = tag.gender == "f" or (not tag.gender and token.text.endswith("a"))
+        article = "la" if is_feminine else "el"
         word = before.text.casefold()
         if article == "el" and word in ("de", "a"):
-            yield "article", Edit(before.start, before.end, match_case(f"{word}l" if word == "a" else "del", before.text))
+            yield "article", Edit(before.start, before.end, match_case(f"{word}l", before.text))
         elif before.tag.part is not Part.PUNCTUATION and before.tag.form != "contracted":
             yield "article", Edit(token.start, token.start, f"{article} ")
 
@@ -162,7 +131,8 @@ def _find_infinitives(tokens: tuple[Token, ...]) -> Iterator[tuple[str, Edit]]:
         token, behind = tokens[place], tokens[place + 1]
         if behind.tag.form != "infinitive" or behind.lemma.casefold() == "haber":
             continue
-        verb = token.tag.part is Part.VERB and token.lemma.casefold() not in _BARE
+        # A group such as "tener que" has a preposition of its own.
+        verb = token.tag.part is Part.VERB and token.lemma.casefold() not in _BARE and " " not in token.text
         complement = token.tag.part is Part.ADJECTIVE and tokens[place - 1].lemma.casefold() in ("ser", "estar")
         if verb or complement:
             word = _OTHER_PREPOSITIONS.get(token.lemma.casefold(), "de")
@@ -186,10 +156,12 @@ def _find_acronyms(tokens: tuple[Token, ...], nouns: dict[str, list[str]], rng: 
 
 
 def _find_short_forms(tokens: tuple[Token, ...]) -> Iterator[tuple[str, Edit]]:
-    for token, behind in zip(tokens, tokens[1:], strict=False):
+    for before, token, behind in zip(tokens, tokens[1:], tokens[2:], strict=False):
         long = _LONG.get(token.text.casefold())
         wanted = Part.PROPER if long == "santo" else Part.NOUN
-        if long and behind.tag.part is wanted and token.tag.part is not Part.ADVERB:
+        # Or it is the adverb: "si no mal recuerdo".
+        is_adverb = token.tag.part is Part.ADVERB or (long == "malo" and before.tag.part is not Part.DETERMINER)
+        if long and behind.tag.part is wanted and not is_adverb:
             yield "apocopation", Edit(token.start, token.end, match_case(long, token.text))
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from tertium.mtness.error_types import ErrorType
 from tertium.mtness.repairs import Edit
-from tests.mtness.test_alternatives_notation import find_repairs, find_texts, read_segment
+from tests.mtness.test_alternatives_notation import find_repairs, find_texts
 
 ADD = ["add preposition"]
 LABEL = "tildan/tildar/verb.finite.present.3.p"
@@ -38,7 +38,3 @@ def test_what_is_put_in() -> None:
     (repair,) = find_repairs(f"{LABEL} Malala/proper.person de/preposition traidora/noun.f.s", ADD)
     assert (repair.old, repair.new, repair.error) == ("", "a", ErrorType.WORD_FOR_WORD)
     assert repair.edits == (Edit(7, 7, "a "),)
-
-
-def test_words_outside_of_chunks_are_left_alone() -> None:
-    assert find_texts(read_segment(f"{LABEL} Malala/proper.person", chunks=[(1, 2)]), ADD) == []

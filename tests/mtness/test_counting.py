@@ -76,11 +76,24 @@ def test_words_that_are_put_in_or_left_out_are_asked_with_both_neighbours() -> N
     assert list_contests(text, repair) == [("en el Brasil", "en Brasil", True)]
 
 
+def test_a_repair_in_no_chunk_is_asked_with_the_words_around_it() -> None:
+    """A wrong word is often what no chunk can be made with; but marks end what belongs together."""
+    text = "no/adverb ,/punctuation sé/verb el/determiner disco/noun llevar/verb me/pronoun gusta/verb mucho/adverb"
+    segment = chunked(tagged(text), (0, 1))
+    (counted,) = count_segments([repairable(segment, replacing(segment, "llevar", "duro"))], Ledger(GivenCounts({})))
+    assert [(each.chunk.text, each.whole) for each in counted.contests] == [
+        ("sé el disco llevar me gusta mucho", False),
+        ("disco llevar", False),
+        ("llevar me gusta", False),
+        ("disco llevar me gusta", False),
+    ]
+
+
 def test_a_repair_that_sticks_out_of_a_chunk_is_not_asked_there() -> None:
-    segment = chunked(tagged(DISK), (0, 2), (2, 5))
+    segment = chunked(tagged(DISK), (0, 2), (0, 5))
     repair = replacing(segment, "disco es", "disco está", Action.COPULA, ErrorType.SER_ESTAR)
     (counted,) = count_segments([repairable(segment, repair)], Ledger(GivenCounts({})))
-    assert counted.contests == ()
+    assert [each.chunk.text for each in counted.contests if each.whole] == ["el disco es muy lleno"]
 
 
 def test_shares_are_of_the_words_for_other_words_and_halves_for_other_forms() -> None:

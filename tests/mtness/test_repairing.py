@@ -71,8 +71,8 @@ def test_nothing_in_nothing_out() -> None:
     assert repairer.repair([]) == []
     (empty,) = repairer.repair([read_segment("", "", chunks=[])])
     assert empty.repairs == ()
-    (unchunked,) = repairer.repair([read_segment(TEXT, "x", others={"B": "otro"}, chunks=[])])
-    assert unchunked.repairs == ()
+    (marks,) = repairer.repair([read_segment("./punctuation !/punctuation", "x", others={"B": "?"}, chunks=[])])
+    assert marks.repairs == ()
 
 
 def test_it_says_what_it_does() -> None:

@@ -10,7 +10,7 @@ from tertium.mtness.segments import TaggedSegment, Token
 
 
 class ChunkKind(StrEnum):
-    """The paper's chunks, and its pairs of them."""
+    """The paper's chunks, and its pairs of them; and words around a repair that is in none of these."""
 
     NOUN_PHRASE = "NP"
     VERB = "V"
@@ -23,6 +23,7 @@ class ChunkKind(StrEnum):
     VERB_ADJECTIVE = "V+AdjP"
     NOUNS = "NP+NP"
     VERB_ARGUMENT = "V+PP"
+    WORDS = "words"
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,8 @@ LEXICAL = frozenset((Action.SOURCE_WORD, Action.OTHER_TRANSLATION, Action.OTHER_
 _REORDERING = frozenset((Action.ORDER, Action.ADJECTIVE_ORDER))
 _LOOKING_RIGHT = frozenset((Action.COPULA, Action.APOCOPATION))
 
+_REACH = 3
+
 
 @dataclass(frozen=True, slots=True)
 class Window:
@@ -44,22 +46,40 @@ class Window:
 
 
 def find_windows(segment: ChunkedSegment, repair: Repair) -> list[Window]:
-    """The windows of a repair in all chunks that have it; none if no chunk has."""
+    """The windows of a repair in all chunks that have it; or in the words around it, if none has."""
     found: dict[tuple[int, int], Window] = {}
+    around = [chunk for chunk in segment.chunks if chunk.start <= repair.start and repair.end <= chunk.end]
     first = stop = -1
-    for chunk in segment.chunks:
-        if chunk.start <= repair.start and repair.end <= chunk.end:
-            first, stop = _find_place(segment.tagged.tokens, chunk, repair)
-            for window in _look_around(segment, chunk, repair, first, stop):
-                place = (window.chunk.first, window.chunk.stop)
-                known = found.get(place, window)
-                anchor = window.anchor if known.anchor is None else known.anchor
-                found[place] = replace(known, whole=known.whole or window.whole, anchor=anchor)
+    for chunk in around or _take_words(segment, repair):
+        first, stop = _find_place(segment.tagged.tokens, chunk, repair)
+        for window in _look_around(segment, chunk, repair, first, stop):
+            place = (window.chunk.first, window.chunk.stop)
+            known = found.get(place, window)
+            anchor = window.anchor if known.anchor is None else known.anchor
+            found[place] = replace(known, whole=known.whole or window.whole, anchor=anchor)
     if found and repair.action in LEXICAL:
         determined = _find_determiner(segment, first, stop)
         if determined is not None:
             found.setdefault((first - 1, stop), determined)
     return list(found.values())
+
+
+def _take_words(segment: ChunkedSegment, repair: Repair) -> Iterator[Chunk]:
+    """A few words around a repair, up to marks: a wrong word is often what no chunk can be made with."""
+    tokens = segment.tagged.tokens
+    place = Chunk(ChunkKind.WORDS, 0, len(tokens), 0, len(segment.tagged.text), segment.tagged.text)
+    first, stop = _find_place(tokens, place, repair)
+    if any(token.tag.part is Part.PUNCTUATION for token in tokens[first:stop]):
+        return
+    start = end = 0
+    for start in range(first, max(first - _REACH, 0) - 1, -1):
+        if start == 0 or tokens[start - 1].tag.part is Part.PUNCTUATION:
+            break
+    for end in range(stop, min(stop + _REACH, len(tokens)) + 1):
+        if end == len(tokens) or tokens[end].tag.part is Part.PUNCTUATION:
+            break
+    if start < end:
+        yield Chunk.of(segment.tagged, ChunkKind.WORDS, start, end)
 
 
 def _find_place(tokens: Sequence[Token], chunk: Chunk, repair: Repair) -> tuple[int, int]:
@@ -85,7 +105,7 @@ def _look_around(segment: ChunkedSegment, chunk: Chunk, repair: Repair, first: i
     def make(start: int, end: int, anchor: int | None = None) -> Window:
         return Window(Chunk.of(segment.tagged, chunk.kind, start, end), anchor=anchor)
 
-    whole = Window(chunk, whole=True)
+    whole = Window(chunk, whole=chunk.kind is not ChunkKind.WORDS)
     if action in _REORDERING:
         yield whole
         yield make(first, stop)

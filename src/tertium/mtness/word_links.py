@@ -44,22 +44,20 @@ class LinkedSegment:
         chunked: The segment with its chunks.
         words: The words of its source; none if it has no source.
         links: For each token the place of its source word in ``words``, or -1.
-        inside: For each token whether it is in some chunk.
+        is_word: For each token whether it is a word, and no mark.
     """
 
     chunked: ChunkedSegment
     words: tuple[SourceWord, ...]
     links: tuple[int, ...]
-    inside: tuple[bool, ...]
+    is_word: tuple[bool, ...]
 
     @classmethod
     def of(cls, chunked: ChunkedSegment, words: Sequence[SourceWord]) -> LinkedSegment:
         """The segment, linked."""
         tokens = chunked.tagged.tokens
-        inside = [False] * len(tokens)
-        for chunk in chunked.chunks:
-            inside[chunk.first : chunk.stop] = [True] * (chunk.stop - chunk.first)
-        return cls(chunked, tuple(words), find_links(words, tokens), tuple(inside))
+        are_words = tuple(token.tag.part is not Part.PUNCTUATION for token in tokens)
+        return cls(chunked, tuple(words), find_links(words, tokens), are_words)
 
     @property
     def tokens(self) -> tuple[Token, ...]:

@@ -23,7 +23,7 @@ def propose(linked: LinkedSegment, rules: Rules) -> Iterator[Draft]:
         return
     tokens = linked.tokens
     for index, token in enumerate(tokens):
-        found = rules.apocopations.get(token.text.casefold(), ()) if linked.inside[index] else ()
+        found = rules.apocopations.get(token.text.casefold(), ()) if linked.is_word[index] else ()
         for rule in found:
             if _is_due(rule, tokens, index):
                 change = Change(index, index + 1, match_case(rule.becomes, token.text))

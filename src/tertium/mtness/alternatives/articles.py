@@ -18,7 +18,7 @@ _MODIFIERS = frozenset(("relative", "participle"))
 def propose(linked: LinkedSegment, rules: Rules) -> Iterator[Draft]:
     """The definite article before each noun without a determiner, and none before each proper noun that has one."""
     for index, token in enumerate(linked.tokens):
-        if not linked.inside[index]:
+        if not linked.is_word[index]:
             continue
         if rules.articles and token.tag.part is Part.NOUN:
             yield from _add(linked, index, rules)
@@ -29,7 +29,7 @@ def propose(linked: LinkedSegment, rules: Rules) -> Iterator[Draft]:
 def _add(linked: LinkedSegment, index: int, rules: Rules) -> Iterator[Draft]:
     tokens = linked.tokens
     first = index
-    while first and tokens[first - 1].tag.part is Part.ADJECTIVE and linked.inside[first - 1]:
+    while first and tokens[first - 1].tag.part is Part.ADJECTIVE and linked.is_word[first - 1]:
         first -= 1
     before = "start" if not first else str(tokens[first - 1].tag.part)
     article = rules.find_article(tokens[index].tag)

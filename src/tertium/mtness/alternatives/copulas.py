@@ -20,7 +20,7 @@ def propose(linked: LinkedSegment, rules: Rules) -> Iterator[Draft]:
     if not rules.copulas:
         return
     for index in range(len(linked.tokens)):
-        if linked.inside[index]:
+        if linked.is_word[index]:
             for change in swap_copula(linked.tokens, index, rules):
                 yield Draft.of(change, Action.COPULA, ErrorType.SER_ESTAR)
 

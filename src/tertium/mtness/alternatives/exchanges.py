@@ -22,7 +22,7 @@ def propose(linked: LinkedSegment, rules: Rules) -> Iterator[Draft]:
     if not rules.exchanges:
         return
     for index in range(len(linked.tokens) - 1):
-        if linked.inside[index]:
+        if linked.is_word[index]:
             for change in islice(_exchange(linked.tokens, index, rules), MOST):
                 yield Draft.of(change, Action.FUNCTION_WORD, ErrorType.WORD_FOR_WORD)
 

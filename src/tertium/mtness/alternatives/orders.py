@@ -19,9 +19,9 @@ _LONGEST = 6
 
 def propose(linked: LinkedSegment, rules: Rules) -> Iterator[Draft]:
     """Two noun phrases in a row the other way round, with a preposition between; adjectives on the other side."""
-    tokens, inside = linked.tokens, linked.inside
+    tokens, is_word = linked.tokens, linked.is_word
     for index in range(len(tokens) - 1):
-        if not (inside[index] and inside[index + 1]):
+        if not (is_word[index] and is_word[index + 1]):
             continue
         if rules.linking and tokens[index].tag.is_nominal:
             yield from _link(linked, index, rules)
@@ -34,7 +34,7 @@ def _link(linked: LinkedSegment, index: int, rules: Rules) -> Iterator[Draft]:
     if index and _goes_on(tokens[index - 1].tag):
         return
     stop = index
-    while stop < len(tokens) and linked.inside[stop] and _goes_on(tokens[stop].tag):
+    while stop < len(tokens) and linked.is_word[stop] and _goes_on(tokens[stop].tag):
         stop += 1
     if stop - index > _LONGEST:
         return

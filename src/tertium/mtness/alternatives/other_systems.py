@@ -42,7 +42,7 @@ def propose(linked: LinkedSegment, rules: Rules) -> Iterator[Draft]:
                 continue
             start, end = starts.get(ours[first].start()), ends.get(ours[stop - 1].end())
             # A tagger may have taken several words for one.
-            if start is None or end is None or not all(linked.inside[start:end]):
+            if start is None or end is None or not all(linked.is_word[start:end]):
                 continue
             new = text[theirs[other_first].start() : theirs[other_stop - 1].end()]
             yield _draft(linked, start, end, new)

@@ -19,8 +19,8 @@ def propose(linked: LinkedSegment, rules: Rules) -> Iterator[Draft]:
         return
     tokens = linked.tokens
     for index in range(1, len(tokens)):
-        inside = linked.inside[index - 1] and linked.inside[index]
-        if inside and _is_person(tokens[index]) and _takes_object(tokens, index - 1, rules):
+        are_words = linked.is_word[index - 1] and linked.is_word[index]
+        if are_words and _is_person(tokens[index]) and _takes_object(tokens, index - 1, rules):
             change = Change(index, index, rules.personal)
             yield Draft.of(change, Action.ADD_PREPOSITION, ErrorType.WORD_FOR_WORD)
 

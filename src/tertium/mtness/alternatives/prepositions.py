@@ -24,7 +24,7 @@ def propose(linked: LinkedSegment, rules: Rules) -> Iterator[Draft]:
         return
     tokens = linked.tokens
     for index in range(1, len(tokens) - 1):
-        if tokens[index].text.casefold() not in rules.prepositions or not linked.inside[index]:
+        if tokens[index].text.casefold() not in rules.prepositions or not linked.is_word[index]:
             continue
         if tokens[index].tag.part is not Part.PREPOSITION or tokens[index + 1].tag.form != "infinitive":
             continue
@@ -33,7 +33,7 @@ def propose(linked: LinkedSegment, rules: Rules) -> Iterator[Draft]:
             continue
         drop = Change(index, index + 1, "")
         yield Draft.of(drop, Action.DROP_PREPOSITION, ErrorType.WORD_FOR_WORD)
-        if copula is not None and linked.inside[copula]:
+        if copula is not None and linked.is_word[copula]:
             for change in swap_copula(tokens, copula, rules):
                 yield Draft((change, drop), Action.COPULA, ErrorType.SER_ESTAR, copula, index + 2)
 

@@ -27,7 +27,7 @@ def propose(linked: LinkedSegment, rules: Rules) -> Iterator[Draft]:
     if not capitals or not any(character.islower() for character in linked.chunked.tagged.text):
         return
     for index, source in _pair_capitals(linked, capitals):
-        if linked.inside[index] and linked.tokens[index].text != source:
+        if linked.is_word[index] and linked.tokens[index].text != source:
             yield Draft.of(Change(index, index + 1, source), Action.SOURCE_WORD, ErrorType.WORD_FOR_WORD, source)
 
 

@@ -25,7 +25,7 @@ def propose(linked: LinkedSegment, rules: Rules) -> Iterator[Draft]:
     Function words are not exchanged for each other, nor a word for another form of itself.
     """
     for index, token in enumerate(linked.tokens):
-        word = linked.source_of(index) if linked.inside[index] else None
+        word = linked.source_of(index) if linked.is_word[index] else None
         # A name that was left as it is.
         if word is None or not word.translations or (token.text == word.text and token.text[:1].isupper()):
             continue
