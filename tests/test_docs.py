@@ -120,4 +120,5 @@ def test_the_command_examples_of_the_readme_print_what_it_says() -> None:
             text=True,
             check=True,
         )
-        assert finished.stdout.strip() == expected.strip(), command
+        # How old the files of a corpus are is part of its signature, and differs in every clone.
+        assert re.sub(r"state=\w+", "state=…", finished.stdout).strip() == expected.strip(), command

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from tertium.corpus.counts import Counts
+from tertium.corpus.normalisation import Normalisation
 from tertium.corpus.providers import open_counts
 from tertium.errors import SpecError
 from tertium.mtness.chunker import Chunker
@@ -67,20 +68,18 @@ def open_pipeline(
                 f"the dictionary {dictionary!r} needs a source language", remedy="Give its two letters, such as ca"
             )
         dictionary = NONE
-    hints = []
+    hints = ["", ""]
     if tagger == AUTO:
-        tagger, hint = choose_tagger(language)
-        hints.append(hint)
+        tagger, hints[0] = choose_tagger(language)
     if dictionary == AUTO:
-        dictionary, hint = choose_dictionary(source_language or "", language)
-        hints.append(hint)
+        dictionary, hints[1] = choose_dictionary(source_language or "", language)
     found, inflector = open_dictionary(dictionary, source_language or "", language)
     checkers = [SpellChecker.of(each) for each in (language, source_language) if each] if spelling else []
     return Pipeline(
         open_tagger(tagger, language),
         Chunker.of(folder),
         Repairer.of(folder, found, inflector, limit),
-        open_counts(counts) if isinstance(counts, str) else counts,
+        open_counts(counts, normalisation=Normalisation(language)) if isinstance(counts, str) else counts,
         ProperNouns.of(folder) if names else None,
         vary,
         rule or Rule(),

@@ -25,7 +25,7 @@ def find_language(language: str | Path) -> Path:
         return folder
     raise SpecError(
         f"there are no rules for the language {str(language)!r}",
-        remedy=f"There are: {', '.join(KNOWN)}; or give a folder of rules, as docs/mtness.md describes",
+        remedy=f"There are: {', '.join(KNOWN)}; or give a folder of rules, as docs/mtness-languages.md describes",
     )
 
 
