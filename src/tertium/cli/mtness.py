@@ -80,7 +80,8 @@ def mtness(
         str,
         typer.Option(
             metavar="NAME",
-            help="`apertium`, `pairs`, `pairs(file.tsv)` or `none`: what else a source word may mean.",
+            help="What else a source word may mean: `apertium`, `pairs`, `pairs(file.tsv)` or `none`. `auto` is "
+            "Apertium where it is installed, else our own small table.",
             rich_help_panel=_RESOURCES,
         ),
     ] = "auto",
@@ -198,8 +199,13 @@ def mtness(
         limit=alternatives,
     ) as pipeline:
         _warn(pipeline.hints)
+        if source_language is not None and test_set.sources is None:
+            _warn(["there are no source segments, so that no other translations are tried. Give them with --source."])
         if stop_after is not None:
-            segments = api.make_segments(test_set, next(iter(test_set.systems)))
+            shown, *others = test_set.systems
+            if others:
+                _warn([f"with --stop-after, only the first system is shown: {shown}."])
+            segments = api.make_segments(test_set, shown)
             found = pipeline.run(segments, PipelineStage(stop_after))
             write(describe_stage(stop_after, found), output_format, output)
             return

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from tertium import registry
 from tertium.errors import SpecError
@@ -34,7 +34,7 @@ def open_tagger(spec: str, language: str) -> Tagger:
     """
     if spec == AUTO:
         spec, _ = choose_tagger(language)
-    name, argument = split_spec(spec, registry.TAGGERS, "tagger")
+    name, argument = _split_spec(spec, registry.TAGGERS, "tagger", (AUTO,))
     tagger: Tagger = registry.load(registry.TAGGERS, name, "tagger")(argument, language)
     return tagger
 
@@ -55,7 +55,7 @@ def open_dictionary(spec: str, source: str, target: str) -> tuple[Dictionary | N
         return None, None
     if spec == AUTO:
         spec, _ = choose_dictionary(source, target)
-    name, argument = split_spec(spec, registry.DICTIONARIES, "dictionary")
+    name, argument = _split_spec(spec, registry.DICTIONARIES, "dictionary", (AUTO, NONE))
     found: tuple[Dictionary, Inflector | None] = registry.load(registry.DICTIONARIES, name, "dictionary")(
         argument, source, target
     )
@@ -102,13 +102,14 @@ def choose_dictionary(source: str, target: str) -> tuple[str, str]:
     return "apertium", ""
 
 
-def split_spec(spec: str, table: Mapping[str, str], what: str) -> tuple[str, str]:
-    """The name and the argument of a spec; the argument may be empty."""
+def _split_spec(spec: str, table: Mapping[str, str], what: str, others: Sequence[str]) -> tuple[str, str]:
+    """The name and the argument of a spec; the argument may be empty. The other names are only told of."""
     found = _SPEC.fullmatch(spec)
     if found is None:
         raise SpecError(
-            f"{spec!r} is no {what}", remedy=f"There are: {', '.join(table)}; write an argument as name(argument)"
+            f"{spec!r} is no {what}",
+            remedy=f"There are: {', '.join((*table, *others))}; write an argument as name(argument)",
         )
     if found[1] not in table:
-        raise registry.unknown(what, found[1], table)
+        raise registry.unknown(what, found[1], (*table, *others))
     return found[1], (found[2] or "").strip()
