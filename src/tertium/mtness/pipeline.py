@@ -27,11 +27,14 @@ from tertium.mtness.proper_nouns import ProperNouns
 from tertium.mtness.repairing import Repairer
 from tertium.mtness.repairs import RepairableSegment
 from tertium.mtness.segments import Segment, TaggedSegment
-from tertium.mtness.spelling import SpellChecker, find_misspellings
+from tertium.mtness.spelling import MisspellingKind, SpellChecker, find_misspellings
 from tertium.mtness.tagger import Analyser, Tagger
 from tertium.mtness.tags import Part
 
 Progress = Callable[[int], object]
+
+# A word that a corpus has so often is a word, whatever the dictionary says.
+_KNOWN = 3
 
 
 class Stage(StrEnum):
@@ -152,7 +155,7 @@ class Pipeline:
         counted = self.count(repairable, ledger)
         found = detect(counted, self.rule, everything=True)
         verdicts = Counter(each.verdict for findings in found for each in findings)
-        misspelt = self._check_spelling(tagged)
+        misspelt = self._check_spelling(tagged, ledger)
         kept = [
             each
             for findings in found
@@ -170,15 +173,22 @@ class Pipeline:
             self.languages,
         )
 
-    def _check_spelling(self, segments: Sequence[TaggedSegment]) -> list[Finding]:
+    def _check_spelling(self, segments: Sequence[TaggedSegment], ledger: Ledger) -> list[Finding]:
+        """Words that neither the dictionary knows nor the corpus; of untranslated ones the source knows better."""
         if not self.checkers:
             return []
         target, *source = self.checkers
+        unknown = find_misspellings(segments, target, source[0] if source else None)
+        ledger.ask(segments[each.segment].tokens[each.token].text for each in unknown)
         found = []
-        for each in find_misspellings(segments, target, source[0] if source else None):
+        for each in unknown:
             token = segments[each.segment].tokens[each.token]
+            count = ledger.find(token.text)
+            if each.kind is MisspellingKind.UNKNOWN_WORD and (count or 0) >= _KNOWN:
+                continue
             place = ("word", token.start, token.end, token.text)
-            found.append(Finding(each.segment, *place, Verdict.INSTANCE, ErrorType.SPELLING, note=str(each.kind)))
+            verdict, error = Verdict.INSTANCE, ErrorType.SPELLING
+            found.append(Finding(each.segment, *place, verdict, error, count, note=str(each.kind)))
         return found
 
     def _list_warnings(self, ledger: Ledger) -> list[str]:

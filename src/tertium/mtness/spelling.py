@@ -209,7 +209,7 @@ def find_misspellings(
 
     A word is *untranslated* if the very word stands in the source, and the source's dictionary, where there is one, has
     it. Addresses are left alone, and so are names: what the tagger calls one, what has a capital inside of a sentence,
-    and what starts a sentence here and has a capital inside of another.
+    and what starts a sentence, unless it is untranslated. So are verbs with pronouns, which dictionaries have few of.
 
     Args:
         segments: The segments.
@@ -240,9 +240,10 @@ def find_misspellings(
                 source = _words_of(segment.segment.source or "")
             pieces = [piece for piece in segment.tokens[place].text.split() if checker.unknown([piece])[0]]
             copied = [piece for piece in pieces if _tidy(piece).casefold() in source]
+            token = segment.tokens[place]
             if copied and (source_checker is None or not all(source_checker.unknown(copied))):
                 found.append(Misspelling(number, place, MisspellingKind.UNTRANSLATED))
-            else:
+            elif "+" not in token.native and (segment.text.isupper() or not token.text[:1].isupper()):
                 found.append(Misspelling(number, place, MisspellingKind.UNKNOWN_WORD))
     return found
 

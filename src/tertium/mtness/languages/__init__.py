@@ -21,7 +21,7 @@ def find_language(language: str | Path) -> Path:
     if str(language) in KNOWN:
         return _HERE / str(language)
     folder = Path(language)
-    if folder.is_dir():
+    if str(language) and folder.is_dir():
         return folder
     raise SpecError(
         f"there are no rules for the language {str(language)!r}",
