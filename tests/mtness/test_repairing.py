@@ -204,3 +204,11 @@ def test_the_paper_by_apertium() -> None:
     assert missing == []
     (lands,) = [each for each in repaired[-1].repairs if each.new == "suelos"]
     assert [edit.text for edit in lands.edits] == ["los", "suelos"]
+
+
+def test_what_another_system_has_is_called_by_its_kind_where_that_is_known() -> None:
+    made = read_segment(
+        "vive/verb en/preposition el/determiner.definite.m.s Irán/proper.place", others={"B": "vive en Irán"}
+    )
+    errors = {each.error for each in find_repairs(made) if each.action is Action.OTHER_SYSTEM}
+    assert errors == {ErrorType.WORD_FOR_WORD}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from tertium.errors import SpecError
@@ -24,6 +24,7 @@ from tertium.mtness.alternatives.junctions import Replacement, join_words
 from tertium.mtness.alternatives.rules import Rules
 from tertium.mtness.chunks import ChunkedSegment
 from tertium.mtness.dictionary import Dictionary, Inflector, SourceWord, Wish
+from tertium.mtness.error_types import ErrorType
 from tertium.mtness.repairs import Action, Edit, Repair, RepairableSegment, apply_edits
 from tertium.mtness.segments import Segment
 from tertium.mtness.tags import Tag
@@ -157,17 +158,22 @@ class Repairer:
     ) -> tuple[Repair, ...]:
         repairs: list[Repair] = []
         ranks: dict[tuple[int, int], int] = {}
-        seen: set[tuple[Edit, ...]] = set()
+        seen: dict[tuple[Edit, ...], int] = {}
         for draft in drafts:
             place = (draft.first, draft.stop)
             rank = ranks.get(place, 0)
             if rank == self.limit or len(repairs) == MOST:
                 continue
             repair = self._make(segment, draft, forms, rank)
-            if repair is not None and repair.edits not in seen:
-                seen.add(repair.edits)
+            if repair is None:
+                continue
+            known = seen.setdefault(repair.edits, len(repairs))
+            if known == len(repairs):
                 ranks[place] = rank + 1
                 repairs.append(repair)
+            elif repairs[known].error is ErrorType.UNKNOWN:
+                # What another system has there is known by its kind now.
+                repairs[known] = replace(repairs[known], error=repair.error)
         return tuple(sorted(repairs, key=lambda each: (each.start, each.end, each.rank)))
 
     def _make(self, segment: ChunkedSegment, draft: Draft, forms: dict[_Form, str | None], rank: int) -> Repair | None:
