@@ -207,8 +207,7 @@ def test_the_paper_by_apertium() -> None:
 
 
 def test_what_another_system_has_is_called_by_its_kind_where_that_is_known() -> None:
-    made = read_segment(
-        "vive/verb en/preposition el/determiner.definite.m.s Irán/proper.place", others={"B": "vive en Irán"}
-    )
+    text = "sale/verb del/preposition.contracted.m.s Irán/proper.place"
+    made = read_segment(text, "x", others={"B": "sale de Irán"})
     errors = {each.error for each in find_repairs(made) if each.action is Action.OTHER_SYSTEM}
     assert errors == {ErrorType.WORD_FOR_WORD}
