@@ -205,3 +205,43 @@ def test_the_tested_rule_is_never_less_strict_about_instances(count: int, other:
 def test_impossible_rules_are_refused(settings: dict[str, float]) -> None:
     with pytest.raises(SpecError):
         Rule(**settings)
+
+
+def test_once_or_twice_is_chance() -> None:
+    """However common the word is that was not found: two against none prove nothing."""
+    text, swap = "saber/verb que/conjunction pueden/verb", ("que", "qué", A2, SENSE)
+    counts = {"que": 900_000, "qué": 30, "que pueden": 0, "saber qué pueden": 2, "qué pueden": 2}
+    assert Verdict.INSTANCE not in {each.verdict for each in judge(examine(text, counts, swap, size=10**7))}
+    counts |= {"saber qué pueden": 3, "qué pueden": 3}
+    assert Verdict.INSTANCE in {each.verdict for each in judge(examine(text, counts, swap, size=10**7))}
+
+
+def test_a_preposition_may_speak_against_a_repair() -> None:
+    text, swap = "en/preposition estado/noun crítico/adjective", ("estado", "sido", A2, FORM)
+    counts = {"estado crítico": 0, "sido crítico": 9, "estado": 900, "sido": 900, "en estado": 162}
+    assert Verdict.INSTANCE not in {each.verdict for each in judge(examine(text, counts, swap, size=10**7))}
+
+
+def test_words_on_the_other_side_that_only_the_text_has_speak_against_a_repair() -> None:
+    text, swap = "fue/verb ninguna/determiner sorpresa/noun", ("ninguna", "jefe", A2, SENSE)
+    counts = {"fue jefe": 40, "ninguna": 900, "jefe": 900, "ninguna sorpresa": 2}
+    assert Verdict.INSTANCE not in {each.verdict for each in judge(examine(text, counts, swap, size=10**7))}
+    counts["ninguna sorpresa"] = 1
+    assert Verdict.INSTANCE in {each.verdict for each in judge(examine(text, counts, swap, size=10**7))}
+
+
+def test_all_repairs_of_words_that_overlap_are_tries() -> None:
+    """Seven against none are improbable enough by themselves, and not as the best of three."""
+    text = "el/determiner jefe/noun rojo/adjective"
+    counts = {"la cabeza roja": 0, "jefe rojo": 0, "cabo rojo": 7, "ningún rojo": 1, "jefa rojo": 1}
+    swaps = [("jefe", new, A2, SENSE) for new in ("cabo", "ningún", "jefa")]
+    assert Verdict.INSTANCE in {each.verdict for each in judge(examine(text, counts, swaps[0], size=10**7))}
+    (found,) = [each for each in judge(examine(text, counts, swaps[0], size=10**7)) if each.best]
+    assert found.p_value == pytest.approx(2**-7)
+    assert Verdict.INSTANCE not in {each.verdict for each in judge(examine(text, counts, *swaps, size=10**7))}
+
+
+def test_by_the_rule_of_the_paper_nothing_is_left_untold() -> None:
+    segment = chunked(tagged("vuelan/verb esconder/verb todo/noun"), (0, 2), (0, 3))
+    (counted,) = count_segments([repairable(segment)], Ledger(GivenCounts({}, 1000)))
+    assert [each.verdict for each in judge(counted, PAPER)] == [Verdict.CANDIDATE]

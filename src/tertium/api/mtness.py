@@ -6,9 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from tertium.corpus.counts import Counts
+from tertium.corpus.index import PhraseIndex
 from tertium.corpus.normalisation import Normalisation
 from tertium.corpus.providers import open_counts
-from tertium.errors import SpecError
+from tertium.errors import InputError, SpecError
 from tertium.mtness.chunker import Chunker
 from tertium.mtness.comparison import SystemDifference, compare_all
 from tertium.mtness.detection import Rule
@@ -68,18 +69,21 @@ def open_pipeline(
                 f"the dictionary {dictionary!r} needs a source language", remedy="Give its two letters, such as ca"
             )
         dictionary = NONE
-    hints = ["", ""]
+    hints = ["", "", ""]
     if tagger == AUTO:
         tagger, hints[0] = choose_tagger(language)
     if dictionary == AUTO:
         dictionary, hints[1] = choose_dictionary(source_language or "", language)
     found, inflector = open_dictionary(dictionary, source_language or "", language)
+    provider = open_counts(counts, normalisation=Normalisation(language)) if isinstance(counts, str) else counts
+    if isinstance(provider, PhraseIndex) and provider.normalisation.language not in ("", language):
+        hints[2] = f"the index is of the language {provider.normalisation.language!r}, and the output of {language!r}"
     checkers = [SpellChecker.of(each) for each in (language, source_language) if each] if spelling else []
     return Pipeline(
         open_tagger(tagger, language),
         Chunker.of(folder),
         Repairer.of(folder, found, inflector, limit),
-        open_counts(counts, normalisation=Normalisation(language)) if isinstance(counts, str) else counts,
+        provider,
         ProperNouns.of(folder) if names else None,
         vary,
         rule or Rule(),
@@ -98,6 +102,7 @@ def examine(
     system: str = "",
     everything: bool = False,
     progress: Progress | None = None,
+    threads: int | None = None,
 ) -> Examination:
     """What is wrong with the output of one system.
 
@@ -109,9 +114,16 @@ def examine(
         system: The name of the system.
         everything: Whether to tell of chunks that are fine, too, and of those that nothing can be told of.
         progress: Called with the number of segments done.
+        threads: How many threads count.
     """
+    for what, column in (("sources", sources), ("documents", documents)):
+        if column is not None and len(column) != len(outputs):
+            raise InputError(
+                f"there are {len(outputs):,} outputs and {len(column):,} {what}", remedy="Give one for each segment"
+            )
     test_set = TestSet({system or "output": outputs}, References.from_nested([[]] * len(outputs)), sources, documents)
-    return examine_systems(test_set, pipeline, everything=everything, progress=progress)[0]
+    found = examine_systems(test_set, pipeline, everything=everything, progress=progress, threads=threads)
+    return found[0]
 
 
 def examine_systems(
@@ -120,6 +132,7 @@ def examine_systems(
     *,
     everything: bool = False,
     progress: Progress | None = None,
+    threads: int | None = None,
 ) -> list[Examination]:
     """What is wrong with the output of each system; what one has is an alternative for the others.
 
@@ -128,8 +141,9 @@ def examine_systems(
         pipeline: What to examine them with.
         everything: Whether to tell of chunks that are fine, too, and of those that nothing can be told of.
         progress: Called with the number of segments done.
+        threads: How many threads count.
     """
-    ledger = pipeline.open_ledger()
+    ledger = pipeline.open_ledger(threads=threads)
     return [
         pipeline.examine(make_segments(test_set, name), name, everything=everything, ledger=ledger, progress=progress)
         for name in test_set.systems

@@ -113,7 +113,9 @@ def mtness(
     level: Annotated[
         float,
         typer.Option(
-            "--level", help="How improbable counts have to be if nothing were wrong.", rich_help_panel=_DETECTION
+            "--level",
+            help="How improbable counts have to be if nothing were wrong. For instances and candidates.",
+            rich_help_panel=_DETECTION,
         ),
     ] = 0.01,
     keep_names: Annotated[
@@ -201,6 +203,8 @@ def mtness(
         _warn(pipeline.hints)
         if source_language is not None and test_set.sources is None:
             _warn(["there are no source segments, so that no other translations are tried. Give them with --source."])
+        if source_language is None and test_set.sources is not None:
+            _warn(["without --source-language, no other translations of the source words are tried."])
         if stop_after is not None:
             shown, *others = test_set.systems
             if others:
@@ -210,7 +214,9 @@ def mtness(
             write(describe_stage(stop_after, found), output_format, output)
             return
         with ProgressBar(quiet=quiet) as progress:
-            examinations = api.examine_systems(test_set, pipeline, everything=everything, progress=progress)
+            examinations = api.examine_systems(
+                test_set, pipeline, everything=everything, progress=progress, threads=threads
+            )
     _warn(warning for each in examinations for warning in each.warnings)
     compared = api.compare_examinations(examinations, Resampling(resamples=resamples, seed=seed), threads)
     # A page shows its findings in the text, and needs no tables of them.

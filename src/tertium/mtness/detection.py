@@ -24,6 +24,10 @@ from tertium.mtness.repairs import Action
 from tertium.mtness.significance import probability_of_none, probability_of_so_few, probability_of_so_many
 from tertium.types import Array
 
+# Once or twice is chance, however improbable; and so often without the other, the words are as they should be.
+_FEWEST = 3
+_ALONE = 2
+
 # A matter of style as often as not, of which good text is full: more is asked for than that others are more common.
 _STYLE = frozenset((Action.ADJECTIVE_ORDER, Action.ADD_ARTICLE))
 _CONTESTED = frozenset(
@@ -77,6 +81,7 @@ class _Case:
 
     contest: Contest
     p_value: float
+    tries: int
 
     @property
     def span(self) -> tuple[int, int]:
@@ -130,24 +135,26 @@ def _judge(
             if any(chunk.start <= end and start <= chunk.end for start, end in spans):
                 verdict = Verdict.INSTANCE
             elif any(chunk.first <= first and stop <= chunk.stop for first, stop in absent):
+                if not rule.tested:
+                    continue
                 verdict = Verdict.CANNOT_TELL
             else:
                 absent.append((chunk.first, chunk.stop))
         elif any(chunk.start <= start and end <= chunk.end for start, end in spans):
             verdict = Verdict.INSTANCE
         if verdict is Verdict.CANDIDATE or (everything and verdict is not Verdict.INSTANCE):
-            found.append(_report_chunk(number, segment, counted, verdict, p_value, few))
+            found.append(_report_chunk(number, segment, counted, verdict, p_value))
     return sorted(found, key=lambda each: (each.start, each.end))
 
 
 def _report_chunk(
-    number: int, segment: CountedSegment, counted: CountedChunk, verdict: Verdict, p_value: float | None, few: Array
+    number: int, segment: CountedSegment, counted: CountedChunk, verdict: Verdict, p_value: float | None
 ) -> Finding:
     chunk = counted.chunk
     return Finding(
         number, str(chunk.kind), chunk.start, chunk.end, chunk.text, verdict, count=counted.count,
         expected=counted.expected, p_value=p_value, note=counted.problem,
-        alternatives=_list_alternatives(segment, counted, few),
+        alternatives=_list_alternatives(segment, counted),
     )  # fmt: skip
 
 
@@ -175,17 +182,14 @@ def _rank(case: _Case) -> tuple[float, int, int]:
 
 def _find_cases(segment: CountedSegment, rule: Rule, few: Array, many: Array) -> Iterator[_Case]:
     by_repair: dict[int, list[int]] = {}
-    tried: dict[tuple[int, int], int] = {}
     for place, contest in enumerate(segment.contests):
         by_repair.setdefault(id(contest.repair), []).append(place)
-        if contest.count or contest.other_count:
-            span = (contest.repair.start, contest.repair.end)
-            tried[span] = tried.get(span, 0) + 1
+    tries = _count_tries(segment.contests)
     for places in by_repair.values():
         for_it = [place for place in places if _overwhelms(segment.contests[place], rule)]
         if rule.tested:
             repair = segment.contests[places[0]].repair
-            factor = tried.get((repair.start, repair.end), 1)
+            factor = tries.get(id(repair), 1)
             for_it = [place for place in for_it if few[place] * factor < rule.level]
             if repair.action in _STYLE:
                 for_it = [place for place in for_it if _is_missing(segment, segment.contests[place], rule)]
@@ -194,17 +198,34 @@ def _find_cases(segment: CountedSegment, rule: Rule, few: Array, many: Array) ->
         for_it = [place for place in for_it if not _is_refuted(segment.contests, place, places, many, rule)]
         if for_it:
             best = min(for_it, key=lambda place: (few[place], -segment.contests[place].other_count))
-            yield _Case(segment.contests[best], min(1.0, float(few[best]) * factor))
+            yield _Case(segment.contests[best], min(1.0, float(few[best]) * factor), factor)
+
+
+def _count_tries(contests: Sequence[Contest]) -> dict[int, int]:
+    """For each repair, how many there are of the same words, or of words that overlap with them, that occur at all.
+
+    The windows of one repair are no tries of their own: they have the same words, and each may speak against it.
+    """
+    repairs = {id(each.repair): each.repair for each in contests if each.count or each.other_count}
+    tries: dict[int, int] = {}
+    group: list[int] = []
+    end = -1
+    for name, repair in sorted(repairs.items(), key=lambda item: (item[1].start, item[1].end)):
+        if group and repair.start >= end:
+            tries |= dict.fromkeys(group, len(group))
+            group = []
+        group.append(name)
+        end = max(end, repair.end, repair.start + 1)
+    return tries | dict.fromkeys(group, len(group))
 
 
 def _overwhelms(contest: Contest, rule: Rule) -> bool:
     if contest.count > rule.most or not contest.supports:
         return False
-    # By the paper's rule alone, one result against none would do.
-    least = contest.count if rule.tested else max(contest.count, 1)
-    contested = rule.tested and contest.repair.action in _CONTESTED
-    ratio = max(rule.ratio, rule.strict_ratio) if contested else rule.ratio
-    return contest.other_count > contest.count and contest.other_count >= ratio * least
+    if not rule.tested:
+        return contest.other_count > contest.count and contest.other_count >= rule.ratio * max(contest.count, 1)
+    ratio = max(rule.ratio, rule.strict_ratio) if contest.repair.action in _CONTESTED else rule.ratio
+    return contest.other_count >= max(_FEWEST, ratio * contest.count)
 
 
 def _is_missing(segment: CountedSegment, contest: Contest, rule: Rule) -> bool:
@@ -224,7 +245,8 @@ def _is_refuted(contests: Sequence[Contest], place: int, places: Sequence[int], 
         around = contest.chunk.first <= chunk.first and chunk.stop <= contest.chunk.stop
         # Of the same words, more tell more.
         inside = chunk.first <= contest.chunk.first and contest.chunk.stop <= chunk.stop
-        clear = not inside and many[other] < rule.level
+        alone = contest.count >= _ALONE and not contest.other_count
+        clear = not inside and (many[other] < rule.level or alone)
         if other != place and contest.count > contest.other_count and (around or clear):
             return True
     return False
@@ -247,7 +269,7 @@ def _report_instance(number: int, segment: CountedSegment, case: _Case, few: Arr
     chunk = contest.chunk
     first = CountedAlternative(contest.other, contest.other_count, contest.repair, case.p_value)
     others = [
-        CountedAlternative(each.other, each.other_count, each.repair, float(few[place]))
+        CountedAlternative(each.other, each.other_count, each.repair, min(1.0, float(few[place]) * case.tries))
         for place, each in enumerate(segment.contests)
         if (each.chunk.first, each.chunk.stop) == (chunk.first, chunk.stop)
         and each.repair is not contest.repair
@@ -262,11 +284,11 @@ def _report_instance(number: int, segment: CountedSegment, case: _Case, few: Arr
     )  # fmt: skip
 
 
-def _list_alternatives(segment: CountedSegment, counted: CountedChunk, few: Array) -> tuple[CountedAlternative, ...]:
+def _list_alternatives(segment: CountedSegment, counted: CountedChunk) -> tuple[CountedAlternative, ...]:
     """What else a chunk might be, if that occurs at all."""
     found = [
-        CountedAlternative(each.other, each.other_count, each.repair, float(few[place]))
-        for place, each in enumerate(segment.contests)
+        CountedAlternative(each.other, each.other_count, each.repair)
+        for each in segment.contests
         if each.whole and each.chunk is counted.chunk and each.other_count > (counted.count or 0)
     ]
     return tuple(sorted(found, key=lambda each: -(each.count or 0)))

@@ -36,7 +36,7 @@ class CountedAlternative:
         count: How often they occur; None if that was not asked.
         repair: What is changed in the segment.
         p_value: The probability of so few of the chunk, if both were equally good there; corrected for how many
-            alternatives were tried. None where there was nothing to test.
+            alternatives were tried. None where the chunk is no instance.
     """
 
     text: str
@@ -65,7 +65,7 @@ class Finding:
         alternatives: Other words for it that occur, the best first.
         expected: How often it should occur, as its parts do; None if that is not known.
         p_value: The probability of the counts if nothing were wrong; None if that is not known.
-        asked: What was looked up instead, where names were replaced.
+        asked: What was looked up instead, where names were replaced, or all forms of a word counted: ``{subir} las``.
         note: What else there is to say.
     """
 
@@ -116,10 +116,11 @@ class Examination:
         segments: Its segments.
         findings: Instances and candidates, and others if they were asked for, by place.
         words: How many words each segment has.
-        chunks: How many chunks have each verdict.
+        chunks: How many chunks have each verdict; of instances, how many there are.
         signature: Tagger, rules, dictionary, corpus and thresholds: all that is needed to find the same again.
         warnings: What could not be done.
         languages: Source and target, such as ``ca-es``; empty if not both are known.
+        looked_up: How many chunks there are.
     """
 
     system: str
@@ -130,6 +131,7 @@ class Examination:
     signature: str = ""
     warnings: Sequence[str] = field(default=())
     languages: str = ""
+    looked_up: int = 0
 
     @cached_property
     def instances(self) -> list[Finding]:
@@ -227,6 +229,7 @@ class Examination:
             "rate": self.rate,
             "candidate_rate": self.candidate_rate,
             "errors": {str(error): count for error, count in self.count_errors().most_common()},
+            "looked_up": self.looked_up,
             "chunks": {str(verdict): self.chunks[verdict] for verdict in Verdict},
             "documents": self.by_document(),
             "segments": [

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
-from tertium.corpus.counts import Counts
+from tertium.corpus.counts import Count, Counts
+from tertium.corpus.index import PhraseIndex
 
 _AT_ONCE = 100_000
 
@@ -17,10 +18,12 @@ class Ledger:
     Attributes:
         provider: Who counts.
         progress: Called with the number of phrases that are done since the last time.
+        threads: How many threads count, where the provider lets one choose.
     """
 
     provider: Counts
     progress: Callable[[int], object] | None = None
+    threads: int | None = None
     _counts: dict[str, int | None] = field(default_factory=dict)
     _problems: dict[str, str] = field(default_factory=dict)
 
@@ -29,12 +32,18 @@ class Ledger:
         wanted = [phrase for phrase in dict.fromkeys(phrases) if phrase not in self._counts]
         for start in range(0, len(wanted), _AT_ONCE):
             batch = wanted[start : start + _AT_ONCE]
-            for phrase, each in zip(batch, self.provider.count_many(batch), strict=True):
+            for phrase, each in zip(batch, self._count(batch), strict=True):
                 self._counts[phrase] = each.count
                 if each.error:
                     self._problems[phrase] = each.error
             if self.progress is not None:
                 self.progress(len(batch))
+
+    def _count(self, phrases: Sequence[str]) -> Sequence[Count]:
+        if isinstance(self.provider, PhraseIndex):
+            # A star in a text is a star.
+            return self.provider.count_many(phrases, self.threads, wildcards=False)
+        return self.provider.count_many(phrases)
 
     def find(self, phrase: str) -> int | None:
         """How often a phrase occurs, that was asked for; None if it could not be counted."""

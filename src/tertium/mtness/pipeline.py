@@ -33,8 +33,9 @@ from tertium.mtness.tags import Part
 
 Progress = Callable[[int], object]
 
-# A word that a corpus has so often is a word, whatever the dictionary says.
+# A word that a corpus has so often is a word, whatever the dictionary says; one of the source has to be a loan.
 _KNOWN = 3
+_BORROWED = 10
 
 
 class Stage(StrEnum):
@@ -111,11 +112,11 @@ class Pipeline:
             return None
         return Forms.of(self.tagger, self.counts.unigrams())
 
-    def open_ledger(self, progress: Progress | None = None) -> Ledger:
+    def open_ledger(self, progress: Progress | None = None, threads: int | None = None) -> Ledger:
         """Where counts are kept that several systems share."""
         if self.counts is None:
             raise SpecError("there is nothing to count in", remedy="Give an index, or another provider of counts")
-        return Ledger(self.counts, progress)
+        return Ledger(self.counts, progress, threads)
 
     def run(self, segments: Sequence[Segment], stage: Stage) -> Sequence[Any]:
         """The segments as they are after a stage."""
@@ -166,15 +167,16 @@ class Pipeline:
             system,
             segments,
             sorted([*_leave_out(kept, misspelt), *misspelt], key=lambda each: (each.segment, each.start, each.end)),
-            [sum(token.tag.part is not Part.PUNCTUATION for token in each.tokens) for each in tagged],
+            [_count_words(each) for each in tagged],
             verdicts,
             self.describe(),
             self._list_warnings(ledger),
             self.languages,
+            sum(len(each.chunks) for each in counted),
         )
 
     def _check_spelling(self, segments: Sequence[TaggedSegment], ledger: Ledger) -> list[Finding]:
-        """Words that neither the dictionary knows nor the corpus; of untranslated ones the source knows better."""
+        """Words that neither the dictionary knows nor the corpus."""
         if not self.checkers:
             return []
         target, *source = self.checkers
@@ -184,7 +186,7 @@ class Pipeline:
         for each in unknown:
             token = segments[each.segment].tokens[each.token]
             count = ledger.find(token.text)
-            if each.kind is MisspellingKind.UNKNOWN_WORD and (count or 0) >= _KNOWN:
+            if (count or 0) >= (_KNOWN if each.kind is MisspellingKind.UNKNOWN_WORD else _BORROWED):
                 continue
             place = ("word", token.start, token.end, token.text)
             verdict, error = Verdict.INSTANCE, ErrorType.SPELLING
@@ -215,6 +217,11 @@ class Pipeline:
             "tertium": __version__,
         }
         return "|".join(f"{name}:{value}" for name, value in parts.items() if value)
+
+
+def _count_words(segment: TaggedSegment) -> int:
+    """The words of a segment, each by itself where a tagger takes several for one."""
+    return sum(len(token.text.split()) for token in segment.tokens if token.tag.part is not Part.PUNCTUATION)
 
 
 def _leave_out(findings: Sequence[Finding], misspelt: Sequence[Finding]) -> list[Finding]:

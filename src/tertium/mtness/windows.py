@@ -5,8 +5,8 @@ windows too: from the nearest word with a meaning on its left up to it, from it 
 both together. Which of these can tell anything depends on the repair: which of *ser* and *estar* is right depends on
 what comes behind; a phrase with a word left out is more common by nature, unless it has the same words at both ends.
 
-A determiner before a repair makes a window that can only speak against it: *el sol está* is not *el solo está*,
-whatever *sol está* and *solo está* say.
+A determiner or preposition before a repair makes a window that can only speak against it: *el sol está* is not *el
+solo está*, whatever *sol está* and *solo está* say.
 """
 
 from __future__ import annotations
@@ -58,9 +58,9 @@ def find_windows(segment: ChunkedSegment, repair: Repair) -> list[Window]:
             anchor = window.anchor if known.anchor is None else known.anchor
             found[place] = replace(known, whole=known.whole or window.whole, anchor=anchor)
     if found and repair.action in LEXICAL:
-        determined = _find_determiner(segment, first, stop)
-        if determined is not None:
-            found.setdefault((first - 1, stop), determined)
+        small = _find_small_word(segment, first, stop)
+        if small is not None:
+            found.setdefault((first - 1, stop), small)
     return list(found.values())
 
 
@@ -131,12 +131,12 @@ def _look_around(segment: ChunkedSegment, chunk: Chunk, repair: Repair, first: i
             yield from (whole, make(left, right + 1, left if tokens[left].tag.is_verbal else None))
 
 
-def _find_determiner(segment: ChunkedSegment, first: int, stop: int) -> Window | None:
-    """The words with the determiner before them, which belongs to them if any word does."""
+def _find_small_word(segment: ChunkedSegment, first: int, stop: int) -> Window | None:
+    """The words with the determiner or preposition before them, which goes with them if any word does."""
     tokens = segment.tagged.tokens
-    if not first or tokens[first - 1].tag.part is not Part.DETERMINER:
+    if not first or tokens[first - 1].tag.part not in (Part.DETERMINER, Part.PREPOSITION):
         return None
-    return Window(Chunk.of(segment.tagged, ChunkKind.NOUN_PHRASE, first - 1, stop), supports=False)
+    return Window(Chunk.of(segment.tagged, ChunkKind.WORDS, first - 1, stop), supports=False)
 
 
 def _find_content(tokens: Sequence[Token], places: range) -> int | None:

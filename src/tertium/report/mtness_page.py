@@ -29,7 +29,7 @@ _CLASSES = {
 }
 _MEANINGS = {
     Verdict.INSTANCE: "something else is far more common there, or it is no word",
-    Verdict.CANDIDATE: "not found, though its parts are common",
+    Verdict.CANDIDATE: "not found, and should have been",
     Verdict.CANNOT_TELL: "too rare in this corpus",
     Verdict.FINE: "found",
 }

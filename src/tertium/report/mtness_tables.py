@@ -46,8 +46,8 @@ _TITLES = {
     Verdict.FINE: "chunks that are fine",
 }
 _LEGEND = (
-    "instance: something else is far more common there, or it is no word; candidate: not found, though its parts are "
-    "common; can't tell: too rare in this corpus"
+    "instance: something else is far more common there, or it is no word; candidate: not found, and should have been; "
+    "can't tell: too rare in this corpus"
 )
 
 
@@ -96,7 +96,7 @@ def summary_table(examinations: Sequence[Examination], limit: int) -> Table:
             _rate(each.rate),
             f"{len(each.candidates):,}",
             _rate(each.candidate_rate),
-            f"{sum(each.chunks.values()):,}",
+            f"{each.looked_up:,}",
             f"{each.chunks[Verdict.CANNOT_TELL]:,}",
         )
         for each in examinations

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 
 import numpy as np
 
 from tertium.frame import Frame
-from tertium.mtness.correction import Decision, Pair
+from tertium.mtness.correction import Confirmation, Decision, Pair
 from tertium.mtness.postediting import Change
 from tertium.report.document import Document
 from tertium.results import Table
@@ -69,7 +69,15 @@ def describe_decisions(decisions: Sequence[Decision], repository: str) -> Docume
     return Document("Decisions", [table], frame, data)
 
 
-def describe_changes(changes: Sequence[Change], segments: int, repository: str, *, made: bool = True) -> Document:
+def describe_changes(
+    changes: Sequence[Change],
+    segments: int,
+    repository: str,
+    *,
+    made: bool = True,
+    rule: Confirmation | None = None,
+    pairs: Sequence[Pair] = (),
+) -> Document:
     """What was changed in a document.
 
     Args:
@@ -77,7 +85,10 @@ def describe_changes(changes: Sequence[Change], segments: int, repository: str, 
         segments: How many segments the document has.
         repository: Where the corrections are from.
         made: Whether they were made, or only would be.
+        rule: What a pair has to be to be applied; if None, nothing is said of those that are not.
+        pairs: All pairs, confirmed or not.
     """
+    missed = rule.count_misses(pairs) if rule else {}
     records = [each.pair.record.describe() if each.pair else "" for each in changes]
     rows = [
         (str(each.segment), str(each.start), each.old, each.new, record)
@@ -85,8 +96,9 @@ def describe_changes(changes: Sequence[Change], segments: int, repository: str, 
     ]
     touched = len({each.segment for each in changes})
     number = f"{len(changes):,} change{'' if len(changes) == 1 else 's'}"
-    note = f"{number} in {touched:,} of {segments:,} segments, by {repository}{'' if made else '; nothing was written'}"
-    table = Table(("segment", "place", "old", "new", "record"), rows, notes=[note], text_columns=5)
+    done = f"{number} in {touched:,} of {segments:,} segments, by {repository}{'' if made else '; nothing was written'}"
+    notes = [done, *(_describe_misses(rule, missed) if rule else [])]
+    table = Table(("segment", "place", "old", "new", "record"), rows, notes=notes, text_columns=5)
     frame = Frame(
         {
             "segment": np.array([each.segment for each in changes], np.int64),
@@ -102,9 +114,25 @@ def describe_changes(changes: Sequence[Change], segments: int, repository: str, 
         "repository": repository,
         "segments": segments,
         "made": made,
+        **({"pairs": missed} if rule else {}),
         "changes": [each.to_dict() for each in changes],
     }
     return Document("Changes", [table], frame, data)
+
+
+def _describe_misses(rule: Confirmation, missed: Mapping[str, int]) -> list[str]:
+    """Why pairs are not applied that somebody accepted; nothing if all are."""
+    if not missed["accepted"]:
+        return ["there are no accepted pairs to apply"]
+    if not missed["unconfirmed"]:
+        return []
+    reasons = {
+        "times": f"accepted fewer than {rule.minimum:,} times",
+        "share": f"accepted in less than {100 * rule.share:g} % of the decisions",
+        "documents": f"accepted in fewer than {rule.documents:,} documents",
+    }
+    listed = ", ".join(f"{missed[name]:,} {reason}" for name, reason in reasons.items() if missed[name])
+    return [f"{missed['unconfirmed']:,} of {missed['accepted']:,} accepted pairs are not confirmed: {listed}"]
 
 
 def _day(seconds: float | None) -> str:
