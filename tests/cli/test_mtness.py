@@ -5,64 +5,23 @@ from __future__ import annotations
 import gzip
 import json
 import os
-import shutil
 import subprocess
 import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 
-from tertium.cli import main
 from tertium.cli.mtness import Stage
-from tertium.corpus.building import build_index
 from tertium.errors import SpecError
 from tertium.mtness import pipeline
-from tertium.mtness.languages import find_language
 from tertium.mtness.proposals import load_proposals
 from tertium.samples import mtness as samples
+from tests.cli.mtness_running import BETTER, LITERAL, OURS, PAIR, SOURCE, Call, copy_rules
 from tests.cli.running import TERTIUM, run
 from tests.mtness.apertium_installed import needs_apertium
-
-LITERAL, BETTER, SOURCE = (
-    str(samples.path(name)) for name in ("system.literal.es.txt", "system.better.es.txt", "source.ca.txt")
-)
-OURS = ("--tagger", "wordlist", "--dictionary", "pairs")
-PAIR = ("-l", "es", "--source", SOURCE, "--source-language", "ca")
-
-
-class Answer(NamedTuple):
-    """What the command said."""
-
-    out: str
-    err: str
-    code: int
-
-
-Call = Callable[..., Answer]
-
-
-@pytest.fixture(scope="module")
-def index(tmp_path_factory: pytest.TempPathFactory) -> str:
-    folder = tmp_path_factory.mktemp("corpus") / "es.index"
-    build_index([samples.path("corpus.es.txt")], folder)
-    return str(folder)
-
-
-@pytest.fixture
-def call(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Call:
-    """Runs the command in this process: starting another one takes longer than all of the work."""
-
-    def run_here(*arguments: str) -> Answer:
-        monkeypatch.setattr(sys, "argv", ["tertium", "mtness", *arguments])
-        with pytest.raises(SystemExit) as exit_:
-            main()
-        out, err = capfd.readouterr()
-        return Answer(out, err, int(exit_.value.code or 0))
-
-    return run_here
 
 
 @pytest.fixture
@@ -122,7 +81,7 @@ def test_tsv_has_a_row_a_finding_for_translators(show: Callable[..., str]) -> No
 
 @pytest.mark.parametrize(
     ("name", "expected"),
-    [("md", "| literal.es | 234 |"), ("latex", r"\begin{tabular}"), ("html", "<!DOCTYPE html>")],
+    [("md", "| literal.es | 239 |"), ("latex", r"\begin{tabular}"), ("html", "<!DOCTYPE html>")],
 )
 def test_other_formats(show: Callable[..., str], name: str, expected: str) -> None:
     text = show("-f", name)
@@ -232,14 +191,6 @@ def test_from_findings_to_edited_text(index: str, tmp_path: Path) -> None:
     assert "vuelo" in again.read_text(encoding="utf-8").splitlines()[1]
 
 
-def copy_rules(folder: Path, name: str, old: str, new: str) -> str:
-    shutil.copytree(find_language("es"), folder)
-    text = (folder / name).read_text(encoding="utf-8")
-    assert old in text
-    (folder / name).write_text(text.replace(old, new, 1), encoding="utf-8")
-    return str(folder)
-
-
 def test_rules_of_ones_own(call: Call, index: str, tmp_path: Path) -> None:
     rules = copy_rules(tmp_path / "mine", "chunks.toml", "longest = 8", "longest = 2")
     command = (LITERAL, *PAIR, *OURS, "-i", index, "-f", "json")
@@ -250,134 +201,6 @@ def test_rules_of_ones_own(call: Call, index: str, tmp_path: Path) -> None:
         lengths.append(max(len(each["text"].split()) for segment in found for each in segment["chunks"]))
     # A group of words is one: "antes de comer".
     assert lengths[0] > 4 > lengths[1]
-
-
-@pytest.fixture
-def files(tmp_path: Path) -> dict[str, str]:
-    """Files with something wrong in them."""
-    contents: dict[str, bytes] = {
-        "short": b"Una\nDues\n",
-        "latin": "El disco está lleno\nEl señor\n".encode("latin-1"),
-        "columns": b"disco\tdisco\tnoun.m.s\nlleno\tlleno\n",
-        "tag": b"disco\tdisco\tnoum.m.s\n",
-        "pairs": b"disc\tdisco\nple\n",
-    }
-    for name, content in contents.items():
-        (tmp_path / name).write_bytes(content)
-    (tmp_path / "empty").mkdir()
-    copy_rules(tmp_path / "toml", "chunks.toml", "longest = 8", "longest = [")
-    copy_rules(tmp_path / "rule", "chunks.toml", 'gerund = "verb.gerund', 'gerund = "verp.gerund')
-    return {path.name: str(path) for path in tmp_path.iterdir()} | {"missing": str(tmp_path / "missing")}
-
-
-ERRORS: dict[str, tuple[list[str], list[str]]] = {
-    "no index": ([LITERAL, "-l", "es"], ["tertium index build", "--counts", "--stop-after"]),
-    "counts stage": ([LITERAL, "-l", "es", "--stop-after", "counts"], ["nothing to count in"]),
-    "two": ([LITERAL, "-l", "es", "-i", "INDEX", "--counts", "scan(x)"], ["--index or --counts"]),
-    "language": ([LITERAL, "-l", "xx", "-i", "INDEX"], ["'xx'", "ca, en, es, fr"]),
-    "tagger": ([LITERAL, "-l", "es", "-i", "INDEX", "--tagger", "wordlst"], ["'wordlist'", "apertium", "auto"]),
-    "no tagger": ([LITERAL, "-l", "es", "-i", "INDEX", "--tagger", "wordlist("], ["name(argument)"]),
-    "dictionary": ([LITERAL, *PAIR, "-i", "INDEX", "--dictionary", "pears"], ["'pairs'", "apertium", "none"]),
-    "no source language": ([LITERAL, "-l", "es", "-i", "INDEX", "--dictionary", "pairs"], ["such as ca"]),
-    "source": ([LITERAL, "-l", "es", "-i", "INDEX", "-s", "<short>"], ["has 36", "has 2", "empty line"]),
-    "missing": (["<missing>", "-l", "es", "-i", "INDEX"], ["<missing>: no such file"]),
-    "missing source": ([LITERAL, "-l", "es", "-i", "INDEX", "-s", "<missing>"], ["<missing>: no such file"]),
-    "latin": (["<latin>", "-l", "es", "-i", "INDEX"], ["<latin>:1", "UTF-8", "iconv"]),
-    "columns": ([LITERAL, "-l", "es", "-i", "INDEX", "--tagger", "wordlist(<columns>)"], ["<columns>:2"]),
-    "tag": ([LITERAL, "-l", "es", "-i", "INDEX", "--tagger", "wordlist(<tag>)"], ["<tag>:1", "noum", "noun"]),
-    "pairs": ([LITERAL, *PAIR, "-i", "INDEX", *OURS[:2], "--dictionary", "pairs(<pairs>)"], ["<pairs>:2"]),
-    "toml": ([LITERAL, "-l", "es", "-i", "INDEX", "--rules", "<toml>"], ["<toml>/chunks.toml", "TOML"]),
-    "rule": ([LITERAL, "-l", "es", "-i", "INDEX", "--rules", "<rule>"], ["<rule>/chunks.toml", "verp"]),
-    "empty rules": ([LITERAL, "-l", "es", "-i", "INDEX", "--rules", "<empty>"], ["<empty>/chunks.toml", "phrases"]),
-    "rules": ([LITERAL, "-l", "es", "-i", "INDEX", "--rules", "<missing>"], ["<missing>", "folder of rules"]),
-    "missing index": ([LITERAL, "-l", "es", "-i", "<missing>"], ["<missing>", "tertium index build"]),
-    "empty index": ([LITERAL, "-l", "es", "-i", "<empty>"], ["<empty>", "tertium index build"]),
-    "provider": ([LITERAL, "-l", "es", "--counts", "sacn(x)"], ["scan"]),
-    "scan": ([LITERAL, "-l", "es", "--counts", "scan(<missing>)"], ["<missing>", "no such file"]),
-    "level": ([LITERAL, "-l", "es", "-i", "INDEX", "--level", "7"], ["between 0 and 1"]),
-    "words": ([LITERAL, "-l", "fr", "-i", "INDEX", "--tagger", "wordlist"], ["'fr'", "wordlist(words.tsv)"]),
-    "spacy": ([LITERAL, "-l", "es", "-i", "INDEX", "--tagger", "spacy(no_model)"], ["spacy"]),
-    "names": ([LITERAL, LITERAL, "-l", "es", "-i", "INDEX"], ["--name"]),
-}
-
-
-@pytest.mark.parametrize("name", list(ERRORS))
-def test_an_error_names_its_remedy(call: Call, index: str, files: dict[str, str], name: str) -> None:
-    def fill(text: str) -> str:
-        for file, path in files.items():
-            text = text.replace(f"<{file}>", path)
-        return text.replace("INDEX", index)
-
-    arguments, expected = ERRORS[name]
-    answer = call(*map(fill, arguments))
-    assert (answer.code, answer.out) == (2, "")
-    assert answer.err.startswith("tertium: ")
-    assert answer.err.count("\n") == 1
-    for part in expected:
-        assert fill(part) in answer.err
-
-
-def test_an_index_that_is_broken(call: Call, index: str, tmp_path: Path) -> None:
-    broken = tmp_path / "broken.index"
-    shutil.copytree(index, broken)
-    for file in broken.glob("*/suffixes.bin"):
-        file.write_bytes(file.read_bytes()[:100])
-    answer = call(LITERAL, "-l", "es", *OURS[:2], "-i", str(broken))
-    assert (answer.code, answer.out) == (2, "")
-    assert "suffixes.bin: " in answer.err
-    assert "tertium index check" in answer.err
-
-
-def test_a_spelling_dictionary_that_is_missing(call: Call, index: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("hunspell", reason="NO HUNSPELL: pip install 'tertium[spelling]'")
-    monkeypatch.setattr("tertium.mtness.spelling.FOLDERS", ())
-    answer = call(LITERAL, "-l", "es", *OURS[:2], "-i", index, "--spelling")
-    assert (answer.code, answer.out) == (2, "")
-    assert "apt-get install hunspell-es" in answer.err
-
-
-@pytest.fixture
-def without_apertium(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("TERTIUM_APERTIUM", str(tmp_path))
-
-
-@pytest.mark.usefixtures("without_apertium")
-@pytest.mark.parametrize("name", ["text", "json", "tsv", "html"])
-def test_without_apertium_our_lists_do_and_it_is_said_what_to_install(call: Call, index: str, name: str) -> None:
-    by_itself = call(LITERAL, *PAIR, "-i", index, "-f", name)
-    assert by_itself.code == 0
-    assert by_itself.err.count("apt-get install apertium") == 2
-    assert "our own small list" in by_itself.err
-    assert "our own small table" in by_itself.err
-    asked = call(LITERAL, *PAIR, *OURS, "-i", index, "-f", name)
-    assert asked.err == ""
-    assert asked.out == by_itself.out
-
-
-@pytest.mark.usefixtures("without_apertium")
-def test_without_apertium_a_stage_says_so_too(call: Call) -> None:
-    answer = call(str(samples.path("source.ca.txt")), "-l", "ca", "--stop-after", "chunks")
-    assert answer.code == 0
-    assert "apt-get install apertium" in answer.err
-    assert "apt-get" not in answer.out
-
-
-@pytest.mark.usefixtures("without_apertium")
-@pytest.mark.parametrize(
-    "more", [["-l", "fr"], ["-l", "es", "--source-language", "en", *OURS[:2]]], ids=["fr", "en-es"]
-)
-def test_without_apertium_other_languages_are_refused(call: Call, index: str, more: list[str]) -> None:
-    answer = call(LITERAL, "-i", index, *more)
-    assert (answer.code, answer.out) == (2, "")
-    assert "Apertium" in answer.err
-    assert ".tsv)" in answer.err
-
-
-@pytest.mark.usefixtures("without_apertium")
-def test_apertium_that_was_asked_for_is_needed(call: Call, index: str) -> None:
-    answer = call(LITERAL, "-l", "fr", "--tagger", "apertium", "-i", index)
-    assert (answer.code, answer.out) == (2, "")
-    assert "apt-get install apertium" in answer.err
 
 
 def list_session(leader: int) -> list[str]:

@@ -55,10 +55,10 @@ class Desk:
         self.folder, self.repository = folder, folder / "kept.sqlite"
         self.write("found")
 
-    def write(self, name: str) -> Path:
+    def write(self, name: str, *further: str) -> Path:
         segments = [
             {"number": number, "document": "", "source": source, "text": text}
-            for number, (text, source) in enumerate(TEXTS.items(), 1)
+            for number, (text, source) in enumerate([*TEXTS.items(), *((each, "") for each in further)], 1)
         ]
         findings = [
             find(1, "Salida quiere", {"Salida vuelo": 310}),
@@ -127,9 +127,10 @@ def test_control_characters_do_not_reach_the_terminal(desk: Desk) -> None:
 
 
 def test_what_was_confirmed_is_applied_to_a_new_document(desk: Desk) -> None:
-    for name in ("one", "two", "three"):
-        desk.write(name)
-        desk.review("a\n", "--by", "Ada", name=name)
+    # Each is called found.json, as in the docs, and is another document.
+    for last in ("Uno.", "Dos.", "Tres."):
+        desk.write("found", last)
+        desk.review("a\n", "--by", "Ada")
     text, source = desk.folder / "text.txt", desk.folder / "source.txt"
     text.write_text("Hoy la salida quiere.\nNada.\nSalida quiere.\n", encoding="utf-8")
     source.write_text("Avui la sortida vol.\nRes.\nSortida vol.\n", encoding="utf-8")
@@ -146,6 +147,89 @@ def test_what_was_confirmed_is_applied_to_a_new_document(desk: Desk) -> None:
     assert (desk.folder / "new.txt").read_text(encoding="utf-8") == "Hoy la salida vuelo.\nNada.\nSalida vuelo.\n"
     assert "0 changes" in succeed("apply", text, "--dry-run", "--minimum", "4", *keep).stdout
     assert succeed("apply", text, "--dry-run", *keep, "-f", "tsv").stdout.count("\n") == 3
+
+
+def test_copies_of_a_text_are_one_document(desk: Desk) -> None:
+    for name in ("one", "two"):
+        desk.write(name)
+        desk.review("a\n", name=name)
+    assert desk.edited == ["Salida vuelo a las 8.", "Se mueran de sed.", "La salida quiere."]  # it went on
+    assert len({each.correction.document for each in Repository(desk.repository).decisions()}) == 1
+    desk.review("a\n", "--document", "mine")
+    assert Repository(desk.repository).decisions()[-1].correction.document == "mine"
+
+
+def test_what_is_not_confirmed_is_said_with_the_reason(desk: Desk) -> None:
+    keep = ("--repository", desk.repository)
+    text = desk.folder / "text.txt"
+    text.write_text("Salida quiere.\n", encoding="utf-8")
+    desk.review("q\n")
+    assert "there are no accepted pairs to apply" in succeed("apply", text, "--dry-run", *keep).stdout
+    desk.review("a\nd\na\n")
+    desk.review("d\na\nq\n", "--document", "other")
+    desk.review("a\nq\n", "--document", "third")
+    shown = succeed("apply", text, "--dry-run", *keep).stdout
+    assert (
+        "2 of 2 accepted pairs are not confirmed: 1 accepted fewer than 3 times, 2 accepted in less than 90 % of the "
+        "decisions, 1 accepted in fewer than 2 documents"
+    ) in shown
+    listed = json.loads(succeed("apply", text, "--dry-run", *keep, "-f", "json").stdout)
+    assert listed["pairs"] == {"accepted": 2, "unconfirmed": 2, "times": 1, "share": 2, "documents": 1}
+    assert (
+        "not confirmed"
+        not in succeed("apply", text, "--dry-run", "--minimum", "1", "--share", "0.5", "--documents", "1", *keep).stdout
+    )
+
+
+def test_a_decision_of_somebody_else_is_not_taken_back(desk: Desk) -> None:
+    desk.review("a\n", "--by", "Ada")
+    result = desk.review("u\nd\nu\n", "--by", "Bob")
+    assert "the last decision about this text was made by Ada. It stays; `tertium postedit undo 1`" in result.stderr
+    assert [(each.by, each.decision) for each in Repository(desk.repository).decisions()] == [("Ada", "accepted")]
+    assert "made by Ada" in desk.review("u\n").stderr
+    desk.review("u\n", "--by", "Ada")
+    assert Repository(desk.repository).decisions() == []
+
+
+@pytest.mark.parametrize("ending", ["", "-wal", "-shm"], ids=["file", "wal", "shm"])
+@pytest.mark.parametrize("is_there", [True, False], ids=["there", "to be made"])
+@pytest.mark.parametrize("command", ["review", "apply", "export", "list", "log"])
+def test_the_repository_is_never_replaced(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, command: str, is_there: bool, ending: str
+) -> None:
+    text = desk.folder / "text.txt"
+    text.write_text("Salida quiere.\n", encoding="utf-8")
+    if is_there:
+        desk.review("a\n")
+    before = {each: each.read_bytes() for each in desk.folder.iterdir()}
+    (desk.folder / "link").symlink_to(desk.folder)
+    output = desk.folder / "link" / f"kept.sqlite{ending}"
+    inputs = {"review": [desk.folder / "found.json"], "apply": [text]}.get(command, [])
+    keep = [str(each) for each in (*inputs, "-o", output)]
+    assert "would replace the repository" in refusal(command, *keep, "--repository", desk.repository)
+    monkeypatch.setenv("TERTIUM_REPOSITORY", str(desk.repository))
+    assert "Give another place with --output" in refusal(command, *keep)
+    (desk.folder / "link").unlink()
+    assert {each: each.read_bytes() for each in desk.folder.iterdir()} == before
+
+
+def test_what_is_read_is_never_replaced(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(desk.folder)
+    found, text, source = desk.folder / "found.json", desk.folder / "text.txt", desk.folder / "source.txt"
+    text.write_text("a\n", encoding="utf-8")
+    source.write_text("b\n", encoding="utf-8")
+    (desk.folder / "other.json").hardlink_to(found)
+    before = found.read_bytes()
+    keep = ("--repository", desk.repository)
+    for output in ("found.json", "./found.json", "other.json"):
+        assert "would replace what it is made from" in refusal("review", found, "-o", output, *keep)
+    assert not desk.repository.exists()
+    Repository(desk.repository)
+    assert "nothing is edited in place" in refusal("apply", "text.txt", "-o", text, *keep)
+    assert "would replace" in refusal("apply", text, "--source", "source.txt", "-o", source, *keep)
+    assert (found.read_bytes(), text.read_text(), source.read_text()) == (before, "a\n", "b\n")
+    succeed("apply", text, "-o", "/dev/null", *keep)
+    assert succeed("export", "-o", "-", *keep).stdout.startswith("source\t")
 
 
 def test_pairs_and_decisions_are_listed_and_undone(desk: Desk) -> None:

@@ -28,7 +28,7 @@ def read_segment(
     for piece in notation.split():
         form, *lemma, tag_text = piece.replace("_", " ").split("/")
         tag = Tag.parse(tag_text)
-        if text and not text.endswith("'") and tag.part is not Part.PUNCTUATION:
+        if text and not text.endswith(("'", "’")) and tag.part is not Part.PUNCTUATION:
             text += " "
         tokens.append(Token(form, len(text), len(text) + len(form), lemma[0] if lemma else form.casefold(), tag))
         text += form

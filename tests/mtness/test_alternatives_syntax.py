@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from tertium.mtness.alternatives.junctions import join_words
+from tertium.mtness.alternatives.rules import Rules
 from tertium.mtness.error_types import ErrorType
-from tertium.mtness.repairs import Action
-from tests.mtness.test_alternatives_notation import GivenForms, find_repairs, find_texts
+from tertium.mtness.repairs import Action, apply_edits
+from tests.mtness.test_alternatives_notation import GivenForms, find_repairs, find_texts, read_segment
 
 PLANNED = "es/ser/verb.finite previsto/prever/verb.participle.m.s de/preposition llegar/verb.infinitive"
 
@@ -56,6 +58,27 @@ def test_a_missing_article(language: str, text: str, after: list[str]) -> None:
 )
 def test_an_article_too_much(text: str, after: list[str]) -> None:
     assert find_texts(text, ["drop article"]) == after
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "after"),
+    [
+        ("ca", "anar/verb a/preposition l'/el/determiner.definite.f.s Àfrica/proper", "anar a Àfrica"),
+        ("ca", "anar/verb a/preposition l’/el/determiner.definite.f.s Àfrica/proper", "anar a Àfrica"),
+        ("ca", "L'/el/determiner.definite.f.s Àfrica/proper creix/verb", "Àfrica creix"),
+    ],
+    ids=["straight", "curly", "start"],
+)
+def test_an_elided_article_takes_no_white_space_along(language: str, text: str, after: str) -> None:
+    assert find_texts(text, ["drop article"], language) == [after]
+
+
+@pytest.mark.parametrize("apostrophe", ["'", "’"], ids=["straight", "curly"])
+@pytest.mark.parametrize(("preposition", "after"), [("dans", "vivre dans Espagne"), ("de", "vivre d'Espagne")])
+def test_an_elided_word_that_is_left_out(preposition: str, after: str, apostrophe: str) -> None:
+    notation = f"vivre/verb {preposition}/preposition l{apostrophe}/le/determiner.definite.f.s Espagne/proper"
+    made = read_segment(notation).tagged
+    assert apply_edits(made.text, join_words(made.text, made.tokens, [(2, 3, "")], Rules.read("fr"))) == after
 
 
 def test_what_is_put_in_and_left_out() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tertium.mtness.error_types import ErrorType
+from tertium.mtness.repairs import Action
 from tests.mtness.test_alternatives_notation import GivenDictionary, GivenForms, find_repairs, find_texts, read_segment
 
 A2 = ["A2"]
@@ -90,16 +91,25 @@ BEEN = {"estat/ser/verb.participle.m.s": ["sido/ser/verb.participle.m.s"], "esta
 
 
 @pytest.mark.parametrize(
-    ("text", "error"),
+    ("text", "action", "error"),
     [
-        ("has/auxiliary.finite estado/estar/verb.participle.m.s buscando/verb.gerund", ErrorType.SER_ESTAR),
-        ("el/determiner.m.s estado/noun.m.s", ErrorType.WORD_FORM),
+        (
+            "has/auxiliary.finite estado/estar/verb.participle.m.s buscando/verb.gerund",
+            Action.COPULA,
+            ErrorType.SER_ESTAR,
+        ),
+        ("el/determiner.m.s estado/noun.m.s", Action.OTHER_TRANSLATION, ErrorType.WORD_FORM),
     ],
     ids=["verb", "noun"],
 )
-def test_copulas(text: str, error: ErrorType) -> None:
-    repairs = find_repairs(read_segment(text, "estat"), A2, dictionary=GivenDictionary(BEEN))
-    assert [(each.new, each.error, each.source) for each in repairs] == [("sido", error, "estat")]
+def test_copulas(text: str, action: Action, error: ErrorType) -> None:
+    made, words = read_segment(text, "estat"), GivenDictionary(BEEN)
+    repairs = find_repairs(made, ["A2", "ser/estar"], dictionary=words)
+    assert [(each.new, each.action, each.error, each.source) for each in repairs] == [("sido", action, error, "estat")]
+    # Whoever does not want the other copula does not get it as another translation.
+    assert [each.action for each in find_repairs(made, A2, dictionary=words)] == [
+        each for each in [action] if each is Action.OTHER_TRANSLATION
+    ]
 
 
 def test_copulas_are_not_exchanged_twice() -> None:
@@ -131,3 +141,50 @@ def test_short_forms_are_no_other_words() -> None:
 )
 def test_a_noun_for_another_part_of_speech(text: str, after: list[str]) -> None:
     assert find_texts(read_segment(text, "vol"), A2, dictionary=WORDS) == after
+
+
+FORMS_OF_ONE = GivenDictionary(
+    {
+        "posen/posar/verb.finite.imperative.3.p": ["pongan/poner/verb.finite.imperative.3.p"],
+        "posen/posar/verb.finite.present.3.p": [
+            "posan/posar/verb.finite.present.3.p",
+            "ponen/poner/verb.finite.present.3.p",
+        ],
+        "posen/posar/verb.finite.subjunctive-present.3.p": ["pongan/poner/verb.finite.subjunctive-present.3.p"],
+        "prou/adverb": ["bastante/adverb"],
+        "prou/adjective": ["suficientes/suficiente/adjective.p", "suficiente/adjective.s"],
+        "sol/adverb": ["sólo/adverb"],
+        "sol/adjective": ["sola/solo/adjective.f.s", "solo/adjective.m.s", "solas/solo/adjective.f.p"],
+        "vol/voler/verb.finite.present.3.s": ["quiere/querer/verb.finite.present.3.s"],
+        "vol/noun.m": ["vuelo/noun.m.s", "vuelos/vuelo/noun.m.p"],
+        "mor/morir/verb.finite": [
+            "fine/finar/verb.finite.subjunctive-present.3.s",
+            "fina/finar/verb.finite.present.3.s",
+        ],
+    }
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "source", "after"),
+    [
+        ("posan/posar/verb.finite.present.3.p", "posen", ["ponen"]),
+        ("posen/posar/verb.finite.subjunctive-present.3.p", "posen", ["pongan"]),
+        ("come/verb.finite bastante/adverb", "menja prou", ["come suficiente"]),
+        ("bastante/adverb buenos/bueno/adjective.m.p", "prou", ["suficiente buenos"]),
+        ("libros/libro/noun.m.p bastante/adverb", "llibres prou", ["libros suficiente"]),
+        ("bastante/adverb libros/libro/noun.m.p", "prou llibres", ["suficientes libros"]),
+        ("bastante/adverb pan/noun.m.s", "prou pa", ["suficiente pan"]),
+        ("casa/noun.f.s sólo/adverb", "casa sol", ["casa sola"]),
+        ("sólo/adverb duerme/verb.finite", "sol dorm", ["solo duerme"]),
+        ("salida/noun.f.s quiere/querer/verb.finite.present.3.s", "sortida vol", ["salida vuelo"]),
+        # The form that fits is the one that is there.
+        ("fina/fin/verb.finite.present.3.s", "mor", []),
+    ],
+    ids=[
+        "indicative", "subjunctive", "adverb", "of an adjective", "noun before", "nouns behind", "noun behind",
+        "gender", "no noun", "another part", "already there",
+    ],
+)  # fmt: skip
+def test_of_each_other_word_there_is_one_form_at_most(text: str, source: str, after: list[str]) -> None:
+    assert find_texts(read_segment(text, source), A2, dictionary=FORMS_OF_ONE) == after

@@ -12,7 +12,7 @@ from tertium.mtness.chunk_automaton import Automaton, may_be_empty
 from tertium.mtness.chunk_patterns import Choice, Condition, Pattern, Repeat, Series, Test, parse_pattern
 from tertium.mtness.chunk_rules import ChunkRules
 from tertium.mtness.chunker import Chunker
-from tertium.mtness.languages import KNOWN
+from tertium.mtness.languages import KNOWN, find_language, shorten_code
 from tertium.mtness.segments import Segment, TaggedSegment, Token
 from tertium.mtness.tags import Tag
 from tests.oracle import chunks as oracle
@@ -154,7 +154,10 @@ def test_a_wrong_rule_is_named_with_its_file(tmp_path: Path, old: str, new: str,
 
 
 def test_a_folder_without_rules_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="the file: has no 'phrases'"):
+    with pytest.raises(InputError, match=r"chunks\.toml: the folder of rules has no such file.*mtness-languages\.md"):
+        ChunkRules.of(tmp_path)
+    (tmp_path / "chunks.toml").touch()
+    with pytest.raises(InputError, match=r"the file: has no 'phrases'.*docs/mtness-languages\.md"):
         ChunkRules.of(tmp_path)
     with pytest.raises(SpecError, match="no rules for the language 'xx'"):
         ChunkRules.of("xx")
@@ -164,3 +167,14 @@ def test_a_folder_without_rules_is_refused(tmp_path: Path) -> None:
 def test_our_own_rules_have_all_kinds_of_phrases(language: str) -> None:
     names = {phrase.name for phrase in ChunkRules.of(language).phrases}
     assert names >= {"NP", "V", "AdjP", "AdvP", "preposition", "of"}
+
+
+@pytest.mark.parametrize(
+    ("name", "folder"), [("es", "es"), ("ES", "es"), ("spa", "es"), ("Cat", "ca"), ("eng", "en"), ("FRA", "fr")]
+)
+def test_a_language_by_two_or_three_letters_in_any_case(name: str, folder: str) -> None:
+    assert find_language(name).name == folder == shorten_code(name)
+
+
+def test_other_languages_are_called_as_they_are() -> None:
+    assert [shorten_code(name) for name in ("gl", "GLG", "")] == ["gl", "GLG", ""]

@@ -179,7 +179,7 @@ def test_all_chunks_of_a_sentence_in_order() -> None:
     ]
     for chunk in found.chunks:
         assert found.tagged.text[chunk.start : chunk.end] == chunk.text
-        assert found.tokens_of(chunk)[0].start == chunk.start
+        assert found.tagged.tokens[chunk.first].start == chunk.start
 
 
 def test_an_adjective_is_a_chunk_only_as_complement_of_a_verb() -> None:

@@ -302,6 +302,50 @@ def test_decisions_are_taken_back_one_after_the_other(tmp_path: Path) -> None:
         review.undo()
 
 
+def test_only_ones_own_decisions_are_taken_back(tmp_path: Path) -> None:
+    decide_all(open_review(tmp_path, by="Ada"))
+    for name in ("Bob", ""):
+        with pytest.raises(SpecError, match="was made by Ada"):
+            open_review(tmp_path, by=name).undo()
+    assert open_review(tmp_path, by="Ada").undo().decision == "declined"
+    unnamed = open_review(tmp_path)
+    unnamed.decline()
+    with pytest.raises(SpecError, match="by somebody without a name"):
+        open_review(tmp_path, by="Ada").undo()
+    assert unnamed.undo().by == ""
+
+
+def test_what_is_written_by_hand_keeps_the_word_of_the_source(tmp_path: Path) -> None:
+    review = open_review(tmp_path)
+    # The last segment has the phrase too, and its source has another word.
+    changed = review.accept("salida avión", propagated=True)
+    assert [(each.segment, each.new) for each in changed] == [(3, "salida avión"), (3, "SALIDA AVIÓN")]
+    (pair,) = Repository(tmp_path / "kept.sqlite").pairs()
+    assert pair.source_words == {"vol"}
+    assert [each.segment for each in correct(SEGMENTS, [pair])[1]] == [1, 3, 3]
+
+
+def test_a_text_without_a_name_is_called_by_what_it_says(tmp_path: Path) -> None:
+    data = make_data()
+    names = [load_proposals(write_data(tmp_path, data)).name]
+    data["findings"] = []
+    names.append(load_proposals(write_data(tmp_path, data)).name)  # what was found in it does not matter
+    data["segments"][0]["text"] = "Salida  quiere a las 8. "
+    names.append(load_proposals(write_data(tmp_path, data)).name)
+    data["segments"][0]["text"] = "Salida quiere a las 9."
+    other = load_proposals(write_data(tmp_path, data)).name
+    assert len(set(names)) == 1
+    assert other not in names
+    data["segments"][0]["document"] = "known"
+    repository = Repository(tmp_path / "kept.sqlite")
+    data["findings"] = make_data()["findings"][:1]
+    proposals = load_proposals(write_data(tmp_path, data))
+    review = Review(proposals, repository)
+    review.decline()
+    assert repository.decisions()[0].correction.document == proposals.name
+    assert Review(proposals, repository).decided == 1
+
+
 def test_pairs_are_proposed_with_their_record(tmp_path: Path) -> None:
     review = open_review(tmp_path)
     assert review.current is not None

@@ -109,6 +109,8 @@ def test_a_language_without_rules_has_what_needs_none(tmp_path: Path) -> None:
         "[[exchanges]]\nforms = {a = ['b']}\nparts = ['preposition']\nbefore = ['x']",
         "[[exchanges]]\nforms = {a = 'b'}\nparts = ['preposition']\nbefore = ['finite']",
         "[[exchanges]]\nforms = {a = ['b']}\nbefore = ['noun']",
+        "[copulas.forms]\na = ['b']\nc = ['d']\n[copulas.before]\ne = ['noun']",
+        "[articles]\ndefinite = {'m.x' = 'el'}",
     ],
     ids=[
         "section",
@@ -121,12 +123,37 @@ def test_a_language_without_rules_has_what_needs_none(tmp_path: Path) -> None:
         "exchange-part",
         "exchange-list",
         "exchange-missing",
+        "copula",
+        "article",
     ],
 )
 def test_rules_that_are_wrong(tmp_path: Path, rules: str) -> None:
     (tmp_path / "alternatives.toml").write_text(rules, encoding="utf-8")
     with pytest.raises(InputError, match=r"alternatives\.toml"):
         Repairer.of(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("rules", "known"),
+    [
+        ("[determiners]\nrow = []", "rows"),
+        ("[[junctions]]\nwords = {a = 'b'}\nbefore = 'c'\nunles = 'd'", "words, before, unless"),
+        ("[[apocopation]]\nforms = {a = 'b'}\nbefore = []\nthrought = false", "forms, before, gender"),
+        ("[copulas]\nform = {}", "forms, before"),
+        ("[articles]\nadd_before = []", "definite, add_after"),
+        ("[prepositions]\ndrop = []", "dropped"),
+        ("[personal]\nexcept = []", "preposition, except_verbs"),
+        ("[orders]\nswap = []", "linking, swaps"),
+        ("[[exchanges]]\nforms = {a = ['b']}\nparts = ['noun']\nbefore = []\nafter = []", "forms, parts, before"),
+    ],
+    ids=lambda text: text.partition("]")[0].strip("[") if "]" in text else "",
+)
+def test_keys_that_there_are_not(tmp_path: Path, rules: str, known: str) -> None:
+    (tmp_path / "alternatives.toml").write_text(rules, encoding="utf-8")
+    with pytest.raises(InputError, match=r"alternatives\.toml: there is no '\w+' in the section") as caught:
+        Repairer.of(tmp_path)
+    assert caught.value.remedy is not None
+    assert caught.value.remedy.startswith(f"There are: {known}")
 
 
 LIST_OF_FORMS = """

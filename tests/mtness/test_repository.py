@@ -13,11 +13,11 @@ from pathlib import Path
 import pytest
 
 from tertium.errors import InputError, SpecError
-from tertium.mtness.correction import Correction, PairKey, Record
+from tertium.mtness.correction import Confirmation, Correction, PairKey, Record
 from tertium.mtness.decision_rows import VERSION
 from tertium.mtness.pair_tables import COLUMNS, read_pairs, write_pairs
 from tertium.mtness.repairs import Edit
-from tertium.mtness.repository import Repository, find_repository
+from tertium.mtness.repository import Repository, find_repository, list_files
 
 SALIDA = Correction(
     "Salida quiere",
@@ -102,6 +102,38 @@ def test_pairs_are_confirmed_by_times_share_and_documents(repository: Repository
     assert repository.confirmed(share=0.75)
     with pytest.raises(SpecError, match="cannot be confirmed"):
         repository.confirmed(minimum=0)
+
+
+@pytest.mark.parametrize(
+    ("record", "missed"),
+    [
+        (Record(3, 0, 2), []),
+        (Record(2, 0, 2), ["times"]),
+        (Record(8, 1, 2), ["share"]),
+        (Record(3, 0, 1), ["documents"]),
+        (Record(), ["times", "share", "documents"]),
+    ],
+    ids=["none", "times", "share", "documents", "all"],
+)
+def test_what_a_pair_misses_is_known(record: Record, missed: list[str]) -> None:
+    assert Confirmation().misses(record) == missed
+
+
+def test_pairs_that_were_only_declined_are_not_waiting_for_confirmation(repository: Repository) -> None:
+    repository.decide(SALIDA, accepted=False)
+    assert Confirmation().count_misses(repository.pairs())["accepted"] == 0
+    repository.decide(SALIDA, accepted=True)
+    counts = {"accepted": 1, "unconfirmed": 1, "times": 1, "share": 1, "documents": 1}
+    assert Confirmation().count_misses(repository.pairs()) == counts
+
+
+def test_a_repository_is_in_several_files(repository: Repository, tmp_path: Path) -> None:
+    (tmp_path / "link.sqlite").symlink_to(repository.path)
+    listed = list_files(tmp_path / "link.sqlite")
+    assert listed == list_files(repository.path)
+    with closing(sqlite3.connect(repository.path)) as connection:
+        connection.execute("SELECT * FROM identity").fetchall()
+        assert set(repository.path.parent.iterdir()) <= set(listed)
 
 
 def test_repositories_are_shared_and_nothing_is_counted_twice(repository: Repository, tmp_path: Path) -> None:

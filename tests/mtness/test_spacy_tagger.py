@@ -55,6 +55,16 @@ def test_offsets(english: SpacyTagger, text: str) -> None:
     assert "".join("".join(token.text for token in tokens).split()) == "".join(text.split())
 
 
+def test_either_apostrophe(english: SpacyTagger) -> None:
+    text = "She doesn't like Mary's dog, it's 'bad'."
+    curly = text.replace("'", "’")
+    straight, curled = english.tag([text, curly])
+    assert [token.text for token in straight] == [token.text.replace("’", "'") for token in curled]
+    assert [(token.tag, token.lemma) for token in straight] == [(token.tag, token.lemma) for token in curled]
+    assert [token.text for token in curled][:3] == ["She", "does", "n’t"]
+    assert all(curly[token.start : token.end] == token.text for token in curled)
+
+
 def test_language_version_and_progress(english: SpacyTagger) -> None:
     steps: list[int] = []
     assert english.language == "en"
@@ -88,7 +98,7 @@ def test_models_that_are_not_there(model: str) -> None:
 
 
 def test_model_of_another_language() -> None:
-    assert make("", "en").language == "en"
+    assert make("", "en").language == make("en", "EN").language == make("", "eng").language == "en"
     with pytest.raises(SpecError, match="'en', not 'es'"):
         make("en", "es")
 
@@ -108,3 +118,5 @@ def test_french() -> None:
     assert tagger.language == "fr"
     assert tags["fille"] == "noun.f.s"
     assert tags["mange"] == "verb.finite.present.3.s"
+    (tokens,) = tagger.tag(["dans l’Espagne"])
+    assert [token.text for token in tokens] == ["dans", "l’", "Espagne"]

@@ -138,3 +138,27 @@ def test_universal_features_by_name() -> None:
 def test_all_tags_can_be_written_and_read() -> None:
     tags = [eagles.convert(tag) for tag in EAGLES] + [penn.convert(tag) for tag in PENN]
     assert all(Tag.parse(str(tag)) == tag for tag in tags)
+
+
+UPOS = [
+    "ADJ", "ADP", "ADV", "AUX", "CCONJ", "DET", "INTJ", "NOUN", "NUM", "PART", "PRON", "PROPN", "PUNCT", "SCONJ", "SYM",
+    "VERB", "X",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("tag", UPOS)
+def test_no_universal_tag_is_one_of_eagles(tag: str) -> None:
+    assert eagles.convert(tag).part is Part.UNKNOWN
+    assert universal.is_tag(tag)
+    assert universal.parse(f"{tag}|Number=Plur") == universal.convert(tag, "Number=Plur")
+
+
+@pytest.mark.parametrize("tag", [tag for tag in EAGLES if tag not in ("", "X")])
+def test_no_tag_of_eagles_is_universal(tag: str) -> None:
+    assert not universal.is_tag(tag)
+    assert universal.parse(tag).part is Part.UNKNOWN
+
+
+@pytest.mark.parametrize("tag", ["N", "V", "NN", "NNS", "VBZ", "PRP", "JJ", "NCFS0000000", "VMIP9S0", "RGx", "Fpppp"])
+def test_what_has_not_the_shape_of_eagles(tag: str) -> None:
+    assert eagles.convert(tag).part is Part.UNKNOWN

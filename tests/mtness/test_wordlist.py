@@ -72,6 +72,41 @@ def test_eagles_and_gzip(tmp_path: Path, tags: str) -> None:
     assert words.inflect("casa", Tag.parse("noun.f.p")) == "casas"
 
 
+UNIVERSAL = """casa\tcasa\tNOUN|Gender=Fem|Number=Sing
+casas\tcasa\tNOUN Gender=Fem|Number=Plur
+casa\tcasar\tVERB|Mood=Ind|Number=Sing|Person=3|Tense=Pres|VerbForm=Fin
+de\tde\tADP
+ha\thaber\tAUX|_
+xyz\txyz\tX
+"""
+
+
+@pytest.mark.parametrize("tags", ["auto", "universal"])
+def test_universal_tags(tmp_path: Path, tags: str) -> None:
+    path = tmp_path / "words.tsv"
+    path.write_text(UNIVERSAL, encoding="utf-8")
+    words = read_wordlist(path, tags=tags)
+    found = {form: [str(each.tag) for each in words.look_up(form)] for form in ("casa", "de", "ha", "xyz")}
+    assert found == {
+        "casa": ["noun.f.s", "verb.finite.present.3.s"],
+        "de": ["preposition"],
+        "ha": ["auxiliary"],
+        "xyz": ["unknown"],
+    }
+    assert words.inflect("casa", Tag.parse("noun.f.p")) == "casas"
+
+
+@pytest.mark.parametrize(
+    ("tags", "tag"), [("eagles", "ADP"), ("eagles", "noun.m.s"), ("universal", "NCFS000"), ("tertium", "NOUN")]
+)
+def test_tags_of_another_set_than_was_said(tmp_path: Path, tags: str, tag: str) -> None:
+    path = tmp_path / "words.tsv"
+    path.write_text(f"a\ta\t{tag}\n", encoding="utf-8")
+    with pytest.raises(InputError) as caught:
+        read_wordlist(path, tags=tags)
+    assert (caught.value.file, caught.value.line) == (str(path), 1)
+
+
 WISHES = {
     "feminine": (make_token("nuevo", "nuevo", "adjective.m.s"), "f", "", "nueva"),
     "plural": (make_token("nuevo", "nuevo", "adjective.m.s"), "", "p", "nuevos"),
@@ -99,6 +134,9 @@ BAD = {
     "no tag of ours": ("a\ta\tprep\n", 1),
     "no value": ("a\ta\tnoun.x\n", 1),
     "no EAGLES tag": ("a\ta\tQQ\n", 1),
+    "Penn tag": ("a\ta\tNNS\n", 1),
+    "no universal tag": ("a\ta\tADP\na\ta\tADPO\n", 2),
+    "no features": ("a\ta\tNOUN|Fem\n", 1),
 }
 
 

@@ -210,6 +210,15 @@ def test_unknown_language() -> None:
         make("", "fr")
 
 
+def test_languages_by_other_names() -> None:
+    assert [make("", name).language for name in ("ES", "cat")] == ["es", "ca"]
+
+
+def test_too_many_files() -> None:
+    with pytest.raises(SpecError, match="at most 2 files, not 4: a,b,c,d"):
+        make("a,b,c,d", "es")
+
+
 def test_bad_tagged_text(tmp_path: Path) -> None:
     path = tmp_path / "tagged.tsv"
     path.write_text("le\tle\tdeterminer\n\nchat noun\n", encoding="utf-8")

@@ -14,7 +14,7 @@ from tertium.mtness.chunker import Chunker
 from tertium.mtness.comparison import SystemDifference, compare_all
 from tertium.mtness.detection import Rule
 from tertium.mtness.findings import Examination
-from tertium.mtness.languages import find_language
+from tertium.mtness.languages import find_language, shorten_code
 from tertium.mtness.pipeline import Pipeline
 from tertium.mtness.proper_nouns import ProperNouns
 from tertium.mtness.repairing import LIMIT, Repairer
@@ -62,6 +62,8 @@ def open_pipeline(
         SpecError: There is no such thing.
         InputError: A file is missing or wrong.
     """
+    language = shorten_code(language)
+    source_language = None if source_language is None else shorten_code(source_language)
     folder = find_language(rules or language)
     if source_language is None:
         if dictionary not in (AUTO, NONE):

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from tertium.cli import options
-
-if TYPE_CHECKING:
-    from tertium.mtness.segments import Segment
 
 app = typer.Typer(
     name="postedit",
@@ -31,7 +29,14 @@ _Repository = Annotated[
 ]
 _By = Annotated[str, typer.Option("--by", metavar="NAME", help="Who decides.")]
 _Languages = Annotated[
-    str, typer.Option("--languages", "-l", metavar="PAIR", help="The language pair, such as `ca-es`.")
+    str,
+    typer.Option(
+        "--languages", "-l", metavar="PAIR", help="The language pair, such as `ca-es`. Default: what FINDINGS says."
+    ),
+]
+_OnlyLanguages = Annotated[
+    str | None,
+    typer.Option("--languages", "-l", metavar="PAIR", help="Of this language pair only.", show_default="all"),
 ]
 _Everywhere = Annotated[
     bool,
@@ -61,7 +66,7 @@ def review(
     by: _By = "",
     languages: _Languages = "",
     document: Annotated[
-        str, typer.Option("--document", metavar="NAME", help="What the document is called. Default: as FINDINGS is.")
+        str, typer.Option("--document", metavar="NAME", help="What the document is called. Default: a digest of it.")
     ] = "",
     system: Annotated[
         str | None, typer.Option("--system", metavar="NAME", help="Which system, if FINDINGS has several.")
@@ -91,12 +96,13 @@ def review(
 
     if str(findings) == "-":
         raise InputError("standard input has the answers", remedy="Give the findings as a file")
+    _require_apart(output, repository, findings)
     proposals = load_proposals(findings, system=system)
     _require_lines([each.text for each in proposals.segments], findings)
     session = Review(
         proposals,
         Repository(repository),
-        name=document or findings.name.removesuffix(".json"),
+        name=document,
         languages=languages,
         by=by,
         everywhere=everywhere,
@@ -122,12 +128,7 @@ def apply(
         str | None, typer.Option("--source", metavar="FILE", help="What it is the translation of, one segment a line.")
     ] = None,
     repository: _Repository = None,
-    languages: Annotated[
-        str | None,
-        typer.Option(
-            "--languages", "-l", metavar="PAIR", help="Only corrections of this language pair.", show_default="all"
-        ),
-    ] = None,
+    languages: _OnlyLanguages = None,
     minimum: _Minimum = 3,
     share: _Share = 0.9,
     documents: _Documents = 2,
@@ -135,7 +136,7 @@ def apply(
     dry_run: Annotated[bool, typer.Option("--dry-run", help="List the changes, and write nothing.")] = False,
     output_format: options.Format = options.OutputFormat.TEXT,
 ) -> None:
-    """Correct a text by what was accepted often enough, and list the changes.
+    """Correct a text by what was accepted often enough, and list the changes. TEXT itself stays as it is.
 
     **Examples**
 
@@ -145,7 +146,8 @@ def apply(
     """
     from tertium.cli.output import write, write_file
     from tertium.errors import InputError
-    from tertium.mtness.postediting import correct
+    from tertium.mtness.correction import Confirmation
+    from tertium.mtness.postediting import correct, load_segments
     from tertium.mtness.repository import Repository
     from tertium.report.postedit_tables import describe_changes
 
@@ -154,12 +156,15 @@ def apply(
             "there is no place for the edited text" if output is None else "nothing is written in a dry run",
             remedy="Give --output or --dry-run, one of them",
         )
-    kept = Repository(repository, make=False)
-    segments = _read_segments(text, source)
-    texts, changes = correct(segments, kept.confirmed(minimum, share, documents, languages), everywhere=everywhere)
+    _require_apart(output, repository, *(Path(each) for each in (text, source) if each not in (None, "-")))
+    kept, rule = Repository(repository, make=False), Confirmation(minimum, share, documents)
+    pairs, segments = kept.pairs(languages), load_segments(text, source)
+    confirmed = [each for each in pairs if not rule.misses(each.record)]
+    texts, changes = correct(segments, confirmed, everywhere=everywhere)
     if output is not None:
         write_file("".join(f"{each}\n" for each in texts), output)
-    write(describe_changes(changes, len(segments), str(kept.path), made=not dry_run), output_format, None)
+    described = describe_changes(changes, len(segments), str(kept.path), made=not dry_run, rule=rule, pairs=pairs)
+    write(described, output_format, None)
 
 
 @app.command()
@@ -188,9 +193,7 @@ def undo(
 @app.command("list")
 def list_(
     repository: _Repository = None,
-    languages: Annotated[
-        str | None, typer.Option("--languages", "-l", metavar="PAIR", help="Of this pair only.", show_default="all")
-    ] = None,
+    languages: _OnlyLanguages = None,
     output_format: options.Format = options.OutputFormat.TEXT,
     output: options.Output = None,
 ) -> None:
@@ -204,6 +207,7 @@ def list_(
     from tertium.mtness.repository import Repository
     from tertium.report.postedit_tables import describe_pairs
 
+    _require_apart(output, repository)
     kept = Repository(repository, make=False)
     write(describe_pairs(kept.pairs(languages), str(kept.path)), output_format, output)
 
@@ -224,6 +228,7 @@ def log(
     from tertium.mtness.repository import Repository
     from tertium.report.postedit_tables import describe_decisions
 
+    _require_apart(output, repository)
     kept = Repository(repository, make=False)
     write(describe_decisions(kept.decisions()[::-1], str(kept.path)), output_format, output)
 
@@ -232,9 +237,7 @@ def log(
 def export(
     output: options.Output = None,
     repository: _Repository = None,
-    languages: Annotated[
-        str | None, typer.Option("--languages", "-l", metavar="PAIR", help="Of this pair only.", show_default="all")
-    ] = None,
+    languages: _OnlyLanguages = None,
 ) -> None:
     """Write all pairs with their records as a table, for `import` elsewhere and for translation memories.
 
@@ -246,6 +249,7 @@ def export(
     from tertium.mtness.pair_tables import write_pairs
     from tertium.mtness.repository import Repository
 
+    _require_apart(output, repository)
     write_text(write_pairs(Repository(repository, make=False).export(languages)), output)
 
 
@@ -270,24 +274,27 @@ def import_(
     print_out(f"{kept.import_(rows, by)} of {len(rows)} pairs were new to {kept.path}\n")
 
 
-def _read_segments(text: str, source: str | None) -> list[Segment]:
+def _require_apart(output: Path | None, repository: Path | None, *inputs: Path) -> None:
+    """Refuses to write the result over the repository, or over what it is made from."""
     from tertium.errors import InputError
-    from tertium.mtness.segments import Segment
-    from tertium.text.readers import read_lines
+    from tertium.mtness.repository import list_files
 
-    texts = [line for batch in read_lines(text) for line in batch]
-    if source is None:
-        return [Segment(each) for each in texts]
-    if source == text == "-":
-        raise InputError("standard input is given twice", file="stdin", remedy="Give - for one file only")
-    sources = [line for batch in read_lines(source) for line in batch]
-    if len(sources) != len(texts):
-        raise InputError(
-            f"the source has {len(sources):,} segments, and the text has {len(texts):,}",
-            file=source,
-            remedy="Give the source of this very text, one segment a line",
-        )
-    return [Segment(each, original) for each, original in zip(texts, sources, strict=True)]
+    # Nothing is replaced that is no regular file, such as a terminal or a pipe.
+    if output is None or str(output) == "-" or (output.exists() and not output.is_file()):
+        return
+    for files, what in ((list_files(repository), "the repository"), (inputs, "what it is made from")):
+        if any(_is_same(output, file) for file in files):
+            raise InputError(
+                f"the result would replace {what}",
+                file=output,
+                remedy="Give another place with --output; nothing is edited in place",
+            )
+
+
+def _is_same(one: Path, other: Path) -> bool:
+    if one.exists() and other.exists():
+        return one.samefile(other)
+    return os.path.realpath(one) == os.path.realpath(other)
 
 
 def _require_lines(texts: Sequence[str], file: Path) -> None:

@@ -20,7 +20,7 @@ p        accept the first one, and change the same phrase all through the docume
 d        decline: the phrase is right as it is
 e        write what is to stand there: `e some words`, or `e` and the words on a line of their own
 s        skip: leave it for another time
-u        take back the last decision           q    stop: all decisions are kept, and the text is written
+u        take back your last decision          q    stop: all decisions are kept, and the text is written
 """
 
 
@@ -34,7 +34,7 @@ def review_in_terminal(review: Review) -> None:
     while review.left or review.decided:
         proposal = review.current
         if proposal is None:
-            answer = _ask(console, "That was all. u takes the last decision back, anything else stops: ")
+            answer = _ask(console, "That was all. u takes your last decision back, anything else stops: ")
         else:
             if proposal is not shown:
                 _show(review, proposal, console)
@@ -46,7 +46,7 @@ def review_in_terminal(review: Review) -> None:
             if _act(review, proposal, answer, console):
                 shown = None
         except SpecError as error:
-            console.print(str(error))
+            console.print(_clean(str(error)))
     console.print(f"{review.decided} decided, {review.left} left.")
 
 

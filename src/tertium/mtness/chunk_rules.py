@@ -33,10 +33,10 @@ from tertium.errors import InputError, SpecError
 from tertium.mtness.chunk_automaton import may_be_empty
 from tertium.mtness.chunk_patterns import Pattern, parse_pattern
 from tertium.mtness.chunks import ChunkKind
-from tertium.mtness.languages import find_language, read_rules
+from tertium.mtness.languages import GUIDE, find_language, read_rules
 
 LONGEST = 8
-_REMEDY = "The head of tertium/mtness/chunk_rules.py shows what such a file has"
+_REMEDY = f"{GUIDE} shows what such a file has"
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,10 +94,15 @@ class ChunkRules:
         """The rules of a language: one of ours by its two letters, or somebody else's by the path of its folder.
 
         Raises:
-            InputError: A rule is wrong; the error names file and rule.
+            InputError: A rule is wrong, or there are none; the error names file and rule.
             SpecError: There is no such language.
         """
-        return parse_rules(read_rules(language, "chunks"), find_language(language) / "chunks.toml")
+        file = find_language(language) / "chunks.toml"
+        if not file.is_file():
+            raise InputError(
+                "the folder of rules has no such file", file=file, remedy=f"Write it; {GUIDE} shows what it has"
+            )
+        return parse_rules(read_rules(language, "chunks"), file)
 
 
 def parse_rules(table: Mapping[str, Any], file: Path) -> ChunkRules:

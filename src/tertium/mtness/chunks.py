@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from tertium.mtness.segments import TaggedSegment, Token
+from tertium.mtness.segments import TaggedSegment
 
 
 class ChunkKind(StrEnum):
@@ -68,7 +68,3 @@ class ChunkedSegment:
 
     tagged: TaggedSegment
     chunks: tuple[Chunk, ...]
-
-    def tokens_of(self, chunk: Chunk) -> tuple[Token, ...]:
-        """The words of a chunk."""
-        return self.tagged.tokens[chunk.first : chunk.stop]

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from tertium.errors import SpecError
 from tertium.mtness.repairs import Edit
 
 
@@ -209,6 +210,52 @@ class Pair:
             "documents": self.record.documents,
             "last": self.record.last,
         }
+
+
+@dataclass(frozen=True, slots=True)
+class Confirmation:
+    """What has to be known of a pair before it is applied without asking.
+
+    Attributes:
+        minimum: How often it was accepted, at least.
+        share: The part of the decisions that accepted it, at least.
+        documents: In how many different documents it was accepted, at least: what is right all through one document
+            may be wrong in every other.
+
+    Raises:
+        SpecError: Nothing would be asked of a pair, or more than can be.
+    """
+
+    minimum: int = 3
+    share: float = 0.9
+    documents: int = 2
+
+    def __post_init__(self) -> None:
+        if self.minimum < 1 or self.documents < 1 or not 0 < self.share <= 1:
+            raise SpecError(
+                f"a pair cannot be confirmed by {self.minimum} times, {self.share:g} of the decisions and "
+                f"{self.documents} documents",
+                remedy="Give at least one time and one document, and a share above 0 and up to 1",
+            )
+
+    def misses(self, record: Record) -> list[str]:
+        """Which of ``times``, ``share`` and ``documents`` a record falls short of.
+
+        >>> Confirmation().misses(Record(accepted=2, documents=1))
+        ['times', 'documents']
+        """
+        short = {
+            "times": record.accepted < self.minimum,
+            "share": record.share < self.share,
+            "documents": record.documents < self.documents,
+        }
+        return [name for name, is_short in short.items() if is_short]
+
+    def count_misses(self, pairs: Iterable[Pair]) -> dict[str, int]:
+        """How many pairs were accepted at all, how many of these are not confirmed, and what they fall short of."""
+        missed = [self.misses(each.record) for each in pairs if each.record.accepted]
+        counts = {name: sum(name in some for some in missed) for name in ("times", "share", "documents")}
+        return {"accepted": len(missed), "unconfirmed": sum(map(bool, missed)), **counts}
 
 
 def gather_pairs(decisions: Iterable[Decision], *, by_origin: bool = False) -> dict[tuple[PairKey, str], Pair]:

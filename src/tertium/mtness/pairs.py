@@ -204,7 +204,7 @@ def read_dictionary(
         language: The language of the source, two letters.
         source: The words of the source language.
         target: The words of the target language.
-        tags: Of which set the tags are: ``auto``, ``tertium`` or ``eagles``.
+        tags: Of which set the tags are: ``auto``, ``tertium``, ``eagles`` or ``universal``.
 
     Raises:
         InputError: The file cannot be read, or a line has too few or too many columns, or no known tag.
@@ -251,7 +251,11 @@ def make(argument: str, source: str, target: str) -> tuple[PairsDictionary, Word
         SpecError: No table is given, and we have none for these languages.
         InputError: A file cannot be read, or a line of it is wrong.
     """
-    files = [file.strip() for file in argument.split(",", 2)] if argument else []
+    files = [file.strip() for file in argument.split(",")] if argument else []
+    if len(files) > 3:
+        raise SpecError(
+            f"a dictionary is of at most 3 files, not {len(files)}", remedy="Give pairs(pairs,source,target)"
+        )
     if not files:
         if (source, target) != OURS:
             raise SpecError(

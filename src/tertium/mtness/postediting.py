@@ -13,10 +13,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from tertium.errors import InputError
 from tertium.mtness.correction import Correction, Pair, normalise
 from tertium.mtness.phrases import PhraseFinder, match_case
 from tertium.mtness.repairs import Edit, apply_edits
 from tertium.mtness.segments import Segment
+from tertium.text.readers import read_lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +100,31 @@ def _overlap(one: Edit, other: Edit) -> bool:
             or other.start < one.start < other.end
         )
     return max(one.start, other.start) < min(one.end, other.end)
+
+
+def load_segments(text: str, source: str | None = None) -> list[Segment]:
+    """The segments of a text file, one a line, with their sources if these are given.
+
+    Args:
+        text: The file; ``-`` is standard input.
+        source: What it is the translation of, line by line.
+
+    Raises:
+        InputError: A file cannot be read, or is not the source of this text.
+    """
+    if source == text == "-":
+        raise InputError("standard input is given twice", file="stdin", remedy="Give - for one file only")
+    texts = [line for batch in read_lines(text) for line in batch]
+    if source is None:
+        return [Segment(each) for each in texts]
+    sources = [line for batch in read_lines(source) for line in batch]
+    if len(sources) != len(texts):
+        raise InputError(
+            f"the source has {len(sources):,} segments, and the text has {len(texts):,}",
+            file=source,
+            remedy="Give the source of this very text, one segment a line",
+        )
+    return [Segment(each, original) for each, original in zip(texts, sources, strict=True)]
 
 
 def apply(segments: Sequence[Segment], corrections: Iterable[Correction]) -> tuple[list[str], list[Correction]]:

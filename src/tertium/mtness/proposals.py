@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from tertium.errors import InputError, SpecError
-from tertium.mtness.correction import Correction
+from tertium.mtness.correction import Correction, normalise
 from tertium.mtness.repairs import Edit
 from tertium.mtness.segments import Segment
 from tertium.text.readers.files import read_blocks
@@ -103,8 +104,12 @@ class Proposal:
         )
 
     def edit_by_hand(self, text: str, languages: str = "") -> Correction:
-        """The correction by what the proofreader wrote instead of the phrase."""
-        return self.choose(Option(text, None, (Edit(self.start, self.end, text),)), languages)
+        """The correction by what the proofreader wrote instead of the phrase.
+
+        It is still the translation of the source word that the best option is for, and of no other.
+        """
+        word = self.options[0].source_word if self.options else ""
+        return self.choose(Option(text, None, (Edit(self.start, self.end, text),), source_word=word), languages)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +125,17 @@ class Proposals:
     segments: tuple[Segment, ...]
     proposals: tuple[Proposal, ...]
     languages: str = ""
+
+    @property
+    def name(self) -> str:
+        """What to call the segments that belong to no document: a digest of their texts.
+
+        Files are copied, and called alike from one text to the next; the text itself is the same in all copies, and
+        another in another document. Case, white space and the encoding of accents do not matter.
+        """
+        texts = (normalise(each.text) for each in self.segments if not each.document)
+        joined = "\n".join(text for text in texts if text)
+        return f"text {hashlib.sha256(joined.encode(errors='surrogatepass')).hexdigest()[:12]}"
 
 
 def load_proposals(path: str | Path, *, system: str | None = None) -> Proposals:

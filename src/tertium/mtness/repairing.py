@@ -41,7 +41,7 @@ _MAKERS: tuple[tuple[Callable[[LinkedSegment, Rules], Iterator[Draft]], frozense
     (source_words.propose, frozenset((Action.SOURCE_WORD,))),
     (apocopation.propose, frozenset((Action.APOCOPATION,))),
     (copulas.propose, frozenset((Action.COPULA,))),
-    (translations.propose, frozenset((Action.OTHER_TRANSLATION,))),
+    (translations.propose, frozenset((Action.OTHER_TRANSLATION, Action.COPULA))),
     (other_systems.propose, frozenset((Action.OTHER_SYSTEM,))),
     (prepositions.propose, frozenset((Action.DROP_PREPOSITION, Action.COPULA))),
     (articles.propose, frozenset((Action.ADD_ARTICLE, Action.DROP_ARTICLE))),

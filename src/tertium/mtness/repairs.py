@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from tertium.mtness.chunks import Chunk, ChunkedSegment
+from tertium.mtness.chunks import ChunkedSegment
 from tertium.mtness.error_types import ErrorType
 
 
@@ -85,21 +85,6 @@ class Repair:
             "source": self.source,
             "edits": [{"start": edit.start, "end": edit.end, "text": edit.text} for edit in self.edits],
         }
-
-
-@dataclass(frozen=True, slots=True)
-class Alternative:
-    """A chunk as it would be after a repair.
-
-    Attributes:
-        chunk: The chunk.
-        repair: The repair.
-        text: The words of the chunk after it.
-    """
-
-    chunk: Chunk
-    repair: Repair
-    text: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 from uuid import uuid4
 
 from tertium.errors import InputError, SpecError
-from tertium.mtness.correction import Correction, Decision, Pair, PairKey, Record, gather_pairs
+from tertium.mtness.correction import Confirmation, Correction, Decision, Pair, PairKey, Record, gather_pairs
 from tertium.mtness.decision_rows import INSERT, LIVE, OURS, SELECT, TABLES, VERSION, read_imported, read_row, write_row
 
 VARIABLE = "TERTIUM_REPOSITORY"
@@ -34,6 +34,15 @@ def find_repository() -> Path:
     It is not in the cache: what people decided cannot be made again.
     """
     return Path(os.environ.get(VARIABLE) or DEFAULT_NAME).expanduser()
+
+
+def list_files(path: str | Path | None = None) -> list[Path]:
+    """The files that a repository is kept in, whether they are there or not; those of the usual one if None.
+
+    While somebody decides, the newest decisions are in a file beside it.
+    """
+    real = os.path.realpath(find_repository() if path is None else path)
+    return [Path(f"{real}{ending}") for ending in ("", "-wal", "-shm", "-journal")]
 
 
 class Repository:
@@ -152,16 +161,8 @@ class Repository:
         Raises:
             SpecError: Nothing would be asked of a pair, or more than can be.
         """
-        if minimum < 1 or documents < 1 or not 0 < share <= 1:
-            raise SpecError(
-                f"a pair cannot be confirmed by {minimum} times, {share:g} of the decisions and {documents} documents",
-                remedy="Give at least one time and one document, and a share above 0 and up to 1",
-            )
-        return [
-            pair
-            for pair in self.pairs(languages)
-            if pair.record.accepted >= minimum and pair.record.share >= share and pair.record.documents >= documents
-        ]
+        rule = Confirmation(minimum, share, documents)
+        return [pair for pair in self.pairs(languages) if not rule.misses(pair.record)]
 
     def export(self, languages: str | None = None) -> list[dict[str, Any]]:
         """One row for each pair and repository that decided about it, as ``import_`` takes them."""

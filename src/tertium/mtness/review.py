@@ -22,7 +22,7 @@ class Review:
     Args:
         proposals: The document and what is proposed for it.
         repository: Where decisions are kept.
-        name: What the document is called, where its segments do not say.
+        name: What the document is called, where its segments do not say; a digest of its text if it is empty.
         languages: The language pair; what the proposals say if it is empty.
         by: Who decides.
         everywhere: Propagates also where the source has not got the word that was translated wrongly.
@@ -44,6 +44,7 @@ class Review:
         everywhere: bool = False,
         candidates: bool = False,
     ) -> None:
+        name = name or proposals.name
         self._segments = [replace(each, document=each.document or name) for each in proposals.segments]
         self.waiting = [
             replace(each, document=each.document or name)
@@ -155,11 +156,17 @@ class Review:
         """Takes back the last decision about this text, with what was propagated from it, and asks about it again.
 
         Raises:
-            SpecError: Nothing was decided.
+            SpecError: Nothing was decided; or the last decision is somebody else's, which is left as it is.
         """
         if not self._decisions:
             raise SpecError("nothing was decided about this text", remedy="There is nothing to undo")
-        undone = self._repository.undo(self._decisions[-1].id, self._by)
+        last = self._decisions[-1]
+        if last.by != self._by:
+            raise SpecError(
+                f"the last decision about this text was made by {last.by or 'somebody without a name'}",
+                remedy=f"It stays; `tertium postedit undo {last.id}` takes it back",
+            )
+        undone = self._repository.undo(last.id, self._by)
         self._load()
         said = undone.correction
         places = [(each.segment, each.start, each.end) for each in self.waiting]

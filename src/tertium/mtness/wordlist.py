@@ -2,7 +2,8 @@
 
 A UTF-8 file, plain or gzip, of lines ``form<TAB>lemma<TAB>tag``; empty lines and those that start with ``#`` are passed
 over. A form may have several lines, the likelier reading first, and may be of several words. Tags are ours
-(``noun.f.s``) or EAGLES (``NCFS000``), which are told apart by themselves.
+(``noun.f.s``), EAGLES (``NCFS000``) or universal (``NOUN``, ``NOUN|Gender=Fem|Number=Sing``, or with a space behind the
+part of speech), which are told apart by themselves.
 """
 
 from __future__ import annotations
@@ -17,14 +18,15 @@ from typing import TypeVar
 from tertium.errors import InputError, SpecError
 from tertium.mtness.dictionary import Analysis, Wish
 from tertium.mtness.tags import Part, Tag
-from tertium.mtness.tagsets import eagles
+from tertium.mtness.tagsets import eagles, universal
 from tertium.mtness.words import fold
 from tertium.text.readers.lines import read_lines
 
-TAG_SETS = ("auto", "tertium", "eagles")
+TAG_SETS = ("auto", "tertium", "eagles", "universal")
 COMMENT = "#"
 Item = TypeVar("Item")
 _COLUMNS = "Give form, lemma and tag, with tabs between them"
+_TAGS = "Give one such as NCFS000 or NOUN|Gender=Fem|Number=Sing, or ours, as noun.f.s"
 
 
 class Wordlist:
@@ -137,7 +139,7 @@ def read_wordlist(path: str | Path, *, tags: str = "auto") -> Wordlist:
 
     Args:
         path: The file.
-        tags: Of which set the tags are: ``auto``, ``tertium`` or ``eagles``.
+        tags: Of which set the tags are: ``auto``, ``tertium``, ``eagles`` or ``universal``.
 
     Raises:
         InputError: The file cannot be read, or a line has not three columns or no known tag.
@@ -185,28 +187,41 @@ def choose_tag_set(tags: str) -> Callable[[str, str | Path, int], Tag]:
     def parse(text: str, file: str | Path, line: int) -> Tag:
         tag = known.get(text)
         if tag is None:
-            # EAGLES tags start with a capital letter, ours never do.
-            is_eagles = tags == "eagles" or (tags == "auto" and text[:1].isupper())
-            tag = known[text] = (_parse_eagles if is_eagles else _parse_own)(text, file, line)
+            name = _guess_tag_set(text) if tags == "auto" else tags
+            try:
+                tag = known[text] = _PARSERS[name](text)
+            except SpecError as error:
+                raise InputError(error.message, file=file, line=line, remedy=error.remedy) from error
         return tag
 
     return parse
 
 
-def _parse_eagles(text: str, file: str | Path, line: int) -> Tag:
+def _guess_tag_set(text: str) -> str:
+    """The set that a tag is of; those of others start with a capital letter, ours never do."""
+    if not text[:1].isupper():
+        return "tertium"
+    return "universal" if universal.is_tag(text) else "eagles"
+
+
+def _parse_eagles(text: str) -> Tag:
     tag = eagles.convert(text)
     if tag.part == Part.UNKNOWN:
-        raise InputError(
-            f"{text!r} is no EAGLES tag", file=file, line=line, remedy="Give one such as NCFS000, or ours, as noun.f.s"
-        )
+        raise SpecError(f"{text!r} is neither an EAGLES tag nor a universal one", remedy=_TAGS)
     return tag
 
 
-def _parse_own(text: str, file: str | Path, line: int) -> Tag:
-    try:
-        return Tag.parse(text)
-    except SpecError as error:
-        raise InputError(error.message, file=file, line=line, remedy=error.remedy) from error
+def _parse_universal(text: str) -> Tag:
+    if not universal.is_tag(text):
+        raise SpecError(f"{text!r} is no universal tag", remedy=_TAGS)
+    return universal.parse(text)
+
+
+_PARSERS: Mapping[str, Callable[[str], Tag]] = {
+    "tertium": Tag.parse,
+    "eagles": _parse_eagles,
+    "universal": _parse_universal,
+}
 
 
 def _describe_columns(columns: Sequence[str]) -> str:

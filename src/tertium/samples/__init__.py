@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tertium.errors import InputError
 
-__all__ = ["names", "path", "read_lines"]
+__all__ = ["find_file", "list_files", "names", "path", "read_lines"]
 
 _SUFFIXES = (".txt", ".tsv")
 
@@ -21,7 +21,7 @@ def names() -> list[str]:
     Returns:
         The file names in alphabetical order, such as ``reference.A.txt``.
     """
-    return sorted(entry.name for entry in files(__name__).iterdir() if entry.name.endswith(_SUFFIXES))
+    return list_files(__name__)
 
 
 def path(name: str) -> Path:
@@ -36,10 +36,7 @@ def path(name: str) -> Path:
     Raises:
         InputError: There is no sample of that name.
     """
-    known = names()
-    if name not in known:
-        raise InputError(f"There is no sample file named {name!r}", remedy=f"Choose one of: {', '.join(known)}")
-    return Path(str(files(__name__).joinpath(name)))
+    return find_file(__name__, name)
 
 
 def read_lines(name: str) -> list[str]:
@@ -55,3 +52,31 @@ def read_lines(name: str) -> list[str]:
         InputError: There is no sample of that name.
     """
     return path(name).read_text(encoding="utf-8").removesuffix("\n").split("\n")
+
+
+def list_files(package: str) -> list[str]:
+    """List the sample files of a package, such as this one.
+
+    Args:
+        package: Its name, as it is imported.
+
+    Returns:
+        The file names in alphabetical order.
+    """
+    return sorted(entry.name for entry in files(package).iterdir() if entry.name.endswith(_SUFFIXES))
+
+
+def find_file(package: str, name: str) -> Path:
+    """Find a sample file of a package on disk.
+
+    Args:
+        package: Its name, as it is imported.
+        name: The name of the file.
+
+    Raises:
+        InputError: There is no sample of that name.
+    """
+    known = list_files(package)
+    if name not in known:
+        raise InputError(f"There is no sample file named {name!r}", remedy=f"Choose one of: {', '.join(known)}")
+    return Path(str(files(package).joinpath(name)))

@@ -97,10 +97,13 @@ def _lay_out(text: str, tokens: Sequence[Token], replacements: Sequence[Replacem
 
 
 def _drop_gaps(cells: list[_Cell]) -> None:
-    """What is left out takes the white space behind it along, or that before it if there is none behind."""
+    """What is left out takes the white space behind it along, or that before it if there is none behind.
+
+    Behind an apostrophe there never is any: that before *l'Àfrica* stays.
+    """
     for place, cell in enumerate(cells):
         if not cell.text:
-            if not cell.gap and place:
+            if not cell.gap and place and not cell.elided:
                 cells[place - 1].new_gap = ""
             cell.new_gap = ""
 

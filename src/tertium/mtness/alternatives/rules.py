@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -13,18 +13,19 @@ from tertium.mtness.languages import find_language, read_rules
 from tertium.mtness.tags import Part, Tag
 
 _SLOTS = ("m.s", "f.s", "m.p", "f.p")
-_SECTIONS = (
-    "determiners",
-    "contractions",
-    "junctions",
-    "apocopation",
-    "copulas",
-    "articles",
-    "prepositions",
-    "personal",
-    "orders",
-    "exchanges",
-)
+# The keys of each section; contractions have words for keys.
+_SECTIONS: Mapping[str, tuple[str, ...]] = {
+    "determiners": ("rows",),
+    "contractions": (),
+    "junctions": ("words", "before", "unless"),
+    "apocopation": ("forms", "before", "gender", "number", "through", "following", "unless"),
+    "copulas": ("forms", "before"),
+    "articles": ("definite", "add_after", "drop_before", "keep_before"),
+    "prepositions": ("dropped",),
+    "personal": ("preposition", "except_verbs"),
+    "orders": ("linking", "swaps"),
+    "exchanges": ("forms", "parts", "before"),
+}
 _VERB_FORMS = ("finite", "infinitive", "gerund", "participle")
 
 
@@ -139,10 +140,7 @@ class Rules:
         """
         data = read_rules(language, "alternatives")
         file = find_language(language) / "alternatives.toml"
-        for name in data:
-            if name not in _SECTIONS:
-                remedy = f"There are: {', '.join(_SECTIONS)}"
-                raise InputError(f"there is no section {name!r} of rules for alternatives", file=file, remedy=remedy)
+        _check_keys(data, file)
         try:
             return cls._of(data)
         except (KeyError, TypeError, ValueError, AttributeError, re.error) as error:
@@ -159,6 +157,8 @@ class Rules:
                 bases[form] = (*bases.get(form, ()), word)
         names = ("copulas", "articles", "personal", "orders")
         copulas, articles, personal, orders = (data.get(name, {}) for name in names)
+        _check_names(copulas.get("before", {}), copulas.get("forms", {}))
+        _check_names(articles.get("definite", {}), (*_SLOTS, "s", "p", "any"))
         return cls(
             determiners=_read_determiners(data.get("determiners", {}).get("rows", [])),
             contractions=contractions,
@@ -202,6 +202,25 @@ class Rules:
             if key in self.articles:
                 return self.articles[key]
         return None
+
+
+def _check_keys(data: Mapping[str, Any], file: Path) -> None:
+    for name, section in data.items():
+        if name not in _SECTIONS:
+            remedy = f"There are: {', '.join(_SECTIONS)}"
+            raise InputError(f"there is no section {name!r} of rules for alternatives", file=file, remedy=remedy)
+        known = _SECTIONS[name]
+        for table in section if isinstance(section, list) else [section]:
+            # What is no table at all is told of when it is read.
+            for key in table if known and isinstance(table, dict) else ():
+                if key not in known:
+                    remedy = f"There are: {', '.join(known)}"
+                    raise InputError(f"there is no {key!r} in the section {name!r}", file=file, remedy=remedy)
+
+
+def _check_names(names: Iterable[str], known: Iterable[str]) -> None:
+    if unknown := set(names) - set(known):
+        raise ValueError(f"there is no {min(unknown)!r}, but: {', '.join(known)}")
 
 
 def _split(words: str) -> tuple[str, str]:

@@ -20,9 +20,10 @@ FUNCTION = frozenset((Part.DETERMINER, Part.PRONOUN, Part.PREPOSITION, Part.CONJ
 
 
 def propose(linked: LinkedSegment, rules: Rules) -> Iterator[Draft]:
-    """Every other translation of each source word, in the form that fits its place.
+    """Every other translation of each source word, in the one form that fits its place best.
 
-    Function words are not exchanged for each other, nor a word for another form of itself.
+    Function words are not exchanged for each other, nor a word for another form of itself. Between copulas, it is no
+    other translation but the other copula.
     """
     for index, token in enumerate(linked.tokens):
         word = linked.source_of(index) if linked.is_word[index] else None
@@ -31,18 +32,16 @@ def propose(linked: LinkedSegment, rules: Rules) -> Iterator[Draft]:
             continue
         now = find_translation(word, token)
         seen = {token.text.casefold()}
-        for other in word.translations:
-            form = other.text.casefold()
-            if form in seen or not _is_other(token, form, other.target):
-                continue
-            if _is_short_for(token, form, rules) or _is_recast(token, now, other):
+        for forms in _group(token, word, now, rules):
+            found = _choose(linked.tokens, index, forms, rules)
+            if found is None or (form := found[0].text.casefold()) in seen:
                 continue
             seen.add(form)
-            changes = _fit(linked.tokens, index, other, rules)
-            if changes is not None:
-                main, *also = changes
-                error = ErrorType.SER_ESTAR if are_copulas(token, form, rules) else classify(now, other)
-                yield Draft.of(main, Action.OTHER_TRANSLATION, error, word.text, also=tuple(also))
+            other, (main, *also) = found
+            action, error = Action.OTHER_TRANSLATION, classify(now, other)
+            if are_copulas(token, form, rules):
+                action, error = Action.COPULA, ErrorType.SER_ESTAR
+            yield Draft.of(main, action, error, word.text, also=tuple(also))
 
 
 def find_translation(word: SourceWord, token: Token) -> Translation | None:
@@ -70,6 +69,71 @@ def classify(now: Translation | None, other: Translation) -> ErrorType:
     if not same_lemma or now.source.tag.is_verbal != other.source.tag.is_verbal:
         return ErrorType.WORD_FORM
     return ErrorType.WRONG_SENSE
+
+
+def _group(token: Token, word: SourceWord, now: Translation | None, rules: Rules) -> list[list[Translation]]:
+    """The other translations that may stand for a token, by base form and part of speech, likelier ones first."""
+    groups: dict[tuple[str, Part], list[Translation]] = {}
+    for other in word.translations:
+        form, target = other.text.casefold(), other.target
+        # The form that is there already competes: if it fits best, no other form of that word is right.
+        if form == token.text.casefold() and not _is_alike(token.tag, target.tag):
+            continue
+        if not _is_other(token, form, target) or _is_short_for(token, form, rules) or _is_recast(token, now, other):
+            continue
+        groups.setdefault((target.lemma.casefold(), target.tag.part), []).append(other)
+    return list(groups.values())
+
+
+def _choose(
+    tokens: tuple[Token, ...], index: int, forms: list[Translation], rules: Rules
+) -> tuple[Translation, list[Change]] | None:
+    """Of forms of one word the one that is most like the token, and the changes that put it there; None if none can."""
+    all_agree = all(is_adjectival(other.target.tag) for other in forms)
+
+    def compare(other: Translation) -> tuple[int, ...]:
+        tag, wanted = other.target.tag, tokens[index].tag
+        gender, number = _find_agreement(tokens, index, tag)
+        agreement = (_match(tag.number, number), _match(tag.gender, gender))
+        if not _is_alike(tag, wanted):
+            return agreement if all_agree else ()
+        same = (_match(tag.form, wanted.form), _match(tag.tense, wanted.tense), _match(tag.person, wanted.person))
+        return (*same, *agreement)
+
+    for other in sorted(forms, key=compare, reverse=True):
+        changes = _fit(tokens, index, other, rules)
+        if changes is not None:
+            return other, changes
+    return None
+
+
+def _is_alike(one: Tag, other: Tag) -> bool:
+    """Whether two words are of the same kind, so that a form of one may be compared to a form of the other."""
+    same = one.part is other.part or (one.is_verbal and other.is_verbal)
+    return same or (is_adjectival(one) and is_adjectival(other))
+
+
+def _match(has: str, wanted: str) -> int:
+    """How well a value fits: the same is better than one that is not known, and that is better than another."""
+    return 2 if has == wanted else 0 if has and wanted else 1
+
+
+def _find_agreement(tokens: tuple[Token, ...], index: int, tag: Tag) -> tuple[str, str]:
+    """The gender and number that a new word is to have; empty if nothing asks for one."""
+    own = tokens[index].tag
+    if not is_adjectival(tag):
+        return (own.gender, own.number) if _is_alike(own, tag) else ("", "")
+    noun = find_noun(tokens, index)
+    if own.part is Part.ADVERB:
+        # An adverb belongs to a verb or an adjective, so that it is no plural unless the noun follows at once.
+        behind = tokens[index + 1].tag if index + 1 < len(tokens) else None
+        if behind is not None and behind.part is Part.NOUN:
+            noun = behind
+        elif noun is None or noun.number != "s":
+            noun = Tag(Part.NOUN, gender="m", number="s")
+    gender = (own.gender if is_adjectival(own) else "") or (noun.gender if noun else "")
+    number = (own.number if is_adjectival(own) else "") or (noun.number if noun else "")
+    return gender, number
 
 
 def _is_other(token: Token, form: str, target: Analysis) -> bool:
@@ -119,9 +183,7 @@ def _fit(tokens: tuple[Token, ...], index: int, other: Translation, rules: Rules
         elif new.gender != token.tag.gender or new.number != token.tag.number:
             also = agree(tokens, index, new, rules)
     elif is_adjectival(tag):
-        own, noun = token.tag if is_adjectival(token.tag) else None, find_noun(tokens, index)
-        gender = (own and own.gender) or (noun.gender if noun else "")
-        number = (own and own.number) or (noun.number if noun else "")
+        gender, number = _find_agreement(tokens, index, tag)
     if also is None:
         return None
     gender = gender if tag.gender and gender != tag.gender else ""

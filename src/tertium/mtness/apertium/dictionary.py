@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from pathlib import Path
-from typing import Self
 
 from tertium.mtness.apertium.inflector import ApertiumInflector
 from tertium.mtness.apertium.lexicon import Lexicon
-from tertium.mtness.apertium.pair import describe_programs, find_pair
-from tertium.mtness.apertium.pipe import CORPUS, TIMEOUT, Pipe
+from tertium.mtness.apertium.pair_user import PairUser, Running
+from tertium.mtness.apertium.pipe import CORPUS, Pipe
 from tertium.mtness.apertium.source_text import SourceText
 from tertium.mtness.apertium.stream import parse_unit
 from tertium.mtness.dictionary import SourceWord, Translation
@@ -22,43 +20,18 @@ _WORD = re.compile(r"\w+")
 _REMEMBERED = 1 << 17
 
 
-class ApertiumDictionary:
+class ApertiumDictionary(PairUser):
     """Source words with all translations of all their readings, those of the likeliest reading first.
 
-    Args:
-        source: The language of the source texts, by two or three letters.
-        target: The language of the translations.
-        folder: Where the data of Apertium is; the usual place if None.
-        timeout: After how many silent seconds the programs are taken to hang.
-
-    Raises:
-        SpecError: The pair is not installed.
+    It takes what every ``PairUser`` takes.
     """
 
-    def __init__(self, source: str, target: str, *, folder: str | Path | None = None, timeout: float = TIMEOUT) -> None:
-        self.pair = find_pair(source, target, folder)
+    def _open(self, timeout: float) -> tuple[Running, ...]:
         self._analysis = Pipe(self.pair.make_analysis(), timeout=timeout)
         self._choice = Pipe(self.pair.make_disambiguation(), timeout=timeout)
         self._lexicon = Lexicon(self.pair, timeout)
         self._known: dict[str, tuple[Translation, ...]] = {}
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    @property
-    def version(self) -> str:
-        """The pair, with versions of programs and data."""
-        programs = (*self._analysis.programs, *self._choice.programs, *self._lexicon.programs)
-        return f"{self.pair.name}, {describe_programs(programs)}"
-
-    def close(self) -> None:
-        """Ends the programs."""
-        self._analysis.close()
-        self._choice.close()
-        self._lexicon.close()
+        return self._analysis, self._choice, self._lexicon
 
     def look_up(self, sources: Sequence[str]) -> list[tuple[SourceWord, ...]]:
         """The words of each source text, in order; those that are not known have no translations.

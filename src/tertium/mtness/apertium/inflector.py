@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from pathlib import Path
-from typing import Self
 
 from tertium.mtness.apertium.lexicon import NEXT_WORD, Lexicon
-from tertium.mtness.apertium.pair import describe_programs, find_pair
-from tertium.mtness.apertium.pipe import TIMEOUT
+from tertium.mtness.apertium.pair_user import PairUser, Running
 from tertium.mtness.apertium.stream import split_joined
 from tertium.mtness.dictionary import Wish
 from tertium.mtness.tags import Part
@@ -22,38 +19,16 @@ _GENDERS = {"m": ("<m>", "<mf>"), "f": ("<f>", "<mf>"), "n": ("<nt>",)}
 _NUMBERS = {"s": ("<sg>", "<sp>"), "p": ("<pl>", "<sp>")}
 
 
-class ApertiumInflector:
+class ApertiumInflector(PairUser):
     """The forms of words that a tagger of Apertium has read.
 
-    Args:
-        source: The other language of the pair, by two or three letters.
-        target: The language of the words.
-        folder: Where the data of Apertium is; the usual place if None.
-        timeout: After how many silent seconds the programs are taken to hang.
-
-    Raises:
-        SpecError: The pair is not installed.
+    The words are of the target language of the pair; it takes what every ``PairUser`` takes.
     """
 
-    def __init__(self, source: str, target: str, *, folder: str | Path | None = None, timeout: float = TIMEOUT) -> None:
-        self.pair = find_pair(source, target, folder)
+    def _open(self, timeout: float) -> tuple[Running, ...]:
         self._lexicon = Lexicon(self.pair, timeout)
         self._known: dict[str, str | None] = {}
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    @property
-    def version(self) -> str:
-        """The pair, with versions of programs and data."""
-        return f"{self.pair.name}, {describe_programs(self._lexicon.programs)}"
-
-    def close(self) -> None:
-        """Ends the programs."""
-        self._lexicon.close()
+        return (self._lexicon,)
 
     def inflect(self, wishes: Sequence[Wish]) -> list[str | None]:
         """The form that is wished for, in lower case unless it is a name; None if there is none or it is not known."""

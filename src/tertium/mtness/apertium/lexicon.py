@@ -27,7 +27,6 @@ _UNITS_AT_ONCE = 100
 _COMBINATIONS = 8
 _VARIANTS = 40
 _OPEN = {"<GD>": ("<m>", "<f>"), "<ND>": ("<sg>", "<pl>"), "<PD>": ("<p3>",)}
-_SIDES = {"<GD>": ("<m>", "<f>", "<mf>", "<nt>"), "<ND>": ("<sg>", "<pl>", "<sp>")}
 # What may be tried instead of the tags that the generator does not know, in this order.
 _NEIGHBOURS = (
     ("<vbmod>", "<vblex>"),

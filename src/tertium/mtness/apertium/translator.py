@@ -3,47 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
-from typing import Self
 
-from tertium.mtness.apertium.pair import describe_programs, find_pair
-from tertium.mtness.apertium.pipe import CORPUS, TIMEOUT, Pipe
+from tertium.mtness.apertium.pair_user import PairUser, Running
+from tertium.mtness.apertium.pipe import CORPUS, Pipe
 from tertium.mtness.apertium.source_text import Disguise, deformat, reformat
 from tertium.mtness.tagger import Progress
 
 
-class ApertiumTranslator:
+class ApertiumTranslator(PairUser):
     """Translates from one language to another.
 
-    Args:
-        source: The language of the texts, by two or three letters.
-        target: The language that is wanted.
-        folder: Where the data of Apertium is; the usual place if None.
-        timeout: After how many silent seconds the programs are taken to hang.
+    It takes what every ``PairUser`` takes.
 
-    Raises:
-        SpecError: The pair is not installed.
+    Attributes:
+        failures: The places of those texts of the last call that the programs failed on.
     """
 
-    def __init__(self, source: str, target: str, *, folder: str | Path | None = None, timeout: float = TIMEOUT) -> None:
-        self.pair = find_pair(source, target, folder)
+    def _open(self, timeout: float) -> tuple[Running, ...]:
         self.failures: list[int] = []
         self._pipe = Pipe(self.pair.make_translation(), timeout=timeout)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    @property
-    def version(self) -> str:
-        """The pair, with versions of programs and data."""
-        return f"{self.pair.name}, {describe_programs(self._pipe.programs)}"
-
-    def close(self) -> None:
-        """Ends the programs."""
-        self._pipe.close()
+        return (self._pipe,)
 
     def translate(self, texts: Sequence[str], progress: Progress | None = None) -> list[str]:
         """The translation of each text, in order.

@@ -10,22 +10,38 @@ from tertium.errors import InputError, SpecError
 
 _HERE = Path(__file__).parent
 KNOWN = tuple(sorted(folder.name for folder in _HERE.iterdir() if (folder / "chunks.toml").is_file()))
+GUIDE = "docs/mtness-languages.md"
+"""Where it is told what a folder of rules has."""
+
+_THREE_LETTERS = {"cat": "ca", "eng": "en", "fra": "fr", "fre": "fr", "spa": "es"}
+
+
+def shorten_code(language: str) -> str:
+    """The two letters of a language that we have rules for, whether by two or three, in any case; others as they are.
+
+    >>> shorten_code("ES"), shorten_code("spa"), shorten_code("gl")
+    ('es', 'es', 'gl')
+    """
+    code = language.lower()
+    code = _THREE_LETTERS.get(code, code)
+    return code if code in KNOWN else language
 
 
 def find_language(language: str | Path) -> Path:
-    """The folder of a language: one of ours by its two letters, or somebody else's by its path.
+    """The folder of a language: one of ours by its two or three letters, or somebody else's by its path.
 
     Raises:
         SpecError: There is none.
     """
-    if str(language) in KNOWN:
-        return _HERE / str(language)
+    code = shorten_code(str(language))
+    if code in KNOWN:
+        return _HERE / code
     folder = Path(language)
     if str(language) and folder.is_dir():
         return folder
     raise SpecError(
         f"there are no rules for the language {str(language)!r}",
-        remedy=f"There are: {', '.join(KNOWN)}; or give a folder of rules, as docs/mtness-languages.md describes",
+        remedy=f"There are: {', '.join(KNOWN)}; or give a folder of rules, as {GUIDE} describes",
     )
 
 

@@ -8,6 +8,7 @@ from threading import Lock
 from typing import Any
 
 from tertium.errors import InputError, SpecError
+from tertium.mtness.languages import shorten_code
 from tertium.mtness.segments import Token
 from tertium.mtness.tagger import Progress
 from tertium.mtness.tags import Part, Tag
@@ -58,7 +59,10 @@ class SpacyTagger:
                 self._check_length(text)
             # A model's table of strings is not made for several threads.
             with self._lock:
-                tagged += [_read_tokens(document) for document in self.pipeline.pipe(batch, batch_size=_BATCH)]
+                # Models know only the straight apostrophe; with the other one, "l’eau" and "doesn’t" would be one word.
+                plain = [text.replace("’", "'") for text in batch]
+                documents = self.pipeline.pipe(plain, batch_size=_BATCH)
+                tagged += [_read_tokens(document, text) for document, text in zip(documents, batch, strict=True)]
             if progress is not None:
                 progress(len(batch))
         return tagged
@@ -71,7 +75,8 @@ class SpacyTagger:
             )
 
 
-def _read_tokens(document: Any) -> tuple[Token, ...]:
+def _read_tokens(document: Any, original: str) -> tuple[Token, ...]:
+    """The words of a document, as they stand in the original, which differs in apostrophes only."""
     tokens = []
     for word in document:
         text = word.text
@@ -80,9 +85,9 @@ def _read_tokens(document: Any) -> tuple[Token, ...]:
         # White space may be at the end of a word that spaCy does not break, such as one before a no-break space.
         stripped = text.strip()
         start = word.idx + text.index(stripped)
-        tokens.append(
-            Token(stripped, start, start + len(stripped), word.lemma_ or stripped.lower(), _make_tag(word), word.tag_)
-        )
+        end = start + len(stripped)
+        lemma = word.lemma_ or stripped.lower()
+        tokens.append(Token(original[start:end], start, end, lemma, _make_tag(word), word.tag_))
     return tuple(tokens)
 
 
@@ -110,6 +115,7 @@ def make(argument: str, language: str = "") -> SpacyTagger:
         SpecError: The model is of another language.
         InputError: There is no such model.
     """
+    language = shorten_code(language)
     tagger = SpacyTagger(argument or language)
     if language and tagger.language != language:
         raise SpecError(

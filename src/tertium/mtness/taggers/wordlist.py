@@ -16,6 +16,7 @@ from pathlib import Path
 
 from tertium.errors import InputError, SpecError
 from tertium.mtness.dictionary import Analysis
+from tertium.mtness.languages import shorten_code
 from tertium.mtness.segments import Token
 from tertium.mtness.tagger import Progress
 from tertium.mtness.taggers.bigrams import Bigrams, Candidates, classify
@@ -36,6 +37,7 @@ _PROPER_AT_START = 0.3
 _PRIOR = 1.0
 _MOST_KNOWN = 200_000
 _BATCH = 256
+_MOST_FILES = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +219,7 @@ def read_tagged(path: str | Path, *, tags: str = "auto") -> list[list[tuple[str,
 
     Args:
         path: The file, plain or gzip.
-        tags: Of which set the tags are: ``auto``, ``tertium`` or ``eagles``.
+        tags: Of which set the tags are: ``auto``, ``tertium``, ``eagles`` or ``universal``.
 
     Raises:
         InputError: The file cannot be read, or a line has not three columns or no known tag.
@@ -248,12 +250,18 @@ def make(argument: str, language: str) -> WordlistTagger:
     Args:
         argument: The list, and if there is one, a tagged text: ``words.tsv`` or ``words.tsv,tagged.tsv``; empty for our
             own small list.
-        language: Two letters.
+        language: Two letters, or three of a language that we have rules for.
 
     Raises:
-        SpecError: No list is given, and we have none for the language.
+        SpecError: No list is given, and we have none for the language; or too many files are.
     """
-    files = [file.strip() for file in argument.split(",", 1)] if argument else []
+    language = shorten_code(language)
+    files = [file.strip() for file in argument.split(",")] if argument else []
+    if len(files) > _MOST_FILES:
+        raise SpecError(
+            f"a tagger by a list of words takes at most {_MOST_FILES} files, not {len(files)}: {argument}",
+            remedy="Give a list of words and perhaps a tagged text, such as wordlist(words.tsv,tagged.tsv)",
+        )
     if not files:
         if language not in OURS:
             raise SpecError(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 
 from tertium.mtness.tags import Part, Tag
@@ -26,6 +27,35 @@ _TENSES = {
 _ENDS = frozenset(("Fp", "Fs", "Fit", "Fat"))
 
 
+def _nest(places: Sequence[str]) -> str:
+    """A pattern for places of which any number may be left out at the end."""
+    pattern = ""
+    for place in reversed(places):
+        pattern = f"(?:{place}{pattern})?"
+    return pattern
+
+
+# By its first letter what a tag looks like: what matters here is checked, and what comes behind may be anything.
+_SHAPES = {
+    letter: re.compile(_nest(places))
+    for letter, places in {
+        "N": ("[CP]", "[MFCN0]", "[SPCNI0]", "[A-Z0]{1,3}"),
+        "A": ("[QOPRS0]", "[ACDSVPQ0]", "[MFCN0]", "[SPCNI0]", "[A-Z0-3]{1,2}"),
+        "D": ("[ADEINPRT0]", "[0-3]", "[MFCN0]", "[SPCNI0]", "[A-Z0-3]{1,2}"),
+        "P": ("[DEINPRTX0]", "[0-3]", "[MFCN0]", "[SPCNI0]", "[A-Z0-3]{1,3}"),
+        "V": ("[MASV]", "[ISMNGP0]", "[PIFSC0]", "[0-3]", "[SPC0]", "[MFCN0]", "[A-Z0-9]"),
+        "S": ("P", "[SC0]", "[MFC0]", "[SPN0]", "0{1,2}"),
+        "R": ("[GN]", "0+"),
+        "C": ("[CS]", "0+"),
+        "F": ("[a-z]{1,2}", "0+"),
+        "Z": ("[a-z0]", "0+"),
+        "I": ("0+",),
+        "W": ("0+",),
+    }.items()
+}
+_NO_KIND = frozenset("IWZ")
+
+
 @cache
 def convert(tag: str, features: str = "") -> Tag:
     """The tag for an EAGLES one; ``Part.UNKNOWN`` for what is none.
@@ -37,9 +67,11 @@ def convert(tag: str, features: str = "") -> Tag:
     >>> str(convert("VMIP3S0"))
     'verb.finite.present.3.s'
     """
-    make = _MAKERS.get(tag[:1])
+    letter = tag[:1]
+    if letter not in _SHAPES or not _SHAPES[letter].fullmatch(tag, 1) or (len(tag) == 1 and letter not in _NO_KIND):
+        return Tag(Part.UNKNOWN)
     # A long tail of zeros is often left out, so that no place can be relied on.
-    return make(tag.ljust(8, "0")) if make else Tag(Part.UNKNOWN)
+    return _MAKERS[letter](tag.ljust(8, "0"))
 
 
 def _gender(letter: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import cache
 
@@ -41,6 +42,24 @@ _CONJUNCTIONS = {"CCONJ": "coordinating", "CONJ": "coordinating", "SCONJ": "subo
 _ENDS = frozenset(("Peri", "Qest", "Excl"))
 _GENDERS = {"Masc": "m", "Fem": "f", "Neut": "n"}
 _NUMBERS = {"Sing": "s", "Plur": "p"}
+# Part of speech and features in one; "X" is what is none of the others, "_" stands for no features.
+_FEATURE = r"[A-Z][A-Za-z0-9]*(?:\[[a-z0-9]+\])?=[A-Za-z0-9,]+"
+_WHOLE = re.compile(rf"({'|'.join((*_PARTS, 'X'))})(?:(?:\||\s+)(_|{_FEATURE}(?:\|{_FEATURE})*))?")
+
+
+def is_tag(text: str) -> bool:
+    """Whether a text is a part of speech, with or without features behind it: ``NOUN``, ``NOUN|Number=Sing``."""
+    return _WHOLE.fullmatch(text) is not None
+
+
+def parse(text: str) -> Tag:
+    """The tag for a part of speech and its features, with ``|`` or a space between; ``Part.UNKNOWN`` for what is none.
+
+    >>> str(parse("NOUN|Gender=Fem|Number=Sing")), str(parse("ADP"))
+    ('noun.f.s', 'preposition')
+    """
+    found = _WHOLE.fullmatch(text)
+    return Tag(Part.UNKNOWN) if found is None else convert(found[1], found[2] or "")
 
 
 def convert(tag: str, features: str | Mapping[str, str] = "") -> Tag:

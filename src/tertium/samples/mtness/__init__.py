@@ -6,19 +6,16 @@ They were written for Tertium; the README beside them says what each file holds.
 
 from __future__ import annotations
 
-from importlib.resources import files
 from pathlib import Path
 
-from tertium.errors import InputError
+from tertium.samples import find_file, list_files
 
 __all__ = ["names", "path", "read_lines"]
-
-_SUFFIXES = (".txt", ".tsv")
 
 
 def names() -> list[str]:
     """The file names in alphabetical order, such as ``corpus.es.txt``."""
-    return sorted(entry.name for entry in files(__name__).iterdir() if entry.name.endswith(_SUFFIXES))
+    return list_files(__name__)
 
 
 def path(name: str) -> Path:
@@ -30,10 +27,7 @@ def path(name: str) -> Path:
     Raises:
         InputError: There is no file of that name.
     """
-    known = names()
-    if name not in known:
-        raise InputError(f"There is no sample file named {name!r}", remedy=f"Choose one of: {', '.join(known)}")
-    return Path(str(files(__name__).joinpath(name)))
+    return find_file(__name__, name)
 
 
 def read_lines(name: str) -> list[str]:
