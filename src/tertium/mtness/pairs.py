@@ -253,9 +253,8 @@ def make(argument: str, source: str, target: str) -> tuple[PairsDictionary, Word
     """
     files = [file.strip() for file in argument.split(",")] if argument else []
     if len(files) > 3:
-        raise SpecError(
-            f"a dictionary is of at most 3 files, not {len(files)}", remedy="Give pairs(pairs,source,target)"
-        )
+        remedy = "Give pairs(pairs.tsv,source.tsv,target.tsv), or the first of these"
+        raise SpecError(f"a dictionary is of at most 3 files, not {len(files)}", remedy=remedy)
     if not files:
         if (source, target) != OURS:
             raise SpecError(
