@@ -285,3 +285,13 @@ def test_what_cannot_be_done_is_said(desk: Desk) -> None:
     )
     place = desk.folder / "none" / "edited.txt"
     assert "cannot be written" in refusal("review", desk.folder / "found.json", "-o", place, *keep)
+
+
+def test_a_list_of_changes_and_a_text_do_not_share_standard_output(tmp_path: Path) -> None:
+    (tmp_path / "text.txt").write_text("salida quiere\n", encoding="utf-8")
+    done = run(
+        "postedit", "apply", str(tmp_path / "text.txt"), "-o", "-", "--repository", str(tmp_path / "none.sqlite")
+    )
+    assert done.returncode == 2
+    assert "Give a file for the edited text" in done.stderr
+    assert not Path("-").exists()

@@ -323,3 +323,11 @@ def test_context_keeps_to_its_width(text: str, one: int, other: int, width: int)
     shown = show_context(text, start, end, width)
     assert f"[{text[start:end]}]" in shown
     assert _width(shown) <= max(width, _width(text[start:end]) + 2)
+
+
+def test_counts_in_a_table_for_translators_are_whole_numbers() -> None:
+    lines = [line.split("\t") for line in render(describe_examinations(SYSTEMS), "tsv").splitlines()]
+    for name in ("count", "alternative_count"):
+        cells = [line[lines[0].index(name)] for line in lines[1:]]
+        assert all(cell == "" or cell.isdecimal() for cell in cells)
+        assert any(cells)

@@ -87,7 +87,7 @@ def review(
 
     `printf 'a\nd\np\n' | tertium postedit review found.json -o edited.txt --repository team.sqlite`
     """
-    from tertium.cli.output import write_file
+    from tertium.cli.output import write_text
     from tertium.cli.review import review_in_terminal
     from tertium.errors import InputError
     from tertium.mtness.proposals import load_proposals
@@ -109,7 +109,7 @@ def review(
         candidates=candidates,
     )
     review_in_terminal(session)
-    write_file("".join(f"{text}\n" for text in session.edited.texts), output)
+    write_text("".join(f"{text}\n" for text in session.edited.texts), output)
 
 
 @app.command()
@@ -156,6 +156,8 @@ def apply(
             "there is no place for the edited text" if output is None else "nothing is written in a dry run",
             remedy="Give --output or --dry-run, one of them",
         )
+    if str(output) == "-":
+        raise InputError("standard output has the list of changes", remedy="Give a file for the edited text")
     _require_apart(output, repository, *(Path(each) for each in (text, source) if each not in (None, "-")))
     kept, rule = Repository(repository, make=False), Confirmation(minimum, share, documents)
     pairs, segments = kept.pairs(languages), load_segments(text, source)

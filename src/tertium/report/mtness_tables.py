@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from itertools import groupby
+from typing import Any
 from unicodedata import combining, east_asian_width
 
 import numpy as np
@@ -189,14 +190,16 @@ def finding_tables(examination: Examination, limit: int) -> list[Table]:
 def finding_frame(examinations: Sequence[Examination]) -> Frame:
     """One row a finding, of all systems: source and target side by side, as tools of translators take them."""
     frames = [each.by_finding().columns for each in examinations]
-    return Frame(
-        {
-            name: np.concatenate([np.asarray(frame[name]) for frame in frames])
-            if isinstance(column, np.ndarray)
-            else [keep_on_line(str(cell)) for frame in frames for cell in frame[name]]
-            for name, column in frames[0].items()
-        }
-    )
+    columns: dict[str, Any] = {}
+    for name, column in frames[0].items():
+        if name in ("count", "alternative_count"):
+            # They are floats only because one may be missing.
+            columns[name] = ["" if cell != cell else str(int(cell)) for frame in frames for cell in frame[name]]
+        elif isinstance(column, np.ndarray):
+            columns[name] = np.concatenate([np.asarray(frame[name]) for frame in frames])
+        else:
+            columns[name] = [keep_on_line(str(cell)) for frame in frames for cell in frame[name]]
+    return Frame(columns)
 
 
 def show_context(text: str, start: int, end: int, width: int) -> str:
