@@ -37,7 +37,11 @@ def mtness(
     language: Annotated[
         str,
         typer.Option(
-            "--language", "-l", metavar="CODE", help="The language of the output: es, ca, en, fr.", show_default=False
+            "--language",
+            "-l",
+            metavar="CODE",
+            help="The language of the output: es, ca, en, fr; any with --rules.",
+            show_default=False,
         ),
     ],
     source: Annotated[

@@ -13,7 +13,7 @@ import numpy as np
 
 from tertium.frame import Frame
 from tertium.mtness.error_types import ErrorType
-from tertium.mtness.repairs import Repair
+from tertium.mtness.repairs import Repair, apply_edits
 from tertium.mtness.segments import Segment
 from tertium.types import Matrix
 
@@ -181,8 +181,6 @@ class Examination:
 
     def by_finding(self) -> Frame:
         """One row a finding; for translators, with source and text, and the text as it would be."""
-        from tertium.mtness.repairs import apply_edits
-
         rows = self.findings
         texts = [self.segments[each.segment] for each in rows]
         best = [each.best for each in rows]
