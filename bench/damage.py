@@ -31,12 +31,12 @@ from bench.damages.outcomes import Outcome, explain_miss, judge
 from bench.damages.place import Place
 from bench.damages.places import KINDS, choose, find_places
 from tertium.api import mtness as api
+from tertium.edits import apply_edits
 from tertium.mtness.apertium.translator import ApertiumTranslator
 from tertium.mtness.comparison import SystemDifference
 from tertium.mtness.detection import Rule
 from tertium.mtness.findings import Examination, per_thousand
 from tertium.mtness.pipeline import Pipeline, Stage
-from tertium.mtness.repairs import apply_edits
 from tertium.mtness.segments import Segment
 from tertium.types import References, TestSet
 

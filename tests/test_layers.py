@@ -13,10 +13,22 @@ import tertium
 SOURCE = Path(tertium.__file__).parent
 
 LAYERS = [
-    {"errors", "types", "registry", "frame", "results", "alignment", "threads", "whole_file", "cache_folder", "_core"},
+    {
+        "errors",
+        "types",
+        "registry",
+        "frame",
+        "results",
+        "alignment",
+        "threads",
+        "whole_file",
+        "cache_folder",
+        "edits",
+        "_core",
+    },
     {"text", "lexicon", "syntax", "corpus", "samples"},
     {"metrics", "stats"},
-    {"meta", "audit", "mtness", "human"},
+    {"meta", "audit", "mtness", "postedit", "human"},
     {"api"},
     {"report", "scale"},
     {"cli", "web"},

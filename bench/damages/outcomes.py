@@ -9,10 +9,11 @@ import numpy as np
 
 from bench.damages.place import Place
 from bench.damages.places import KINDS
+from tertium.edits import apply_edits
 from tertium.mtness.counted import Contest, CountedSegment
 from tertium.mtness.detection import Rule
 from tertium.mtness.findings import Examination, Finding, Verdict
-from tertium.mtness.repairs import Repair, apply_edits
+from tertium.mtness.repairs import Repair
 from tertium.mtness.significance import probability_of_so_few
 
 ERRORS = {kind.name: kind.error for kind in KINDS}

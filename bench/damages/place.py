@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tertium.mtness.repairs import Edit, apply_edits
+from tertium.edits import Edit, apply_edits
 
 
 @dataclass(frozen=True, slots=True)

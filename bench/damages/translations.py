@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from bench.damages.place import Place
+from tertium.edits import Edit
 from tertium.mtness.alternatives.drafts import match_case
 from tertium.mtness.dictionary import Translation
-from tertium.mtness.repairs import Edit
 from tertium.mtness.resources import open_dictionary
 from tertium.mtness.segments import TaggedSegment, Token
 from tertium.mtness.tags import Part

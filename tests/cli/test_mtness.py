@@ -17,7 +17,7 @@ import pytest
 from tertium.cli.mtness import Stage
 from tertium.errors import SpecError
 from tertium.mtness import pipeline
-from tertium.mtness.proposals import load_proposals
+from tertium.postedit.proposals import load_proposals
 from tertium.samples import mtness as samples
 from tests.cli.mtness_running import BETTER, LITERAL, OURS, PAIR, SOURCE, Call, copy_rules
 from tests.cli.running import TERTIUM, run

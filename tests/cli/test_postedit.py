@@ -9,7 +9,7 @@ from typer.testing import CliRunner, Result
 
 from tertium.cli.postedit import app
 from tertium.errors import InputError, SpecError
-from tertium.mtness.repository import Repository
+from tertium.postedit.repository import Repository
 from tests.cli.running import run
 
 TEXTS = {

@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from tertium.corpus.counts import Count
+from tertium.edits import Edit
 from tertium.mtness.chunks import Chunk, ChunkedSegment, ChunkKind
 from tertium.mtness.error_types import ErrorType
-from tertium.mtness.repairs import Action, Edit, Repair, RepairableSegment
+from tertium.mtness.repairs import Action, Repair, RepairableSegment
 from tertium.mtness.segments import Segment, TaggedSegment, Token
 from tertium.mtness.tags import Tag
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from tertium.edits import apply_edits
 from tertium.mtness.agreement import agree, find_noun
 from tertium.mtness.alternatives.junctions import join_words
 from tertium.mtness.alternatives.rules import Rules
 from tertium.mtness.dictionary import Wish
-from tertium.mtness.repairs import apply_edits
 from tertium.mtness.tags import Tag
 from tests.mtness.test_alternatives_notation import read_segment
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from tertium.edits import apply_edits
 from tertium.mtness.chunks import Chunk, ChunkedSegment, ChunkKind
 from tertium.mtness.dictionary import Analysis, SourceWord, Translation, Wish
 from tertium.mtness.repairing import Repairer
-from tertium.mtness.repairs import Repair, apply_edits
+from tertium.mtness.repairs import Repair
 from tertium.mtness.segments import Segment, TaggedSegment, Token
 from tertium.mtness.tags import Part, Tag
 

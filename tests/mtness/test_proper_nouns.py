@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from tertium.edits import Edit
 from tertium.errors import InputError
 from tertium.mtness.chunks import Chunk, ChunkKind
 from tertium.mtness.languages import KNOWN
 from tertium.mtness.proper_nouns import KINDS, MOST_VARIANTS, ProperNouns
-from tertium.mtness.repairs import Edit
 from tertium.mtness.segments import TaggedSegment
 from tests.mtness.test_chunker import tagged
 

@@ -10,12 +10,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tertium.edits import apply_edits
 from tertium.errors import InputError, SpecError
 from tertium.mtness.chunks import Chunk, ChunkedSegment, ChunkKind
 from tertium.mtness.dictionary import Wish
 from tertium.mtness.error_types import ErrorType
 from tertium.mtness.repairing import Repairer
-from tertium.mtness.repairs import Action, apply_edits
+from tertium.mtness.repairs import Action
 from tertium.mtness.segments import Segment, TaggedSegment
 from tests.mtness.test_alternatives_notation import GivenDictionary, GivenForms, find_repairs, read_segment
 

@@ -4,9 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tertium.edits import Edit
 from tertium.mtness.chunks import Chunk, ChunkedSegment, ChunkKind
 from tertium.mtness.error_types import ErrorType
-from tertium.mtness.repairs import Action, Edit, Repair
+from tertium.mtness.repairs import Action, Repair
 from tertium.mtness.windows import LEXICAL, Window, find_windows
 from tests.mtness.notation import chunked, replacing, tagged
 

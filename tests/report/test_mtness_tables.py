@@ -8,10 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tertium.edits import Edit
 from tertium.mtness.comparison import compare_all
 from tertium.mtness.error_types import ErrorType
 from tertium.mtness.findings import CountedAlternative, Examination, Finding, Verdict
-from tertium.mtness.repairs import Action, Edit, Repair
+from tertium.mtness.repairs import Action, Repair
 from tertium.mtness.segments import Segment
 from tertium.registry import FORMATS
 from tertium.report import render

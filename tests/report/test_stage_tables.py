@@ -2,11 +2,12 @@ import json
 
 import pytest
 
+from tertium.edits import Edit
 from tertium.errors import SpecError
 from tertium.mtness.chunks import Chunk, ChunkedSegment, ChunkKind
 from tertium.mtness.counted import Contest, CountedChunk, CountedSegment
 from tertium.mtness.error_types import ErrorType
-from tertium.mtness.repairs import Action, Edit, Repair, RepairableSegment
+from tertium.mtness.repairs import Action, Repair, RepairableSegment
 from tertium.mtness.segments import Segment, TaggedSegment, Token
 from tertium.mtness.tags import Tag
 from tertium.registry import FORMATS

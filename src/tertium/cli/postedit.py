@@ -90,9 +90,9 @@ def review(
     from tertium.cli.output import write_text
     from tertium.cli.review import review_in_terminal
     from tertium.errors import InputError
-    from tertium.mtness.proposals import load_proposals
-    from tertium.mtness.repository import Repository
-    from tertium.mtness.review import Review
+    from tertium.postedit.proposals import load_proposals
+    from tertium.postedit.repository import Repository
+    from tertium.postedit.review import Review
 
     if str(findings) == "-":
         raise InputError("standard input has the answers", remedy="Give the findings as a file")
@@ -146,9 +146,10 @@ def apply(
     """
     from tertium.cli.output import write, write_file
     from tertium.errors import InputError
-    from tertium.mtness.correction import Confirmation
-    from tertium.mtness.postediting import correct, load_segments
-    from tertium.mtness.repository import Repository
+    from tertium.postedit.correction import Confirmation
+    from tertium.postedit.postediting import correct
+    from tertium.postedit.repository import Repository
+    from tertium.postedit.segments import load_segments
     from tertium.report.postedit_tables import describe_changes
 
     if (output is None) != dry_run:
@@ -185,7 +186,7 @@ def undo(
     `tertium postedit undo`
     """
     from tertium.cli.output import print_out
-    from tertium.mtness.repository import Repository
+    from tertium.postedit.repository import Repository
 
     undone = Repository(repository, make=False).undo(decision, by)
     said = undone.correction
@@ -206,7 +207,7 @@ def list_(
     `tertium postedit list -f json`
     """
     from tertium.cli.output import write
-    from tertium.mtness.repository import Repository
+    from tertium.postedit.repository import Repository
     from tertium.report.postedit_tables import describe_pairs
 
     _require_apart(output, repository)
@@ -227,7 +228,7 @@ def log(
     `tertium postedit log`
     """
     from tertium.cli.output import write
-    from tertium.mtness.repository import Repository
+    from tertium.postedit.repository import Repository
     from tertium.report.postedit_tables import describe_decisions
 
     _require_apart(output, repository)
@@ -248,8 +249,8 @@ def export(
     `tertium postedit export -o pairs.tsv`
     """
     from tertium.cli.output import write_text
-    from tertium.mtness.pair_tables import write_pairs
-    from tertium.mtness.repository import Repository
+    from tertium.postedit.pair_tables import write_pairs
+    from tertium.postedit.repository import Repository
 
     _require_apart(output, repository)
     write_text(write_pairs(Repository(repository, make=False).export(languages)), output)
@@ -268,8 +269,8 @@ def import_(
     `tertium postedit import pairs.tsv --repository team.sqlite`
     """
     from tertium.cli.output import print_out
-    from tertium.mtness.pair_tables import read_pairs
-    from tertium.mtness.repository import Repository
+    from tertium.postedit.pair_tables import read_pairs
+    from tertium.postedit.repository import Repository
 
     rows = read_pairs(pairs)
     kept = Repository(repository)
@@ -279,7 +280,7 @@ def import_(
 def _require_apart(output: Path | None, repository: Path | None, *inputs: Path) -> None:
     """Refuses to write the result over the repository, or over what it is made from."""
     from tertium.errors import InputError
-    from tertium.mtness.repository import list_files
+    from tertium.postedit.repository import list_files
 
     # Nothing is replaced that is no regular file, such as a terminal or a pipe.
     if output is None or str(output) == "-" or (output.exists() and not output.is_file()):

@@ -10,8 +10,8 @@ from tertium.errors import InputError, SpecError
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from tertium.mtness.proposals import Proposal
-    from tertium.mtness.review import Review
+    from tertium.postedit.proposals import Proposal
+    from tertium.postedit.review import Review
 
 _KEYS = "a accept  1-9 accept that one  p accept and propagate  d decline  e edit  s skip  u undo  q stop  ? help"
 _HELP = """\

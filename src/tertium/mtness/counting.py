@@ -12,12 +12,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from tertium.edits import Edit, apply_edits
 from tertium.errors import InputError
 from tertium.mtness.chunks import Chunk, ChunkedSegment
 from tertium.mtness.counted import Contest, CountedChunk, CountedSegment
 from tertium.mtness.forms import Forms
 from tertium.mtness.ledger import Ledger
-from tertium.mtness.repairs import Edit, RepairableSegment, apply_edits
+from tertium.mtness.repairs import RepairableSegment
 from tertium.mtness.significance import expect_overlap, expect_pair, make_share
 from tertium.mtness.tags import CONTENT, Part
 from tertium.mtness.windows import LEXICAL, Window, find_windows

@@ -11,9 +11,10 @@ from typing import Any
 
 import numpy as np
 
+from tertium.edits import apply_edits
 from tertium.frame import Frame
 from tertium.mtness.error_types import ErrorType
-from tertium.mtness.repairs import Repair, apply_edits
+from tertium.mtness.repairs import Repair
 from tertium.mtness.segments import Segment
 from tertium.types import Matrix
 

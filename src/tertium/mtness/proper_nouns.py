@@ -14,10 +14,10 @@ from itertools import chain, zip_longest
 from pathlib import Path
 from typing import Any
 
+from tertium.edits import Edit
 from tertium.errors import InputError
 from tertium.mtness.chunks import Chunk
 from tertium.mtness.languages import find_language, read_rules
-from tertium.mtness.repairs import Edit
 from tertium.mtness.segments import TaggedSegment, Token
 from tertium.mtness.tags import Part
 

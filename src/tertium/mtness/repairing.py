@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from tertium.edits import Edit, apply_edits
 from tertium.errors import SpecError
 from tertium.mtness.alternatives import (
     apocopation,
@@ -25,7 +26,7 @@ from tertium.mtness.alternatives.rules import Rules
 from tertium.mtness.chunks import ChunkedSegment
 from tertium.mtness.dictionary import Dictionary, Inflector, SourceWord, Wish
 from tertium.mtness.error_types import ErrorType
-from tertium.mtness.repairs import Action, Edit, Repair, RepairableSegment, apply_edits
+from tertium.mtness.repairs import Action, Repair, RepairableSegment
 from tertium.mtness.segments import Segment
 from tertium.mtness.tags import Tag
 from tertium.mtness.word_links import LinkedSegment, split_source

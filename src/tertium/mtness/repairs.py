@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+from tertium.edits import Edit
 from tertium.mtness.chunks import ChunkedSegment
 from tertium.mtness.error_types import ErrorType
 
@@ -26,21 +26,6 @@ class Action(StrEnum):
     ADJECTIVE_ORDER = "adjective order"
     FUNCTION_WORD = "function word"
     ADD_PREPOSITION = "add preposition"
-
-
-@dataclass(frozen=True, slots=True)
-class Edit:
-    """Some characters of a text, and what is to stand there instead.
-
-    Attributes:
-        start: Where they start.
-        end: Where they end; the same as ``start`` if something is put in.
-        text: What is to stand there; empty if they are left out.
-    """
-
-    start: int
-    end: int
-    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,17 +83,3 @@ class RepairableSegment:
 
     chunked: ChunkedSegment
     repairs: tuple[Repair, ...]
-
-
-def apply_edits(text: str, edits: Iterable[Edit], start: int = 0) -> str:
-    """A text after edits, whose places are counted from ``start``.
-
-    >>> apply_edits("salida quiere", [Edit(7, 13, "vuelo")])
-    'salida vuelo'
-    """
-    pieces: list[str] = []
-    done = 0
-    for edit in edits:
-        pieces += [text[done : edit.start - start], edit.text]
-        done = edit.end - start
-    return "".join([*pieces, text[done:]])

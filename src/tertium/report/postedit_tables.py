@@ -8,8 +8,8 @@ from datetime import UTC, datetime
 import numpy as np
 
 from tertium.frame import Frame
-from tertium.mtness.correction import Confirmation, Decision, Pair
-from tertium.mtness.postediting import Change
+from tertium.postedit.correction import Confirmation, Decision, Pair
+from tertium.postedit.postediting import Change
 from tertium.report.document import Document
 from tertium.results import Table
 

@@ -8,11 +8,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from tertium.edits import apply_edits
 from tertium.errors import SpecError
 from tertium.frame import Frame
 from tertium.mtness.chunks import ChunkedSegment
 from tertium.mtness.counted import Contest, CountedSegment
-from tertium.mtness.repairs import RepairableSegment, apply_edits
+from tertium.mtness.repairs import RepairableSegment
 from tertium.mtness.segments import Segment, TaggedSegment
 from tertium.report.document import Document
 from tertium.report.mtness_page import format_count, format_expected, keep_on_line, make_plain

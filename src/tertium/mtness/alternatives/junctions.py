@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from tertium.edits import Edit
 from tertium.mtness.alternatives.drafts import match_case
 from tertium.mtness.alternatives.rules import Rules
-from tertium.mtness.repairs import Edit
 from tertium.mtness.segments import Token
 
 

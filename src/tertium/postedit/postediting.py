@@ -13,12 +13,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tertium.errors import InputError
-from tertium.mtness.correction import Correction, Pair, normalise
-from tertium.mtness.phrases import PhraseFinder, match_case
-from tertium.mtness.repairs import Edit, apply_edits
-from tertium.mtness.segments import Segment
-from tertium.text.readers import read_lines
+from tertium.edits import Edit, apply_edits
+from tertium.postedit.correction import Correction, Pair, normalise
+from tertium.postedit.phrases import PhraseFinder, match_case
+from tertium.postedit.segments import TranslatedSegment
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +59,7 @@ class EditedText:
         segments: The segments, as they came.
     """
 
-    def __init__(self, segments: Sequence[Segment]) -> None:
+    def __init__(self, segments: Sequence[TranslatedSegment]) -> None:
         self.segments = list(segments)
         self._edits: dict[int, list[Edit]] = {}
 
@@ -102,35 +100,12 @@ def _overlap(one: Edit, other: Edit) -> bool:
     return max(one.start, other.start) < min(one.end, other.end)
 
 
-def load_segments(text: str, source: str | None = None) -> list[Segment]:
-    """The segments of a text file, one a line, with their sources if these are given.
-
-    Args:
-        text: The file; ``-`` is standard input.
-        source: What it is the translation of, line by line.
-
-    Raises:
-        InputError: A file cannot be read, or is not the source of this text.
-    """
-    if source == text == "-":
-        raise InputError("standard input is given twice", file="stdin", remedy="Give - for one file only")
-    texts = [line for batch in read_lines(text) for line in batch]
-    if source is None:
-        return [Segment(each) for each in texts]
-    sources = [line for batch in read_lines(source) for line in batch]
-    if len(sources) != len(texts):
-        raise InputError(
-            f"the source has {len(sources):,} segments, and the text has {len(texts):,}",
-            file=source,
-            remedy="Give the source of this very text, one segment a line",
-        )
-    return [Segment(each, original) for each, original in zip(texts, sources, strict=True)]
-
-
-def apply(segments: Sequence[Segment], corrections: Iterable[Correction]) -> tuple[list[str], list[Correction]]:
+def apply(
+    segments: Sequence[TranslatedSegment], corrections: Iterable[Correction]
+) -> tuple[list[str], list[Correction]]:
     """The text of each segment after corrections, and the corrections that overlap with earlier ones and were not made.
 
-    >>> apply([Segment("Mueran de siete.")], [Correction("siete", "sed", segment=1, start=10, end=15)])
+    >>> apply([TranslatedSegment("Mueran de siete.")], [Correction("siete", "sed", segment=1, start=10, end=15)])
     (['Mueran de sed.'], [])
     """
     edited = EditedText(segments)
@@ -138,7 +113,9 @@ def apply(segments: Sequence[Segment], corrections: Iterable[Correction]) -> tup
     return edited.texts, refused
 
 
-def propagate(segments: Sequence[Segment], correction: Correction, *, everywhere: bool = False) -> list[Correction]:
+def propagate(
+    segments: Sequence[TranslatedSegment], correction: Correction, *, everywhere: bool = False
+) -> list[Correction]:
     """The same correction at all other places of the document where the phrase stands, as whole words.
 
     Args:
@@ -182,7 +159,7 @@ def fits(source: str | None, words: frozenset[str]) -> bool:
 
 
 def correct(
-    segments: Sequence[Segment], pairs: Sequence[Pair], *, everywhere: bool = False
+    segments: Sequence[TranslatedSegment], pairs: Sequence[Pair], *, everywhere: bool = False
 ) -> tuple[list[str], list[Change]]:
     """The text of each segment after all that was confirmed often enough, and what was changed.
 

@@ -6,8 +6,8 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tertium.mtness.correction import Correction, Decision
-from tertium.mtness.repairs import Edit
+from tertium.edits import Edit
+from tertium.postedit.correction import Correction, Decision
 
 # SQLite keeps these two numbers at a fixed place of the file: whose it is, and which tables it has.
 OURS = 0x54727450

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from tertium.edits import Edit
 from tertium.errors import SpecError
-from tertium.mtness.repairs import Edit
 
 
 class PairKey(NamedTuple):

@@ -17,8 +17,18 @@ from typing import Any, TypeVar
 from uuid import uuid4
 
 from tertium.errors import InputError, SpecError
-from tertium.mtness.correction import Confirmation, Correction, Decision, Pair, PairKey, Record, gather_pairs
-from tertium.mtness.decision_rows import INSERT, LIVE, OURS, SELECT, TABLES, VERSION, read_imported, read_row, write_row
+from tertium.postedit.correction import Confirmation, Correction, Decision, Pair, PairKey, Record, gather_pairs
+from tertium.postedit.decision_rows import (
+    INSERT,
+    LIVE,
+    OURS,
+    SELECT,
+    TABLES,
+    VERSION,
+    read_imported,
+    read_row,
+    write_row,
+)
 
 VARIABLE = "TERTIUM_REPOSITORY"
 DEFAULT_NAME = "postedit.sqlite"

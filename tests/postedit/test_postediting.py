@@ -9,15 +9,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tertium.edits import Edit
 from tertium.errors import InputError, SpecError
-from tertium.mtness.correction import Correction, Pair, PairKey, Record
-from tertium.mtness.phrases import PhraseFinder, match_case
-from tertium.mtness.postediting import EditedText, apply, correct, propagate
-from tertium.mtness.proposals import load_proposals
-from tertium.mtness.repairs import Edit
-from tertium.mtness.repository import Repository
-from tertium.mtness.review import Review
-from tertium.mtness.segments import Segment
+from tertium.postedit.correction import Correction, Pair, PairKey, Record
+from tertium.postedit.phrases import PhraseFinder, match_case
+from tertium.postedit.postediting import EditedText, apply, correct, propagate
+from tertium.postedit.proposals import load_proposals
+from tertium.postedit.repository import Repository
+from tertium.postedit.review import Review
+from tertium.postedit.segments import TranslatedSegment
 
 TEXTS = [
     ("Salida quiere a las 8.", "Sortida vol a les 8."),
@@ -133,7 +133,7 @@ def test_one_of_several_systems_is_chosen(tmp_path: Path) -> None:
 
 
 def test_changes_that_overlap_are_refused() -> None:
-    segments = [Segment("uno dos tres")]
+    segments = [TranslatedSegment("uno dos tres")]
     made = [
         Correction("uno dos", "1 2", segment=1, start=0, end=7),
         Correction("dos tres", "2 3", segment=1, start=4, end=12),
@@ -155,7 +155,7 @@ def test_changes_that_overlap_are_refused() -> None:
     ids=["in front", "behind", "inside", "same place", "same", "left out"],
 )
 def test_words_are_put_in_and_left_out(first: Edit, second: Edit, text: str | None) -> None:
-    edited = EditedText([Segment("uno dos tres")])
+    edited = EditedText([TranslatedSegment("uno dos tres")])
     assert edited.add(1, (first,))
     assert edited.add(1, (second,)) == (text is not None)
     assert text is None or edited.texts == [text]
@@ -165,7 +165,7 @@ def test_words_are_put_in_and_left_out(first: Edit, second: Edit, text: str | No
 @given(st.lists(st.tuples(st.integers(0, 12), st.integers(0, 12), st.sampled_from(["", "x", "yy"])), max_size=8))
 def test_what_is_outside_of_edits_never_changes(places: list[tuple[int, int, str]]) -> None:
     text = "abcdefghijkl"
-    edited = EditedText([Segment(text)])
+    edited = EditedText([TranslatedSegment(text)])
     made = [Edit(min(a, b), max(a, b), new) for a, b, new in places]
     made = [edit for edit in made if edited.add(1, (edit,))]
     left = [each for place, each in enumerate(text) if not any(edit.start <= place < edit.end for edit in made)]
@@ -210,7 +210,7 @@ def test_capitals_are_kept(found: str, old: str, new: str, expected: str) -> Non
 
 # Propagation and automatic correction
 
-SEGMENTS = [Segment(text, source) for text, source in TEXTS]
+SEGMENTS = [TranslatedSegment(text, source) for text, source in TEXTS]
 SALIDA = Correction("Salida quiere", "Salida vuelo", "", "ca-es", "", 1, 0, 13, TEXTS[0][0], TEXTS[0][1], "vol")
 PAIR = Pair(SALIDA.key, SALIDA.old, SALIDA.new, source_words=frozenset(["vol"]), record=Record(3, 0, 2, 0.0))
 
@@ -245,7 +245,7 @@ def test_the_longer_phrase_comes_first_and_nothing_is_changed_twice() -> None:
         return Pair(PairKey.of("", old, new), old, new, record=Record(times, 0, 2, 0.0))
 
     pairs = [make("a", "b"), make("b", "c"), make("a b", "x"), make("b", "d", 9)]
-    assert correct([Segment("a a b b")], pairs)[0] == ["b x d"]
+    assert correct([TranslatedSegment("a a b b")], pairs)[0] == ["b x d"]
 
 
 # Reviews

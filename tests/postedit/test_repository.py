@@ -12,12 +12,12 @@ from pathlib import Path
 
 import pytest
 
+from tertium.edits import Edit
 from tertium.errors import InputError, SpecError
-from tertium.mtness.correction import Confirmation, Correction, PairKey, Record
-from tertium.mtness.decision_rows import VERSION
-from tertium.mtness.pair_tables import COLUMNS, read_pairs, write_pairs
-from tertium.mtness.repairs import Edit
-from tertium.mtness.repository import Repository, find_repository, list_files
+from tertium.postedit.correction import Confirmation, Correction, PairKey, Record
+from tertium.postedit.decision_rows import VERSION
+from tertium.postedit.pair_tables import COLUMNS, read_pairs, write_pairs
+from tertium.postedit.repository import Repository, find_repository, list_files
 
 SALIDA = Correction(
     "Salida quiere",
@@ -245,8 +245,8 @@ def test_the_usual_place(monkeypatch: pytest.MonkeyPatch) -> None:
 
 DECIDER = """
 import sys
-from tertium.mtness.correction import Correction
-from tertium.mtness.repository import Repository
+from tertium.postedit.correction import Correction
+from tertium.postedit.repository import Repository
 
 repository = Repository(sys.argv[1])
 for number in range(int(sys.argv[2])):

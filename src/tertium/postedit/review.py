@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from tertium.edits import Edit
 from tertium.errors import SpecError
-from tertium.mtness.correction import Correction, Decision, Record
-from tertium.mtness.postediting import EditedText, propagate
-from tertium.mtness.proposals import Option, Proposal, Proposals
-from tertium.mtness.repairs import Edit
-from tertium.mtness.repository import Repository
+from tertium.postedit.correction import Correction, Decision, Record
+from tertium.postedit.postediting import EditedText, propagate
+from tertium.postedit.proposals import Option, Proposal, Proposals
+from tertium.postedit.repository import Repository
 
 
 class Review:

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from tertium.edits import Edit
 from tertium.errors import InputError, SpecError
-from tertium.mtness.correction import Correction, normalise
-from tertium.mtness.repairs import Edit
-from tertium.mtness.segments import Segment
+from tertium.postedit.correction import Correction, normalise
+from tertium.postedit.segments import TranslatedSegment
 from tertium.text.readers.files import read_blocks
 
 _BLOCK = 1 << 20
@@ -122,7 +122,7 @@ class Proposals:
         languages: The language pair, if the file says so.
     """
 
-    segments: tuple[Segment, ...]
+    segments: tuple[TranslatedSegment, ...]
     proposals: tuple[Proposal, ...]
     languages: str = ""
 
@@ -187,14 +187,14 @@ def _choose_system(data: Mapping[str, Any], system: str | None) -> Mapping[str, 
     return named[system]
 
 
-def _read_segment(data: object, number: int, path: str | Path) -> Segment:
+def _read_segment(data: object, number: int, path: str | Path) -> TranslatedSegment:
     if not isinstance(data, dict) or not isinstance(data.get("text"), str) or data.get("number", number) != number:
         raise InputError(f"segment {number} has no text, or another number", file=path, remedy=_MAKE_AGAIN)
     source = data.get("source")
-    return Segment(data["text"], None if source is None else str(source), str(data.get("document") or ""))
+    return TranslatedSegment(data["text"], None if source is None else str(source), str(data.get("document") or ""))
 
 
-def _read_finding(data: Mapping[str, Any], segments: tuple[Segment, ...]) -> Proposal:
+def _read_finding(data: Mapping[str, Any], segments: tuple[TranslatedSegment, ...]) -> Proposal:
     number, start, end = int(data["segment"]), int(data["start"]), int(data["end"])
     if not 1 <= number <= len(segments):
         raise ValueError(f"there is no segment {number}")

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
 
-from tertium.mtness.correction import normalise
+from tertium.postedit.correction import normalise
 
 # Accents may be characters of their own, which are no letters by themselves.
 _WORD = re.compile(r"[\w\u0300-\u036f]+")

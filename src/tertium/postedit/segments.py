@@ -1,0 +1,48 @@
+"""Segments of a document that is post-edited."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tertium.errors import InputError
+from tertium.text.readers import read_lines
+
+
+@dataclass(frozen=True, slots=True)
+class TranslatedSegment:
+    """A machine-translated segment, as it was before any edit.
+
+    Attributes:
+        text: The translation.
+        source: The source segment; None if it is not known.
+        document: The document that it belongs to; empty if it is not known.
+    """
+
+    text: str
+    source: str | None = None
+    document: str = ""
+
+
+def load_segments(text: str, source: str | None = None) -> list[TranslatedSegment]:
+    """The segments of a text file, one a line, with their sources if these are given.
+
+    Args:
+        text: The file; ``-`` is standard input.
+        source: What it is the translation of, line by line.
+
+    Raises:
+        InputError: A file cannot be read, or is not the source of this text.
+    """
+    if source == text == "-":
+        raise InputError("standard input is given twice", file="stdin", remedy="Give - for one file only")
+    texts = [line for batch in read_lines(text) for line in batch]
+    if source is None:
+        return [TranslatedSegment(each) for each in texts]
+    sources = [line for batch in read_lines(source) for line in batch]
+    if len(sources) != len(texts):
+        raise InputError(
+            f"the source has {len(sources):,} segments, and the text has {len(texts):,}",
+            file=source,
+            remedy="Give the source of this very text, one segment a line",
+        )
+    return [TranslatedSegment(each, original) for each, original in zip(texts, sources, strict=True)]
