@@ -8,7 +8,7 @@ from math import isnan
 from pathlib import Path
 
 from bench.pairs import DATA
-from tertium.audit.freedom import Freedom, measure_freedom
+from tertium.audit.freedom.corpus_freedom import Freedom, measure_freedom
 from tertium.meta.layouts import read_judged
 
 

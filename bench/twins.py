@@ -3,9 +3,9 @@
 300 segments with ten or more blocks (words less matched bigrams), from all systems of WMT12 and WMT17, with the one
 reference that they have. WMT17 is tokenised and in lower case, with ``&apos;`` and the like as they are.
 
-*Forbidden* is a segment whose bound (``tertium.audit.twin``) is above four fifths of its score, or that has no score to
-lose. *Bigrams* is what the score would be with only the words that BLEU matches, in as many chunks as there are matches
-less matched bigrams: no bound, since an alignment with the fewest crossings need not keep bigrams together.
+*Forbidden* is a segment whose bound (``tertium.audit.twins.worst_twin``) is above four fifths of its score, or that has
+no score to lose. *Bigrams* is what the score would be with only the words that BLEU matches, in as many chunks as there
+are matches less matched bigrams: no bound, since an alignment with the fewest crossings need not keep bigrams together.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from statistics import mean, median
 import numpy as np
 
 from bench import pairs
-from tertium.audit.blocks import Blocks
+from tertium.audit.freedom.blocks import Blocks
 from tertium.audit.segment import AuditedSegment
-from tertium.audit.twin import KINDS, WorstTwin, find_worst_twin
+from tertium.audit.twins.worst_twin import KINDS, WorstTwin, find_worst_twin
 from tertium.metrics.spec import parse
 from tests.peers import nltk_meteor
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from tertium.audit.explanation import explain
-from tertium.audit.kernel import Kernel
+from tertium.audit.explanation.explaining import explain
+from tertium.audit.explanation.tree_kernel import Kernel
 from tertium.cli.app import app
 from tertium.cli.options import OutputFormat
 from tertium.errors import InputError, SpecError

@@ -14,9 +14,9 @@ from itertools import permutations
 
 from sacrebleu.metrics import BLEU
 
-from tertium.audit.blocks import Blocks
+from tertium.audit.freedom.blocks import Blocks
+from tertium.audit.freedom.orders import draw_orders
 from tertium.audit.segment import AuditedSegment, Words
-from tertium.audit.variants import draw_orders
 
 Counts = tuple[tuple[int, ...], tuple[int, ...], int, int, float]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tertium import registry
-from tertium.audit.explanation import explain
+from tertium.audit.explanation.explaining import explain
 from tertium.report import render
 from tertium.report.explanation_text import describe_explanation, score_table
 

@@ -6,15 +6,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tertium.audit.blindness import Blindness, measure_blindness
-from tertium.audit.blocks import Blocks
-from tertium.audit.draws import Draw, draw_from_references
-from tertium.audit.explanation import Explanation, explain
-from tertium.audit.mixtures import BothUsed, Mixture, Rival, find_rivals, measure_mixture, use_both
+from tertium.audit.blindness.penalties import Blindness, measure_blindness
+from tertium.audit.explanation.explaining import Explanation, explain
+from tertium.audit.freedom.blocks import Blocks
+from tertium.audit.freedom.orders import Gain, draw_orders, measure_gain
 from tertium.audit.segment import AuditedSegment, Words
-from tertium.audit.substitutions import FreeWord, find_free_words, substitute
-from tertium.audit.twin import WorstTwin, find_worst_twin
-from tertium.audit.variants import Gain, draw_orders, measure_gain
+from tertium.audit.twins.draws import Draw, draw_from_references
+from tertium.audit.twins.mixtures import BothUsed, Mixture, Rival, find_rivals, measure_mixture, use_both
+from tertium.audit.twins.substitutions import FreeWord, find_free_words, substitute
+from tertium.audit.twins.worst_twin import WorstTwin, find_worst_twin
 from tertium.errors import SpecError
 from tertium.stats.resampling import SEED
 

@@ -42,7 +42,7 @@ def explain(
     `tertium explain "the cat sat" "the cat was sitting" -m bleu`
     """
     require_texts(texts, 2, "a hypothesis and at least one reference")
-    from tertium.audit.explanation import explain as explain_score
+    from tertium.audit.explanation.explaining import explain as explain_score
     from tertium.report.explanation_text import describe_explanation
 
     explanation = explain_score(texts[0], texts[1:], metric)

@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from tertium.audit.blindness import BlindnessTable
+from tertium.audit.blindness.contrasts import Contrasts
+from tertium.audit.blindness.penalties import BlindnessTable
 from tertium.audit.corpus_audit import CorpusAudit
-from tertium.audit.doubt import Doubt
-from tertium.audit.freedom import Freedom
-from tertium.audit.pairs import Contrasts
+from tertium.audit.freedom.corpus_freedom import Freedom
+from tertium.audit.freedom.doubt import Doubt
 from tertium.frame import Frame
 from tertium.report.document import Document
 from tertium.report.plots.plot import Plot

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from tertium.audit.explanation import Explanation, MarkedTree, Size
-from tertium.audit.fragments import Fragment
+from tertium.audit.explanation.explaining import Explanation, MarkedTree, Size
+from tertium.audit.explanation.fragments import Fragment
 from tertium.frame import Frame
 from tertium.report.alignment_text import describe_alignment
 from tertium.report.document import Document

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from tertium.audit.fragments import Fragment
+from tertium.audit.explanation.fragments import Fragment
 from tertium.audit.segment import Words
 from tertium.audit.segment_audit import SegmentAudit
-from tertium.audit.substitutions import count_substitutions
+from tertium.audit.twins.substitutions import count_substitutions
 from tertium.frame import Frame
 from tertium.report.blocks_svg import BlockRow, draw_blocks
 from tertium.report.document import Document

@@ -5,7 +5,7 @@ They are the extra ``tertium[plots]``: Altair describes a plot, vl-convert rende
 
 from __future__ import annotations
 
-from tertium.audit.freedom import FreedomBin
+from tertium.audit.freedom.corpus_freedom import FreedomBin
 from tertium.report.plots.by_length import LengthBin, draw_by_length
 from tertium.report.plots.by_size import SizePoint, draw_by_size
 from tertium.report.plots.cloud import draw_cloud

@@ -11,7 +11,7 @@ from math import ceil, isfinite, lgamma, log
 from statistics import median
 from typing import Any
 
-from tertium.audit.freedom import FreedomBin
+from tertium.audit.freedom.corpus_freedom import FreedomBin
 from tertium.errors import InputError
 from tertium.report.plots.plot import Plot
 from tertium.report.plots.series import encode_series

@@ -7,8 +7,8 @@ from collections import Counter
 import pytest
 from sacrebleu.metrics import BLEU
 
-from tertium.audit.draws import draw_from_references
 from tertium.audit.segment import AuditedSegment
+from tertium.audit.twins.draws import draw_from_references
 from tertium.errors import InputError
 
 # Callison-Burch, Osborne and Koehn 2006, table 1.

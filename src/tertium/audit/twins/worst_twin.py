@@ -22,11 +22,11 @@ from typing import Any
 
 import numpy as np
 
-from tertium.audit.pieces import Mover
-from tertium.audit.scorer import MetricScorer, Scorer, score_variants
-from tertium.audit.search import Budget, anneal
 from tertium.audit.segment import AuditedSegment, Words
-from tertium.audit.substitutions import FreeWord, find_free_words, invent_word
+from tertium.audit.twins.pieces import Mover
+from tertium.audit.twins.scorer import MetricScorer, Scorer, score_variants
+from tertium.audit.twins.search import Budget, anneal
+from tertium.audit.twins.substitutions import FreeWord, find_free_words, invent_word
 from tertium.errors import InputError, SpecError
 from tertium.metrics.meteor import Meteor
 from tertium.metrics.metric import Metric

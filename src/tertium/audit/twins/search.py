@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Protocol
 
-from tertium.audit.pieces import Mover, Pieces, cut_words, join_pieces
 from tertium.audit.segment import Words
+from tertium.audit.twins.pieces import Mover, Pieces, cut_words, join_pieces
 from tertium.types import Array
 
 _CHAINS = 2

@@ -15,10 +15,10 @@ from typing import Any
 
 import numpy as np
 
-from tertium.audit.pieces import Mover, Pieces, cut_words, join_pieces
-from tertium.audit.search import Budget, anneal
 from tertium.audit.segment import AuditedSegment, Words
-from tertium.audit.substitutions import invent_word
+from tertium.audit.twins.pieces import Mover, Pieces, cut_words, join_pieces
+from tertium.audit.twins.search import Budget, anneal
+from tertium.audit.twins.substitutions import invent_word
 from tertium.errors import InputError
 from tertium.types import Array
 

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 import tertium
 from tertium import _core, samples
-from tertium.audit.explanation import explain
-from tertium.audit.fragments import (
+from tertium.audit.explanation.explaining import explain
+from tertium.audit.explanation.fragments import (
     Nodes,
     count_fragments,
     join_constituents,
@@ -19,7 +19,7 @@ from tertium.audit.fragments import (
     list_chains,
     list_subtrees,
 )
-from tertium.audit.kernel import compare_trees
+from tertium.audit.explanation.tree_kernel import compare_trees
 from tertium.errors import InputError, SpecError
 from tertium.syntax.brackets import read_brackets, write_brackets
 from tertium.syntax.conllu import write_conllu

@@ -10,7 +10,7 @@ import numpy as np
 
 from tertium._core import __version__
 from tertium.alignment import Alignment
-from tertium.audit.fragments import (
+from tertium.audit.explanation.fragments import (
     Fragment,
     Nodes,
     Occurrence,
@@ -23,7 +23,7 @@ from tertium.audit.fragments import (
     list_subtrees,
     mark_nodes,
 )
-from tertium.audit.kernel import Kernel, compare_trees
+from tertium.audit.explanation.tree_kernel import Kernel, compare_trees
 from tertium.errors import InputError, SpecError
 from tertium.metrics.bleu import Bleu
 from tertium.metrics.hwcm import Hwcm

@@ -1,6 +1,6 @@
 """Other orders of the blocks: some that BLEU cannot tell from the hypothesis, and what a random one would gain.
 
-An order in which no two blocks meet in a bigram of the references has the same counts (``tertium.audit.blocks``). Such
+An order in which no two blocks meet in a bigram of the references has the same counts (``freedom.blocks``). Such
 orders are drawn by rejection, so each is as likely as any other. Where most orders make new matches that would take
 too long; there, orders are built block by block, and a block that fits nowhere makes the last ones move.
 
@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from tertium.audit.blocks import Blocks
+from tertium.audit.freedom.blocks import Blocks
 from tertium.audit.segment import Words
 from tertium.errors import InputError
 from tertium.types import Array

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tertium.audit.doubt import find_pivots, measure_doubt, score_shuffled
-from tertium.audit.freedom import parse_bleu
+from tertium.audit.freedom.corpus_freedom import parse_bleu
+from tertium.audit.freedom.doubt import find_pivots, measure_doubt, score_shuffled
 from tertium.errors import InputError, SpecError
 from tertium.meta.layouts import read_judged
 from tertium.types import References, TestSet

@@ -10,7 +10,7 @@ import pytest
 from sacrebleu.metrics import BLEU
 
 from tertium.audit.segment import AuditedSegment
-from tertium.audit.twin import KINDS, bound_meteor, find_worst_twin
+from tertium.audit.twins.worst_twin import KINDS, bound_meteor, find_worst_twin
 from tertium.errors import InputError, SpecError
 from tertium.metrics.meteor import Meteor
 from tertium.types import Array

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 
 from tertium import score
-from tertium.audit.blocks import Blocks
-from tertium.audit.freedom import BINS, Freedom, measure_freedom
+from tertium.audit.freedom.blocks import Blocks
+from tertium.audit.freedom.corpus_freedom import BINS, Freedom, measure_freedom
 from tertium.audit.segment import AuditedSegment
 from tertium.errors import InputError, SpecError
 from tertium.meta.layouts import read_judged
@@ -66,7 +66,7 @@ def test_batches_do_not_show(monkeypatch: pytest.MonkeyPatch) -> None:
     hypotheses = [f"a b c{number} d" for number in range(9)]
     references = [[f"b c{number} a", f"d a{number}"] for number in range(9)]
     whole = measure(hypotheses, references).to_dict()
-    monkeypatch.setattr("tertium.audit.freedom._BATCH", 2)
+    monkeypatch.setattr("tertium.audit.freedom.corpus_freedom._BATCH", 2)
     assert measure(hypotheses, references).to_dict() == whole
 
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from tertium.audit.fragments import Nodes, Occurrence, iterate_pairs, list_productions
+from tertium.audit.explanation.fragments import Nodes, Occurrence, iterate_pairs, list_productions
 from tertium.errors import InputError
 
 # Each pair is a fraction of whole numbers of any size: a million take some ten seconds.

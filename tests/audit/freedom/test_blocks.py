@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tertium.audit.blocks import Blocks, find_sites
+from tertium.audit.freedom.blocks import Blocks, find_sites
 from tertium.audit.segment import AuditedSegment
 from tertium.errors import InputError, SpecError
 from tests.audit.table_1 import BLOCKS, DRAWN, HYPOTHESIS, PERMUTED, REFERENCES, SPEC

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tertium import score
-from tertium.audit.blindness import measure_blindness, tabulate_blindness
-from tertium.audit.blocks import Blocks
-from tertium.audit.changes import KINDS, list_orders, make_variants
+from tertium.audit.blindness.edit_kinds import KINDS, list_orders, make_variants
+from tertium.audit.blindness.penalties import measure_blindness, tabulate_blindness
+from tertium.audit.freedom.blocks import Blocks
 from tertium.audit.segment import AuditedSegment, Words
 from tertium.errors import SpecError
 from tertium.types import References, TestSet

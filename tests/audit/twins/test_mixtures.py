@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tertium.audit.mixtures import find_rivals, measure_mixture, use_both
 from tertium.audit.segment import AuditedSegment, Words
+from tertium.audit.twins.mixtures import find_rivals, measure_mixture, use_both
 from tertium.errors import InputError
 
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tertium.api.scoring import score_systems
-from tertium.audit.pairs import find_contrasts
+from tertium.audit.blindness.contrasts import find_contrasts
 from tertium.errors import InputError, SpecError
 from tertium.meta.layouts import read_judged
 from tertium.types import References, TestSet

@@ -13,8 +13,8 @@ from itertools import combinations
 from random import Random
 from typing import Any
 
-from tertium.audit.draws import draw_with
 from tertium.audit.segment import AuditedSegment, Words
+from tertium.audit.twins.draws import draw_with
 from tertium.errors import InputError
 
 # Longer stretches that differ are other sentences, rather than other words for the same.

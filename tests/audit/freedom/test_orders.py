@@ -7,9 +7,9 @@ import math
 import pytest
 from scipy.stats import binomtest
 
-from tertium.audit.blocks import Blocks
+from tertium.audit.freedom.blocks import Blocks
+from tertium.audit.freedom.orders import draw_orders, estimate_share, measure_gain
 from tertium.audit.segment import AuditedSegment
-from tertium.audit.variants import draw_orders, estimate_share, measure_gain
 from tertium.errors import InputError
 from tests.oracle.permutations import check, make_segments
 

@@ -2,7 +2,7 @@
 
 For each output of each system: in how many orders its blocks may stand without losing a match. ``log10_bound`` is the
 paper's (k - b)!, from BLEU's own tallies. ``log10_orders`` counts orders of equal blocks once, and has no site where a
-reference has the bigram, as ``audit.blocks`` explains. Its logarithm to base 2 is the *bits* that the score leaves
+reference has the bigram, as ``freedom.blocks`` explains. Its logarithm to base 2 is the *bits* that the score leaves
 open: what would have to be said, besides the blocks, to tell the hypothesis from all other orders of them.
 
 All are logarithms: the numbers themselves have hundreds of digits.

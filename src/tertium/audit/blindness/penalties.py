@@ -17,10 +17,10 @@ from typing import Any
 
 import numpy as np
 
-from tertium.audit.changes import KINDS, ChangedSegments, change_segments
-from tertium.audit.scorer import hasten
+from tertium.audit.blindness.edit_kinds import KINDS, ChangedSegments, change_segments
+from tertium.audit.freedom.orders import Spread, estimate_share
 from tertium.audit.segment import AuditedSegment
-from tertium.audit.variants import Spread, estimate_share
+from tertium.audit.twins.scorer import hasten
 from tertium.errors import SpecError
 from tertium.metrics.metric import Metric
 from tertium.metrics.spec import parse

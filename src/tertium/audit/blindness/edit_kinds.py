@@ -18,7 +18,7 @@ from math import factorial, prod
 
 import numpy as np
 
-from tertium.audit.blocks import Blocks
+from tertium.audit.freedom.blocks import Blocks
 from tertium.audit.segment import AuditedSegment, Words
 from tertium.lexicon.function_words import load_function_words
 from tertium.lexicon.wordnet import load_wordnet

@@ -22,8 +22,8 @@ from typing import Any
 
 import numpy as np
 
-from tertium.audit.blocks import Blocks
-from tertium.audit.freedom import SystemFreedom, measure_freedom, parse_bleu
+from tertium.audit.freedom.blocks import Blocks
+from tertium.audit.freedom.corpus_freedom import SystemFreedom, measure_freedom, parse_bleu
 from tertium.audit.segment import AuditedSegment
 from tertium.errors import InputError, SpecError
 from tertium.metrics.bleu import Bleu

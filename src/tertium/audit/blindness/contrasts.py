@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from tertium.audit.freedom import parse_bleu
+from tertium.audit.freedom.corpus_freedom import parse_bleu
 from tertium.errors import InputError, SpecError
 from tertium.metrics.bleu import Bleu
 from tertium.metrics.metric import Metric

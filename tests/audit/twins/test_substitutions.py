@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tertium.audit.segment import AuditedSegment
-from tertium.audit.substitutions import count_substitutions, find_free_words, substitute
+from tertium.audit.twins.substitutions import count_substitutions, find_free_words, substitute
 from tertium.errors import InputError
 
 

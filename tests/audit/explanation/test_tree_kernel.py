@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
-from tertium.audit import kernel
-from tertium.audit.explanation import explain
-from tertium.audit.fragments import Nodes, iterate_pairs, join_constituents, list_productions
-from tertium.audit.kernel import compare_trees, count_common, count_pairs
+from tertium.audit.explanation import tree_kernel
+from tertium.audit.explanation.explaining import explain
+from tertium.audit.explanation.fragments import Nodes, iterate_pairs, join_constituents, list_productions
+from tertium.audit.explanation.tree_kernel import compare_trees, count_common, count_pairs
 from tertium.errors import InputError
 from tertium.syntax.brackets import read_brackets
 from tertium.syntax.trees import Constituents
@@ -36,15 +36,15 @@ def test_pairs_are_counted_as_they_are_listed(one: Constituents, other: Constitu
 
 def test_the_limit_itself_is_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
     nodes = read(repeat(9))
-    monkeypatch.setattr(kernel, "MOST_PAIRS", 9 * 9 + 1)
+    monkeypatch.setattr(tree_kernel, "MOST_PAIRS", 9 * 9 + 1)
     assert count_common(nodes, nodes, 1.0) == 9 * 9 + 2**9
-    monkeypatch.setattr(kernel, "MOST_PAIRS", 9 * 9)
+    monkeypatch.setattr(tree_kernel, "MOST_PAIRS", 9 * 9)
     with pytest.raises(InputError, match="82 pairs of equal productions, where 81 are the most"):
         count_common(nodes, nodes, 1.0)
 
 
 def test_too_many_pairs_are_never_listed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kernel, "iterate_pairs", lambda one, other: pytest.fail("pairs were listed"))
+    monkeypatch.setattr(tree_kernel, "iterate_pairs", lambda one, other: pytest.fail("pairs were listed"))
     nodes = read(repeat(5000))
     with pytest.raises(InputError, match=r"25,000,001 pairs .* Score it with tkm .* or explain a shorter text"):
         compare_trees(nodes, nodes, 1.0)

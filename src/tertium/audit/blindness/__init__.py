@@ -1,0 +1,1 @@
+"""Blindness: edits and differences between outputs that metrics fail to penalise."""

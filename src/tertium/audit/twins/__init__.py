@@ -1,0 +1,1 @@
+"""Twins: other texts with the same BLEU statistics as a hypothesis."""
