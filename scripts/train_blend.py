@@ -21,8 +21,8 @@ import tomli_w
 from tertium.api.tuning import learn_metric
 from tertium.meta.combination import Combination
 from tertium.meta.layouts import read_judged
-from tertium.report.plain_text import render
-from tertium.report.tuning_tables import describe_combination
+from tertium.report.formats.text import render
+from tertium.report.tables.tuning import describe_combination
 from tertium.whole_file import write_whole
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -80,12 +80,12 @@ DICTIONARIES: Mapping[str, str] = {
 }
 
 FORMATS: Mapping[str, str] = {
-    "text": "tertium.report.plain_text:render",
-    "json": "tertium.report.json_text:render",
-    "tsv": "tertium.report.tsv:render",
-    "md": "tertium.report.markdown:render",
-    "latex": "tertium.report.latex:render",
-    "html": "tertium.report.html_page:render",
+    "text": "tertium.report.formats.text:render",
+    "json": "tertium.report.formats.json:render",
+    "tsv": "tertium.report.formats.tsv:render",
+    "md": "tertium.report.formats.markdown:render",
+    "latex": "tertium.report.formats.latex:render",
+    "html": "tertium.report.formats.html:render",
 }
 
 

@@ -12,7 +12,7 @@ from tertium.audit.explanation.tree_kernel import Kernel
 from tertium.cli.app import app
 from tertium.cli.options import OutputFormat
 from tertium.errors import InputError, SpecError
-from tertium.report.explanation_text import kernel_table
+from tertium.report.tables.explanation import kernel_table
 
 pytest.importorskip("spacy", reason="NO SPACY: pip install 'tertium[syntax]' to explain trees")
 

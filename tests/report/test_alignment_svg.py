@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tertium.alignment import Alignment, Link
-from tertium.report.alignment_layout import SPACE, find_columns, lay_out
-from tertium.report.alignment_matrix import draw_matrix
-from tertium.report.alignment_svg import draw_alignment
-from tertium.report.svg import guess_width, is_right_to_left, shorten
+from tertium.report.drawings.alignment_layout import SPACE, find_columns, lay_out
+from tertium.report.drawings.alignment_matrix import draw_matrix
+from tertium.report.drawings.alignment_rows import draw_alignment
+from tertium.report.drawings.canvas import guess_width, is_right_to_left, shorten
 from tests.report.alignments import (
     ALL,
     ARABIC,

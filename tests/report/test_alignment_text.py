@@ -7,9 +7,9 @@ from hypothesis import given
 from tertium.alignment import Alignment
 from tertium.registry import FORMATS
 from tertium.report import render
-from tertium.report.alignment_svg import draw_alignment
-from tertium.report.alignment_text import describe_alignment
 from tertium.report.document import Document
+from tertium.report.drawings.alignment_rows import draw_alignment
+from tertium.report.tables.alignment import describe_alignment
 from tests.report.alignments import ALL, LONG, NASTY, NO_WORDS, RELATED, SPEECH, UNLIKE, alignments
 
 

@@ -7,7 +7,7 @@ import pytest
 from tertium import registry
 from tertium.audit.explanation.explaining import explain
 from tertium.report import render
-from tertium.report.explanation_text import describe_explanation, score_table
+from tertium.report.tables.explanation import describe_explanation, score_table
 
 HYPOTHESIS, REFERENCE = "a b c d e", "a x c d f"
 

@@ -11,7 +11,7 @@ from tertium.frame import Frame
 from tertium.registry import FORMATS
 from tertium.report import render
 from tertium.report.document import Document
-from tertium.report.tables import describe_comparison, describe_scores
+from tertium.report.tables.scores import describe_comparison, describe_scores
 from tertium.results import Table
 
 NASTY = "<b>&\"'|*_`\\$%#{}~^ 中"

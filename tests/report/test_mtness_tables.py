@@ -16,9 +16,9 @@ from tertium.mtness.repairs import Action, Repair
 from tertium.mtness.segments import Segment
 from tertium.registry import FORMATS
 from tertium.report import render
-from tertium.report.mtness_page import mark_findings
-from tertium.report.mtness_tables import describe_examinations, show_context
-from tertium.report.plain_text import _width
+from tertium.report.formats.text import _width
+from tertium.report.pages.mtness import mark_findings
+from tertium.report.tables.findings import describe_examinations, show_context
 
 SEGMENTS = (
     Segment(

@@ -12,7 +12,7 @@ from tertium.mtness.segments import Segment, TaggedSegment, Token
 from tertium.mtness.tags import Tag
 from tertium.registry import FORMATS
 from tertium.report import render
-from tertium.report.stage_tables import describe_stage
+from tertium.report.tables.stages import describe_stage
 
 TEXT = "La salida\u00a0quiere <b>"
 TAGGED = TaggedSegment(

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tertium.report.svg import guess_width
-from tertium.report.tree_layout import LABEL, lay_out_constituents, lay_out_dependencies, text_width
-from tertium.report.tree_svg import PHRASE, draw_constituents, draw_dependencies, stack_pictures
+from tertium.report.drawings.canvas import guess_width
+from tertium.report.drawings.tree_drawing import PHRASE, draw_constituents, draw_dependencies, stack_pictures
+from tertium.report.drawings.tree_layout import LABEL, lay_out_constituents, lay_out_dependencies, text_width
 from tertium.syntax.trees import ROOT, Constituents, Dependencies
 from tests.report.trees import (
     ARABIC,

@@ -5,7 +5,7 @@ from hypothesis import given
 
 from tertium import registry
 from tertium.report import render
-from tertium.report.tree_text import constituent_table, describe_parse, word_frame
+from tertium.report.tables.trees import constituent_table, describe_parse, word_frame
 from tertium.syntax.brackets import read_brackets
 from tertium.syntax.trees import Constituents
 from tests.report.trees import CONSTITUENTS, DEPENDENCIES, NASTY, NASTY_WORDS, PEN, PEN_WORDS, constituents

@@ -90,9 +90,9 @@ def align(
     `tertium align systems.tsv --segment 3 --system neural -m meteor:stages=exact`
     """
     from tertium import api
-    from tertium.report.alignment_matrix import draw_matrix
-    from tertium.report.alignment_svg import draw_alignment
-    from tertium.report.alignment_text import describe_alignment
+    from tertium.report.drawings.alignment_matrix import draw_matrix
+    from tertium.report.drawings.alignment_rows import draw_alignment
+    from tertium.report.tables.alignment import describe_alignment
 
     title = "Alignment"
     if references or segment is not None:

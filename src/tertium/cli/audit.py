@@ -79,7 +79,7 @@ def segment(
     """
     from tertium.audit.segment_audit import audit_segment
     from tertium.cli.output import write
-    from tertium.report.segment_audit_tables import describe_segment_audit
+    from tertium.report.tables.segment_audit import describe_segment_audit
 
     text, others = _read_segment(hypothesis, references or [], number)
     found = audit_segment(
@@ -167,7 +167,7 @@ def corpus(
     from tertium.cli.output import write
     from tertium.cli.progress import ProgressBar
     from tertium.cli.reading import open_input
-    from tertium.report.corpus_audit_tables import describe_corpus_audit
+    from tertium.report.tables.corpus_audit import describe_corpus_audit
 
     test_set = open_input(hypotheses, references, names, None, input_format, columns).read()
     other: str | Matrix = against if judgments is None else _read_people(judgments, test_set)
@@ -197,7 +197,7 @@ def _read_people(judgments: Path, test_set: TestSet) -> Matrix:
 
 def _draw(audit: CorpusAudit, folder: Path | None, suffix: str, *, embed: bool) -> list[str]:
     from tertium.cli.plotting import save_plots
-    from tertium.report.corpus_audit_tables import draw_corpus_audit
+    from tertium.report.tables.corpus_audit import draw_corpus_audit
 
     if folder is None and not embed:
         return []

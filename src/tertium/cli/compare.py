@@ -79,7 +79,7 @@ def compare(
     """
     from tertium import api
     from tertium.audit.advice import advise
-    from tertium.report.tables import describe_comparison
+    from tertium.report.tables.scores import describe_comparison
 
     test_set = open_input(hypotheses, references, names, document_ids, input_format, columns).read()
     test_set = label_systems(test_set, kinds or (), strict=True)

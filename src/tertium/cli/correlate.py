@@ -221,7 +221,7 @@ def correlate(
     from tertium.cli.output import write, write_text
     from tertium.cli.progress import ProgressBar
     from tertium.cli.reading import open_input
-    from tertium.report.correlation_tables import describe_outcome
+    from tertium.report.tables.correlation import describe_outcome
 
     if experiment == "list":
         write_text(_list_ready(), output)
@@ -336,7 +336,7 @@ def _add_agreement(document: Document, judged: Sequence[JudgedSet], experiment: 
     from dataclasses import replace
 
     from tertium.meta.agreement import measure_agreement
-    from tertium.report.agreement_tables import agreement_table, judge_table
+    from tertium.report.tables.agreement import agreement_table, judge_table
 
     found = {each.name: measure_agreement(each.judgments, experiment.question.judgment) for each in judged}
     tables = [table for name, each in found.items() for table in (agreement_table(name, each), judge_table(name, each))]
@@ -349,6 +349,6 @@ def _draw(outcome: Outcome, folder: Path | None, suffix: str, *, embed: bool) ->
     if folder is None and not embed:
         return []
     from tertium.cli.plotting import save_plots
-    from tertium.report.correlation_plots import draw_outcome
+    from tertium.report.plots.outcome import draw_outcome
 
     return save_plots(draw_outcome(outcome), folder, suffix, embed=embed)

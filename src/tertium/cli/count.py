@@ -61,7 +61,7 @@ def count(
     from tertium.cli.output import write
     from tertium.corpus.index import open_index
     from tertium.errors import InputError
-    from tertium.report.count_tables import describe_counts
+    from tertium.report.tables.counts import describe_counts
 
     if index is None:
         raise InputError("there is no index to count in", remedy="Give one with --index")

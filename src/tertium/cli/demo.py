@@ -29,10 +29,10 @@ def demo(
     from tertium.cli.output import make_folder, print_out, write, write_file
     from tertium.meta.layouts import read_judged
     from tertium.report import render
-    from tertium.report.correlation_plots import draw_outcome
-    from tertium.report.correlation_tables import describe_outcome
     from tertium.report.document import Document
-    from tertium.report.tables import describe_comparison, describe_scores, segment_table
+    from tertium.report.plots.outcome import draw_outcome
+    from tertium.report.tables.correlation import describe_outcome
+    from tertium.report.tables.scores import describe_comparison, describe_scores, segment_table
     from tertium.text.readers import open_test_set
 
     syntactic = ("stm", "dstm", "hwcm", "tkm", "dtkm")
@@ -83,7 +83,7 @@ def _show_mtness(folder: Path) -> Path:
     from tertium.corpus.building import build_index
     from tertium.corpus.normalisation import Normalisation
     from tertium.report import render
-    from tertium.report.mtness_tables import describe_examinations
+    from tertium.report.tables.findings import describe_examinations
     from tertium.samples import mtness as samples
     from tertium.text.readers import open_test_set
 

@@ -43,7 +43,7 @@ def explain(
     """
     require_texts(texts, 2, "a hypothesis and at least one reference")
     from tertium.audit.explanation.explaining import explain as explain_score
-    from tertium.report.explanation_text import describe_explanation
+    from tertium.report.tables.explanation import describe_explanation
 
     explanation = explain_score(texts[0], texts[1:], metric)
     write(describe_explanation(explanation, f"Why {explanation.metric} says so"), output_format, output)

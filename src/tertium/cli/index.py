@@ -165,7 +165,7 @@ def info(
 def _describe(index: Path, output_format: options.OutputFormat, output: Path | None = None) -> None:
     from tertium.cli.output import write
     from tertium.corpus.index import open_index
-    from tertium.report.count_tables import describe_index
+    from tertium.report.tables.counts import describe_index
 
     opened = open_index(index)
     write(describe_index(opened.manifest, str(index), opened.vocabulary_size), output_format, output)

@@ -177,8 +177,8 @@ def mtness(
     from tertium.errors import InputError
     from tertium.mtness.detection import Rule
     from tertium.mtness.pipeline import Stage as PipelineStage
-    from tertium.report.mtness_tables import describe_examinations
-    from tertium.report.stage_tables import describe_stage
+    from tertium.report.tables.findings import describe_examinations
+    from tertium.report.tables.stages import describe_stage
     from tertium.stats.resampling import Resampling
     from tertium.text.readers import open_test_set
 

@@ -150,7 +150,7 @@ def apply(
     from tertium.postedit.postediting import correct
     from tertium.postedit.repository import Repository
     from tertium.postedit.segments import load_segments
-    from tertium.report.postedit_tables import describe_changes
+    from tertium.report.tables.postedit import describe_changes
 
     if (output is None) != dry_run:
         raise InputError(
@@ -208,7 +208,7 @@ def list_(
     """
     from tertium.cli.output import write
     from tertium.postedit.repository import Repository
-    from tertium.report.postedit_tables import describe_pairs
+    from tertium.report.tables.postedit import describe_pairs
 
     _require_apart(output, repository)
     kept = Repository(repository, make=False)
@@ -229,7 +229,7 @@ def log(
     """
     from tertium.cli.output import write
     from tertium.postedit.repository import Repository
-    from tertium.report.postedit_tables import describe_decisions
+    from tertium.report.tables.postedit import describe_decisions
 
     _require_apart(output, repository)
     kept = Repository(repository, make=False)

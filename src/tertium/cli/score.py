@@ -60,7 +60,7 @@ def score(
     `zcat output.gz | tertium score - -r reference.txt.gz -m ter -f json`
     """
     from tertium import api
-    from tertium.report.tables import describe_scores
+    from tertium.report.tables.scores import describe_scores
 
     specs = metrics or options.DEFAULT_METRICS
     resampling = None

@@ -84,8 +84,8 @@ def tree(
     require_texts([text], 1, "a text")
     if not text.strip():
         raise InputError("the text has no words, and so no tree", remedy="Give a sentence, or a tree in brackets")
-    from tertium.report.tree_svg import draw_constituents, draw_dependencies, stack_pictures
-    from tertium.report.tree_text import describe_parse
+    from tertium.report.drawings.tree_drawing import draw_constituents, draw_dependencies, stack_pictures
+    from tertium.report.tables.trees import describe_parse
     from tertium.syntax.brackets import write_brackets
     from tertium.syntax.conllu import write_conllu
 

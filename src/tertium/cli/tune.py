@@ -97,7 +97,7 @@ def tune(
     from tertium.cli.output import write, write_text
     from tertium.cli.progress import ProgressBar
     from tertium.errors import SpecError
-    from tertium.report.tuning_tables import describe_combination, describe_tuning
+    from tertium.report.tables.tuning import describe_combination, describe_tuning
     from tertium.stats.resampling import Resampling
 
     if not data:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import Any
 
+from tertium.report.drawings.canvas import SIZE, guess_width, shorten
 from tertium.report.plots.plot import Plot
 from tertium.report.plots.series import encode_series
 from tertium.report.plots.theme import (
@@ -19,7 +20,6 @@ from tertium.report.plots.theme import (
     make_title,
     pad_domain,
 )
-from tertium.report.svg import SIZE, guess_width, shorten
 
 _HEIGHT = 340
 _FONT_SIZE = 12

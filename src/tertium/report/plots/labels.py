@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from tertium.report.svg import SIZE, guess_width, shorten
+from tertium.report.drawings.canvas import SIZE, guess_width, shorten
 
 FONT_SIZE = 12
 _MOST = 170.0  # pixels of a name

@@ -7,6 +7,7 @@ from math import isfinite
 from typing import Any
 
 from tertium.errors import InputError
+from tertium.report.drawings.canvas import guess_width
 from tertium.report.plots.plot import Plot
 from tertium.report.plots.theme import (
     LINE,
@@ -22,7 +23,6 @@ from tertium.report.plots.theme import (
     load_altair,
     make_title,
 )
-from tertium.report.svg import guess_width
 
 _WHOLE = WIDTH + 60  # pixels, of which the names take what they need
 _MOST_OF_NAME = 200

@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import Any
 
 from tertium.errors import InputError, MissingExtraError
-from tertium.report.svg import guess_width
+from tertium.report.drawings.canvas import guess_width
 
 INK = "#1c2430"
 SOFT = "#5b6675"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tertium.alignment import Alignment, Link
-from tertium.report.svg import is_right_to_left
+from tertium.report.drawings.canvas import is_right_to_left
 
 _ISOLATE, _END = "\u2068", "\u2069"
 

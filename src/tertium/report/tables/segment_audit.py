@@ -11,9 +11,9 @@ from tertium.audit.segment import Words
 from tertium.audit.segment_audit import SegmentAudit
 from tertium.audit.twins.substitutions import count_substitutions
 from tertium.frame import Frame
-from tertium.report.blocks_svg import BlockRow, draw_blocks
 from tertium.report.document import Document
-from tertium.report.explanation_text import score_table
+from tertium.report.drawings.text_blocks import BlockRow, draw_blocks
+from tertium.report.tables.explanation import score_table
 from tertium.results import Table
 
 _BAR = " | "

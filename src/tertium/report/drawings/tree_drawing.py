@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from tertium.report.svg import escaped, frame, guess_width, is_right_to_left, shorten, write_word
-from tertium.report.tree_layout import (
+from tertium.report.drawings.canvas import escaped, frame, guess_width, is_right_to_left, shorten, write_word
+from tertium.report.drawings.tree_layout import (
     BEND,
     LABEL,
     MOST,
@@ -16,7 +16,7 @@ from tertium.report.tree_layout import (
     lay_out_constituents,
     lay_out_dependencies,
 )
-from tertium.report.tree_marks import MARKS, mark_name, write_key, write_pill
+from tertium.report.drawings.tree_marks import MARKS, mark_name, write_key, write_pill
 from tertium.syntax.brackets import write_brackets
 from tertium.syntax.trees import ROOT, Constituents, Dependencies
 

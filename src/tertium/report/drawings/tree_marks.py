@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tertium.report.svg import escaped
+from tertium.report.drawings.canvas import escaped
 
 MARKS = {"matched": "matched", "partly": "partly matched", "missing": "not matched"}
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from tertium.frame import Frame
 from tertium.report.document import Document
-from tertium.report.tree_svg import draw_constituents, draw_dependencies
+from tertium.report.drawings.tree_drawing import draw_constituents, draw_dependencies
 from tertium.results import Table
 from tertium.syntax.brackets import write_brackets
 from tertium.syntax.trees import ROOT, Constituents, Dependencies

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from tertium.audit.advice import Advice
 from tertium.report.document import Document
-from tertium.report.frames import component_frame, document_frame, score_frame, segment_frame
+from tertium.report.tables.score_frames import component_frame, document_frame, score_frame, segment_frame
 from tertium.results import Comparison, PairedTest, Score, Scores, Table
 
 # Below about this many, resampled corpora are too much alike: intervals are too narrow, and p too small.

@@ -11,7 +11,7 @@ from itertools import accumulate, groupby, pairwise
 
 from tertium.mtness.error_types import ErrorType
 from tertium.mtness.findings import CountedAlternative, Examination, Finding, Verdict
-from tertium.report.svg import escaped
+from tertium.report.drawings.canvas import escaped
 
 MOST_SEGMENTS = 2000
 """More segments than this in one page are more than anybody reads, and than browsers like."""

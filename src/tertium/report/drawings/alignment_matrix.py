@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tertium.alignment import Alignment, Link
-from tertium.report.alignment_legend import LABEL, MARGIN, SAMPLE, Sample, least_width, write_legend
-from tertium.report.alignment_words import chunks_of, describe, link_title, row_names
-from tertium.report.svg import escaped, frame, guess_width, stage_classes, write_word
+from tertium.report.drawings.alignment_legend import LABEL, MARGIN, SAMPLE, Sample, least_width, write_legend
+from tertium.report.drawings.alignment_words import chunks_of, describe, link_title, row_names
+from tertium.report.drawings.canvas import escaped, frame, guess_width, stage_classes, write_word
 
 _CELL = 24.0
 _MOST = 200.0  # pixels for one word

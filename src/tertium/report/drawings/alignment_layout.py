@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tertium.alignment import Alignment, Link
-from tertium.report.svg import guess_width
+from tertium.report.drawings.canvas import guess_width
 
 MOST = 320.0  # pixels for one word, however long it is
 SPACE = 18.0  # between words, where two bands have to fit too

@@ -10,9 +10,9 @@ import numpy as np
 from tertium.audit.explanation.explaining import Explanation, MarkedTree, Size
 from tertium.audit.explanation.fragments import Fragment
 from tertium.frame import Frame
-from tertium.report.alignment_text import describe_alignment
 from tertium.report.document import Document
-from tertium.report.tree_svg import draw_constituents, draw_dependencies
+from tertium.report.drawings.tree_drawing import draw_constituents, draw_dependencies
+from tertium.report.tables.alignment import describe_alignment
 from tertium.results import Table
 from tertium.syntax.trees import Constituents
 

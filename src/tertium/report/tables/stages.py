@@ -16,7 +16,7 @@ from tertium.mtness.counted import Contest, CountedSegment
 from tertium.mtness.repairs import RepairableSegment
 from tertium.mtness.segments import Segment, TaggedSegment
 from tertium.report.document import Document
-from tertium.report.mtness_page import format_count, format_expected, keep_on_line, make_plain
+from tertium.report.pages.mtness import format_count, format_expected, keep_on_line, make_plain
 from tertium.results import Table
 
 _NUMBERS = ("count", "generalised", "expected")

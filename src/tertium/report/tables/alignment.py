@@ -8,10 +8,10 @@ from operator import itemgetter
 
 from tertium.alignment import Alignment
 from tertium.frame import Frame
-from tertium.report.alignment_matrix import draw_matrix
-from tertium.report.alignment_svg import draw_alignment
-from tertium.report.alignment_words import row_names
 from tertium.report.document import Document
+from tertium.report.drawings.alignment_matrix import draw_matrix
+from tertium.report.drawings.alignment_rows import draw_alignment
+from tertium.report.drawings.alignment_words import row_names
 from tertium.results import Table
 
 # A matrix of more words is larger than any screen.

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tertium.alignment import Alignment, Link
-from tertium.report.alignment_layout import MOST, Layout, Place, lay_out
-from tertium.report.alignment_legend import LABEL, MARGIN, SAMPLE, Sample, least_width, write_legend
-from tertium.report.alignment_words import chunks_of, describe, link_title, row_names
-from tertium.report.svg import escaped, frame, guess_width, is_right_to_left, stage_classes, write_word
+from tertium.report.drawings.alignment_layout import MOST, Layout, Place, lay_out
+from tertium.report.drawings.alignment_legend import LABEL, MARGIN, SAMPLE, Sample, least_width, write_legend
+from tertium.report.drawings.alignment_words import chunks_of, describe, link_title, row_names
+from tertium.report.drawings.canvas import escaped, frame, guess_width, is_right_to_left, stage_classes, write_word
 
 _BAND = 32.0  # the height of a band
 _OVERHANG = 7.0  # how far a band reaches beyond its words

@@ -15,7 +15,7 @@ from tertium.mtness.comparison import SystemDifference
 from tertium.mtness.error_types import ErrorType
 from tertium.mtness.findings import Examination, Finding, Verdict
 from tertium.report.document import Document
-from tertium.report.mtness_page import (
+from tertium.report.pages.mtness import (
     MOST_SEGMENTS,
     format_count,
     format_expected,

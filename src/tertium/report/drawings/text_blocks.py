@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tertium.report.svg import SIZE, escaped, frame, guess_width, shorten, stage_classes
+from tertium.report.drawings.canvas import SIZE, escaped, frame, guess_width, shorten, stage_classes
 
 _WIDTH = 960.0
 _MARGIN = 16.0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tertium.report.svg import guess_width
+from tertium.report.drawings.canvas import guess_width
 from tertium.syntax.trees import ROOT, Constituents, Dependencies
 
 MOST = 320.0  # pixels for one word, however long it is

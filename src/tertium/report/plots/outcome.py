@@ -9,7 +9,6 @@ import numpy as np
 
 from tertium.meta.outcome import Outcome
 from tertium.meta.study import Study
-from tertium.report.correlation_tables import write_statistic
 from tertium.report.plots.by_length import LengthBin, draw_by_length
 from tertium.report.plots.by_size import SizePoint, draw_by_size
 from tertium.report.plots.cloud import draw_cloud
@@ -17,6 +16,7 @@ from tertium.report.plots.heat_map import draw_heat_map, draw_significance
 from tertium.report.plots.plot import Plot
 from tertium.report.plots.ranking import draw_ranking
 from tertium.report.plots.scatter import Point, draw_scatter
+from tertium.report.tables.correlation import write_statistic
 
 # More lines in one picture than this cannot be told apart.
 _MOST_LINES = 8

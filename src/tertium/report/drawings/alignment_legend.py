@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from tertium.alignment import Alignment
-from tertium.report.alignment_words import caption, used_stages
-from tertium.report.svg import escaped, guess_width
+from tertium.report.drawings.alignment_words import caption, used_stages
+from tertium.report.drawings.canvas import escaped, guess_width
 
 MARGIN = 16.0
 LABEL = 13.0  # the size of labels

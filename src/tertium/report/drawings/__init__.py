@@ -1,0 +1,1 @@
+"""Pictures that need no library, as SVG: alignments, trees, blocks of text."""

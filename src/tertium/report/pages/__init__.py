@@ -1,0 +1,1 @@
+"""Whole sections of HTML pages that are more than tables and pictures."""

@@ -1,0 +1,1 @@
+"""From results to documents: what people want to see of each result."""
