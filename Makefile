@@ -7,7 +7,7 @@ BIN := .venv/bin
 ENGLISH := requirements/english-model.txt
 SOURCES := pyproject.toml $(ENGLISH) rust/Cargo.toml $(shell find rust/src -name '*.rs')
 
-.PHONY: demo test lint format peers bench clean
+.PHONY: demo test lint docs format peers bench clean
 .DEFAULT_GOAL := test
 
 # For people who only use it: the package and what it needs, with plots, a parser of English, and what `blend` needs.
@@ -28,6 +28,10 @@ SOURCES := pyproject.toml $(ENGLISH) rust/Cargo.toml $(shell find rust/src -name
 
 .venv/bench: .venv/develop
 	$(BIN)/python -m pip install --quiet --group bench
+	touch $@
+
+.venv/docs: .venv/develop
+	$(BIN)/python -m pip install --quiet --group docs
 	touch $@
 
 # METEOR 1.5 in Java is inside this wheel; what the wheel itself depends on (matplotlib and more) is not needed for that.
@@ -56,6 +60,10 @@ lint: .venv/develop
 	cd rust && cargo clippy --quiet --all-targets -- --deny warnings
 	cd rust && PYO3_PYTHON=$(abspath $(BIN)/python) cargo clippy --quiet --features python -- --deny warnings
 
+# The documentation, as a site that needs no network: site/index.html.
+docs: .venv/docs
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+
 format: .venv/develop
 	$(BIN)/ruff check --fix-only .
 	$(BIN)/ruff format .
@@ -68,4 +76,4 @@ bench: .venv/bench .venv/peers
 	$(BIN)/python -m bench
 
 clean:
-	rm -rf .venv rust/target demo src/tertium/_core*.so
+	rm -rf .venv rust/target demo site src/tertium/_core*.so

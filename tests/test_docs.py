@@ -35,25 +35,25 @@ def test_every_metric_has_a_page_with_formula_paper_settings_and_deviations(name
 
 @pytest.mark.parametrize("name", list(registry.TOKENIZERS))
 def test_every_tokenizer_is_described(name: str) -> None:
-    assert f"| `{name}` |" in (ROOT / "docs" / "tokenizers.md").read_text(encoding="utf-8")
+    assert f"| `{name}` |" in (ROOT / "docs" / "how-to" / "tokenizers.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("name", list(registry.MODULES))
 def test_every_module_is_described(name: str) -> None:
-    page = (ROOT / "docs" / "modules.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "reference" / "modules.md").read_text(encoding="utf-8")
     assert f"| `{name}` |" in page
     assert f"\n## {name}\n" in page
 
 
 @pytest.mark.parametrize("name", list(registry.PARSERS))
 def test_every_parser_is_described(name: str) -> None:
-    page = (ROOT / "docs" / "parsers.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "how-to" / "parsers.md").read_text(encoding="utf-8")
     assert f"| `{name}` |" in page
     assert f"\n## {name}\n" in page
 
 
 def test_every_command_is_described() -> None:
-    page = (ROOT / "docs" / "command-line.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "reference" / "command-line.md").read_text(encoding="utf-8")
     groups = [(f"{group.typer_instance.info.name} ", group.typer_instance) for group in app.registered_groups]
     for prefix, part in [("", app), *groups]:
         for command in part.registered_commands:
@@ -68,7 +68,7 @@ def test_links_lead_somewhere(page: Path) -> None:
             assert (page.parent / target).exists(), target
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/python.md"])
+@pytest.mark.parametrize("page", ["README.md", "docs/reference/python.md"])
 def test_python_examples_are_true(page: str) -> None:
     text = (ROOT / page).read_text(encoding="utf-8")
     example = doctest.DocTestParser().get_doctest(text, {}, page, page, 0)

@@ -54,7 +54,7 @@ ERRORS: dict[str, tuple[list[str], list[str]]] = {
     "rule": ([LITERAL, "-l", "es", "-i", "INDEX", "--rules", "<rule>"], ["<rule>/chunks.toml", "verp"]),
     "empty rules": (
         [LITERAL, "-l", "es", "-i", "INDEX", "--rules", "<empty>"],
-        ["<empty>/chunks.toml", "no such file", "docs/mtness-l"],
+        ["<empty>/chunks.toml", "no such file", "docs/how-to/mtness-l"],
     ),
     "rules": ([LITERAL, "-l", "es", "-i", "INDEX", "--rules", "<missing>"], ["<missing>", "folder of rules"]),
     "missing index": ([LITERAL, "-l", "es", "-i", "<missing>"], ["<missing>", "tertium index build"]),

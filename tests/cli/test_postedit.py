@@ -1,4 +1,4 @@
-"""``tertium postedit``: the same commands that docs/postedit.md shows."""
+"""``tertium postedit``: the same commands that docs/how-to/postedit.md shows."""
 
 import json
 from pathlib import Path

@@ -193,7 +193,7 @@ def test_a_provider_without_what_it_needs_is_refused(spec: str) -> None:
 
 
 def test_every_provider_is_described() -> None:
-    page = (Path(__file__).parents[2] / "docs" / "counts.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[2] / "docs" / "how-to" / "counts.md").read_text(encoding="utf-8")
     for name in registry.COUNTS:
         assert f"| `{name}` |" in page
         assert f"\n## {name}\n" in page

@@ -81,4 +81,4 @@ def test_broken_keys_are_described(keys: Any, problem: str) -> None:
         check_keys("mine", keys, 2)
     assert str(caught.value).startswith("the module 'mine' gives ")
     assert problem in str(caught.value)
-    assert "docs/modules.md" in str(caught.value)
+    assert "docs/reference/modules.md" in str(caught.value)

@@ -222,4 +222,6 @@ def test_a_module_that_cannot_be_made(text: str, message: str) -> None:
 def test_a_module_that_breaks_the_contract(name: str, problem: str) -> None:
     with pytest.raises(TertiumError) as caught:
         get_module(name).keys(["a"])
-    assert str(caught.value).startswith(f"the module {name!r} {problem}. See 'Your own module' in docs/modules.md")
+    assert str(caught.value).startswith(
+        f"the module {name!r} {problem}. See 'Your own module' in docs/reference/modules.md"
+    )

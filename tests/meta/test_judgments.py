@@ -378,7 +378,7 @@ def test_whatever_the_bytes_the_error_is_ours(
 
 
 def test_the_examples_of_the_page_are_true() -> None:
-    page = Path(__file__).parents[2] / "docs" / "judgments.md"
+    page = Path(__file__).parents[2] / "docs" / "how-to" / "judgments.md"
     example = doctest.DocTestParser().get_doctest(page.read_text(encoding="utf-8"), {}, page.name, str(page), 0)
     printed: list[str] = []
     assert example.examples

@@ -157,7 +157,7 @@ def test_a_folder_without_rules_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"chunks\.toml: the folder of rules has no such file.*mtness-languages\.md"):
         ChunkRules.of(tmp_path)
     (tmp_path / "chunks.toml").touch()
-    with pytest.raises(InputError, match=r"the file: has no 'phrases'.*docs/mtness-languages\.md"):
+    with pytest.raises(InputError, match=r"the file: has no 'phrases'.*docs/how-to/mtness-languages\.md"):
         ChunkRules.of(tmp_path)
     with pytest.raises(SpecError, match="no rules for the language 'xx'"):
         ChunkRules.of("xx")

@@ -21,7 +21,7 @@ Words = tuple[str, ...]
 
 
 def split(text: str, *, casefold: bool, keep_apostrophes: bool, keep_hyphens: bool) -> list[str]:
-    """The words and marks of a text, after the rules in ``docs/index.md``."""
+    """The words and marks of a text, after the rules in ``docs/how-to/corpus-index.md``."""
     text = "".join(each for each in text if unicodedata.category(each) != "Cf")
     text = unicodedata.normalize("NFC", text)
     if casefold:

@@ -625,12 +625,12 @@ def test_many_systems_are_thin_lines_without_names() -> None:
 
 
 def test_every_plot_is_in_the_docs() -> None:
-    page = (Path(__file__).parents[2] / "docs" / "plots.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[2] / "docs" / "how-to" / "plots.md").read_text(encoding="utf-8")
     assert all(name in page for name in plots.__all__)
 
 
 def test_the_examples_of_the_docs_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    page = Path(__file__).parents[2] / "docs" / "plots.md"
+    page = Path(__file__).parents[2] / "docs" / "how-to" / "plots.md"
     monkeypatch.chdir(tmp_path)
     assert doctest.testfile(str(page), module_relative=False).failed == 0
     assert sorted(each.suffix for each in tmp_path.iterdir()) == [".html", ".json", ".png", ".svg"]

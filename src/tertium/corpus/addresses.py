@@ -34,7 +34,7 @@ def check_address(address: str, what: str) -> str:
     if "@" in parts.netloc:
         raise SpecError(
             f"the address of {what} has a user or password in it",
-            remedy="Take them out: they come from environment variables, which docs/counts.md lists",
+            remedy="Take them out: they come from environment variables, which docs/how-to/counts.md lists",
         )
     return address.rstrip("/")
 

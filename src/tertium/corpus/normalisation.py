@@ -1,6 +1,6 @@
 """From text to words: the one normalisation that every count of phrases is made with.
 
-The rules are in ``rust/src/corpus/normalise.rs``, and in ``docs/index.md`` for people.
+The rules are in ``rust/src/corpus/normalise.rs``, and in ``docs/how-to/corpus-index.md`` for people.
 """
 
 from __future__ import annotations

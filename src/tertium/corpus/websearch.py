@@ -183,18 +183,20 @@ def read_settings(path: Path) -> SearchSettings:
     except OSError as error:
         raise InputError(f"the settings cannot be read: {error.strerror}", file=path) from error
     except ValueError as error:
-        raise InputError(f"the settings are no TOML: {error}", file=path, remedy="See docs/counts.md") from error
+        raise InputError(f"the settings are no TOML: {error}", file=path, remedy="See docs/how-to/counts.md") from error
     kinds: dict[str, Any] = {"url": str, "total": str, "headers": dict, "name": str}
     kinds |= {"missing_is_zero": bool, "approximate": bool} | dict.fromkeys(_OPTIONS, int | float)
     for name, value in table.items():
         if name not in kinds:
             raise InputError(f"there is no setting {name!r}", file=path, remedy=f"There are: {', '.join(kinds)}")
         if not isinstance(value, kinds[name]) or (isinstance(value, bool) and kinds[name] is not bool):
-            raise InputError(f"the setting {name!r} is of the wrong type", file=path, remedy="See docs/counts.md")
+            raise InputError(
+                f"the setting {name!r} is of the wrong type", file=path, remedy="See docs/how-to/counts.md"
+            )
     if not all(isinstance(value, str) for value in table.get("headers", {}).values()):
         raise InputError("the headers are not all texts", file=path, remedy="Put their values in quotation marks")
     if missing := [name for name in ("url", "total") if name not in table]:
-        raise InputError(f"the setting {missing[0]!r} is missing", file=path, remedy="See docs/counts.md")
+        raise InputError(f"the setting {missing[0]!r} is missing", file=path, remedy="See docs/how-to/counts.md")
     try:
         options = ClientOptions(**{name: table.pop(name) for name in _OPTIONS if name in table})
         return SearchSettings(**{"name": path.stem, **table}, options=options)

@@ -171,7 +171,9 @@ def _read(file: str, text: str) -> Experiment:
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise InputError(f"the experiment is not TOML: {error}", file=file, remedy="See docs/experiments.md") from error
+        raise InputError(
+            f"the experiment is not TOML: {error}", file=file, remedy="See docs/explanation/experiments.md"
+        ) from error
     try:
         cells = [_build(Cell, cell, "cell") for cell in _listed(data.pop("cell", []))]
         question = _build(Question, data.pop("question", {}), "question")

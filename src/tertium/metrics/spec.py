@@ -19,7 +19,7 @@ from tertium.metrics.metric import Metric
 # A comma, but not within parentheses: the argument of a module may be a file whose name has one.
 _SEPARATOR = re.compile(r",(?![^(]*\))")
 
-_WRITE_ANEW = "Write it with tertium tune; docs/tuning.md shows the form"
+_WRITE_ANEW = "Write it with tertium tune; docs/how-to/tuning.md shows the form"
 
 _WORDS = {"yes": True, "true": True, "on": True, "1": True, "no": False, "false": False, "off": False, "0": False}
 

@@ -1,4 +1,4 @@
-"""Every row of the table of malformed inputs in docs/input.md, made and read: the page cannot say what is not so.
+"""Every row of the table of malformed inputs in docs/reference/malformed-input.md, made and read: the page cannot say what is not so.
 
 A case is a function with the name of a row. It makes the input and reads it; the message has to be the one on the page,
 with the temporary directory cut off. Rows that are accepted return normally, after checking what was read.
@@ -21,7 +21,7 @@ from tertium.errors import InputError, TertiumError
 from tertium.text.readers import open_test_set
 from tertium.types import References, TestSet, check_segments
 
-PAGE = Path(__file__).parents[3] / "docs" / "input.md"
+PAGE = Path(__file__).parents[3] / "docs" / "reference" / "malformed-input.md"
 ROW = re.compile(r"^\| `(?P<id>[a-z0-9-]+)` \| (?P<input>.+?) \| (?:`(?P<message>.+)`|accepted: .+) \|$", re.MULTILINE)
 
 Case = Callable[["Place"], Any]

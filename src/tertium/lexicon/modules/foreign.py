@@ -11,7 +11,7 @@ from tertium.errors import TertiumError
 from tertium.lexicon.keys import Keys
 from tertium.lexicon.module import Module
 
-_REMEDY = "See 'Your own module' in docs/modules.md; Keys.from_lists makes correct keys of any lists"
+_REMEDY = "See 'Your own module' in docs/reference/modules.md; Keys.from_lists makes correct keys of any lists"
 _ARRAYS: Mapping[str, type[np.generic]] = {"offsets": np.int64, "values": np.uint32, "distances": np.uint8}
 
 

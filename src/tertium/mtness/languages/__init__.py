@@ -10,7 +10,7 @@ from tertium.errors import InputError, SpecError
 
 _HERE = Path(__file__).parent
 KNOWN = tuple(sorted(folder.name for folder in _HERE.iterdir() if (folder / "chunks.toml").is_file()))
-GUIDE = "docs/mtness-languages.md"
+GUIDE = "docs/how-to/mtness-languages.md"
 """Where it is told what a folder of rules has."""
 
 _THREE_LETTERS = {"cat": "ca", "eng": "en", "fra": "fr", "fre": "fr", "spa": "es"}

@@ -1,0 +1,87 @@
+"""Hooks of MkDocs: formulas become MathML, and the command line documents itself.
+
+Both are done when the site is built, so that a reader's browser needs neither a network nor a script for them.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from typing import Any
+
+from latex2mathml.converter import convert
+
+FORMULA = re.compile(r'<(span|div) class="arithmatex">(?:\\\((.+?)\\\)|\\\[(.+?)\\\])</\1>', re.DOTALL)
+COMMAND = re.compile(r"^<!-- command: tertium ([a-z ]+?) -->$", re.MULTILINE)
+
+
+def on_page_markdown(markdown: str, **_: Any) -> str:
+    """Put the help of a command where a page asks for it by ``<!-- command: tertium score -->``."""
+    return COMMAND.sub(lambda match: describe_command(match[1].split()), markdown)
+
+
+def on_page_content(page_html: str, **_: Any) -> str:
+    """Replace the formulas that Arithmatex has marked by MathML."""
+
+    def render(match: re.Match[str]) -> str:
+        inline, block = match[2], match[3]
+        return str(convert(html.unescape(inline or block).strip(), display="inline" if inline else "block"))
+
+    return FORMULA.sub(render, page_html)
+
+
+def describe_command(path: list[str]) -> str:
+    """Return usage, help text and options of a command, as Markdown.
+
+    Args:
+        path: The words after ``tertium``, such as ``["index", "build"]``.
+    """
+    from typer.main import get_command
+
+    from tertium.cli.app import app
+
+    command: Any = get_command(app)
+    for word in path:
+        command = command.commands[word]
+    arguments = [each for each in command.params if each.param_type_name == "argument"]
+    options = [each for each in command.params if each.param_type_name == "option" and not each.hidden]
+    usage = " ".join(["tertium", *path, "[OPTIONS]" * bool(options), *(_name_argument(each) for each in arguments)])
+    rows = [(f"`{_name_argument(each)}`", _describe_parameter(each)) for each in arguments]
+    rows += [(_name_option(each), _describe_parameter(each)) for each in options]
+    table = "\n".join(f"| {name} | {text} |" for name, text in rows)
+    return f"```\n{usage}\n```\n\n{command.help or ''}\n\n| option | meaning |\n|---|---|\n{table}\n"
+
+
+def _name_argument(parameter: Any) -> str:
+    name = parameter.metavar or parameter.name.upper()
+    return name if parameter.required else f"[{name}]"
+
+
+def _name_option(parameter: Any) -> str:
+    spellings = sorted([*parameter.opts, *parameter.secondary_opts], key=lambda spelling: spelling.startswith("--"))
+    value = "" if parameter.is_flag else f" {_name_value(parameter)}"
+    return (
+        ", ".join(f"`{spelling}`" for spelling in spellings[:-1])
+        + ", " * (len(spellings) > 1)
+        + (f"`{spellings[-1]}{value}`")
+    )
+
+
+def _name_value(parameter: Any) -> str:
+    if parameter.metavar:
+        return str(parameter.metavar)
+    if getattr(parameter.type, "choices", None):
+        return "NAME"
+    return str(parameter.type.name or "value").upper()
+
+
+def _describe_parameter(parameter: Any) -> str:
+    text = " ".join((parameter.help or "").split())
+    if choices := getattr(parameter.type, "choices", None):
+        text += " One of " + ", ".join(f"`{choice}`" for choice in choices) + "."
+    default = parameter.default
+    if isinstance(default, str | int | float) and not isinstance(default, bool) and default != "":
+        text += f" Default: `{getattr(default, 'value', default)}`."
+    if getattr(parameter, "multiple", False):
+        text += "" if "epeat" in text else " Can be repeated."
+    return text.replace("|", "\\|")
