@@ -172,7 +172,7 @@ def _read(file: str, text: str) -> Experiment:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise InputError(
-            f"the experiment is not TOML: {error}", file=file, remedy="See docs/explanation/experiments.md"
+            f"the experiment is not TOML: {error}", file=file, remedy="See docs/how-to/experiments.md"
         ) from error
     try:
         cells = [_build(Cell, cell, "cell") for cell in _listed(data.pop("cell", []))]

@@ -1,4 +1,4 @@
-"""Every row of the table of malformed inputs in docs/reference/malformed-input.md, made and read: the page cannot say what is not so.
+"""Every row of docs/reference/malformed-input.md, made and read: the page cannot say what is not so.
 
 A case is a function with the name of a row. It makes the input and reads it; the message has to be the one on the page,
 with the temporary directory cut off. Rows that are accepted return normally, after checking what was read.

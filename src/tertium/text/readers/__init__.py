@@ -1,4 +1,4 @@
-"""Readers: test sets from files. The formats and their messages are described in ``docs/reference/malformed-input.md``."""
+"""Readers: test sets from files. See ``docs/reference/malformed-input.md``."""
 
 from __future__ import annotations
 
