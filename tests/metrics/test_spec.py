@@ -13,17 +13,13 @@ from tertium import registry
 from tertium.errors import SpecError
 from tertium.metrics.bleu import Bleu
 from tertium.metrics.chrf import Chrf, ChrfPlusPlus
-from tertium.metrics.dstm import Dstm
-from tertium.metrics.dtkm import Dtkm
-from tertium.metrics.hwcm import Hwcm
 from tertium.metrics.learned import Blend
 from tertium.metrics.meteor import Meteor, Meteor15, MeteorUniversal
 from tertium.metrics.metric import Metric
 from tertium.metrics.nist import Nist
 from tertium.metrics.spec import parse
-from tertium.metrics.stm import Stm
+from tertium.metrics.syntactic import Dstm, Dtkm, Hwcm, Stm, Tkm
 from tertium.metrics.ter import Ter
-from tertium.metrics.tkm import Tkm
 from tertium.metrics.unigram import Unigram
 from tertium.metrics.wer import Wer
 

@@ -145,8 +145,8 @@ def test_weights_are_by_size() -> None:
     [
         ("stm:depth=0", "counts up to 0 levels. Give 1 to 20"),
         ("hwcm:length=21", "counts up to 21 levels. Give 1 to 20"),
-        ("stm:weights=1+2", "4 sizes and 2 weights. Give one a size"),
-        ("stm:weights=a", "are not numbers. Write one a size"),
+        ("stm:weights=1+2", "4 sizes and 2 weights. Give one per size"),
+        ("stm:weights=a", "are not numbers. Write one per size"),
         ("stm:weights=0+0+0+0", "or all 0"),
         ("dstm:epsilon=2", "epsilon of dstm is 2"),
         ("tkm:decay=0", "decay of tkm is 0. Give a number above 0"),

@@ -1,14 +1,39 @@
-"""What the metrics over parse trees have in common: Liu and Gildea 2005.
+"""STM, DSTM, HWCM, TKM and DTKM, the metrics over parse trees of Liu and Gildea 2005.
 
-Fragments of the hypothesis' tree (subtrees of each depth, chains of each length) are counted, and clipped by how often
-the reference that has them most often has them; the fractions are averaged over the sizes:
-``score = sum_n w_n (clipped_n / count_n) / sum_n w_n``.
+STM, the subtree metric (section 2): ``STM = 1/D sum_{n=1..D} clipped subtrees of depth n / subtrees of depth n`` of the
+hypothesis' parse tree, whose leaves are tags. A subtree of depth n is a node with everything below it, cut after n
+levels. It counts only if it reaches that depth. It matches at most as often as it occurs in the one reference that has
+it most often.
+
+DSTM (section 2.1): STM over dependencies. Nodes are words, and the children of a word are those that depend on it, in
+the order of the sentence.
+
+HWCM, the headword chain metric (section 2.1): the same formula for chains of length n, the words on a path down the
+dependency tree.
+
+TKM, the tree kernel metric (section 2), with the kernel of Collins and Duffy 2001:
+``TKM = max over references of H(hyp) H(ref) / (|H(hyp)| |H(ref)|)``, where ``H`` counts all fragments of a tree. A
+fragment has at least two nodes, and each of its nodes has all of its children or none.
+
+DTKM (section 2.1): TKM over dependencies.
+
+With settings, the first three are ``sum_n w_n (clipped_n / count_n) / sum_n w_n``.
+
+*Our deviations*:
+
+- The paper does not say what a tree without any subtree of a depth scores there. Such depths, and such lengths of
+  chains, are left out of the mean, so that a sentence scores 1 against itself; ``effective=no`` makes them 0.
+- The trees are not from Collins' parser. Dependencies are the parser's own; for parses from brackets they come from
+  Collins' head rules, as in the paper.
+- The paper's 0.001 for fractions of zero is a setting of HWCM, STM and DSTM, ``epsilon``, and off by default.
+- The paper does not say how TKM scores a corpus: ours is the mean over its segments. The trees of a segment with
+  several sentences are taken together. Two trees without any fragment have a cosine of 1 if they are the same.
 """
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, Literal
@@ -17,10 +42,9 @@ import numpy as np
 
 from tertium import _core
 from tertium.errors import SpecError
-from tertium.metrics.metric import Metric, ratio
+from tertium.metrics.metric import ratio
+from tertium.metrics.parsed import ConstituencyMetric, DependencyMetric, ParsedMetric
 from tertium.metrics.spec import require
-from tertium.syntax.cache import get_cached_parser
-from tertium.syntax.parser import Parser
 from tertium.types import Array, Matrix, Offsets
 
 # The columns of a size: matches in any reference, fragments, then matches in the nearest reference, its fragments, and
@@ -29,90 +53,15 @@ _BY_SIZE = 5
 
 
 @dataclass(frozen=True, kw_only=True)
-class ParsedMetric(Metric):
-    """A metric over the parses of segments.
-
-    Attributes:
-        parser: The parser: ``spacy``, ``spacy(model)``, ``ptb(file)``, ``conllu(file)``, ``stanza(en)``, …
-        tokenised: Whether the text is tokenised already, so that words are what white space divides.
-        lowercase: Whether the case of words is ignored.
-    """
-
-    batch: ClassVar[int] = 256
-
-    parser: str = "spacy"
-    tokenised: bool = False
-    lowercase: bool = True
-
-    @property
-    def _parser(self) -> Parser:
-        return get_cached_parser(self.parser, tokenised=self.tokenised)
-
-    def resources(self) -> Mapping[str, str]:
-        """The parser and its model, with versions."""
-        return {"parser": self._parser.version}
-
-
-@dataclass(frozen=True, kw_only=True)
-class ConstituencyMetric(ParsedMetric):
-    """A metric over constituents.
-
-    Attributes:
-        words: Whether words are leaves; else their tags are.
-        function_tags: Whether labels keep what they say of function, such as ``NP-SBJ``.
-    """
-
-    words: bool = False
-    function_tags: bool = False
-
-    def prepare(self, segments: Sequence[str], threads: int = 1) -> _core.Forest:
-        """The constituency trees of each segment."""
-        parses = self._parser.parse(segments)
-        brackets = [parse.brackets for parse in parses]
-        _require_trees(self, brackets, [parse.conllu for parse in parses], "dstm, hwcm or dtkm")
-        return _core.read_brackets(brackets, self.words, self.function_tags, self.lowercase, threads)
-
-    @property
-    def preparation(self) -> Hashable:
-        """Metrics with the same labels share their trees."""
-        return ("constituents", self.parser, self.tokenised, self.lowercase, self.words, self.function_tags)
-
-
-@dataclass(frozen=True, kw_only=True)
-class DependencyMetric(ParsedMetric):
-    """A metric over dependencies, whose nodes are words."""
-
-    def prepare(self, segments: Sequence[str], threads: int = 1) -> _core.Forest:
-        """The dependency trees of each segment."""
-        parses = self._parser.parse(segments)
-        sentences = [parse.conllu for parse in parses]
-        _require_trees(self, sentences, [parse.brackets for parse in parses], "stm or tkm")
-        return _core.read_conllu(sentences, self.lowercase, threads)
-
-    @property
-    def preparation(self) -> Hashable:
-        """Metrics with the same words share their trees."""
-        return ("dependencies", self.parser, self.tokenised, self.lowercase)
-
-
-def _require_trees(metric: ParsedMetric, wanted: Sequence[str], others: Sequence[str], instead: str) -> None:
-    """Refuses a parser that gives only the other kind of trees, with which every score would be 0."""
-    if any(other and not tree for tree, other in zip(wanted, others, strict=True)):
-        raise SpecError(
-            f"the parser {metric.parser!r} gives no trees that {metric.name} could use",
-            remedy=f"Use another parser, or {instead}",
-        )
-
-
-@dataclass(frozen=True, kw_only=True)
 class FragmentMetric(ParsedMetric):
     """A metric that averages fractions of matching fragments over their sizes.
 
     Attributes:
-        report: Whether fractions are of the hypothesis' fragments, as in the paper, of the reference's, or F1 of both.
-        epsilon: What stands for a fraction of zero; the paper takes 0.001 for HWCM of single segments.
-        effective: Whether sizes that the hypothesis lacks, and some reference too, are left out of the mean.
-        weights: How much each size counts, such as ``1+2+1``; all the same if empty.
+        report: What the fractions are of: the hypothesis' fragments (precision, as in the paper), the reference's
+            (recall), or both (F1).
+        epsilon: The value for a fraction of zero; the paper uses 0.001 for HWCM of single segments.
+        effective: Whether the mean leaves out sizes that neither the hypothesis nor some reference has.
+        weights: The weight of each size, such as ``1+2+1``; empty for equal weights.
     """
 
     decimals = 4
@@ -129,7 +78,7 @@ class FragmentMetric(ParsedMetric):
         )
         require(1 <= self.sizes <= 20, f"{self.name} counts up to {self.sizes} levels", "Give 1 to 20")
         given = len(self._weights)
-        require(given == self.sizes, f"{self.name} has {self.sizes} sizes and {given} weights", "Give one a size")
+        require(given == self.sizes, f"{self.name} has {self.sizes} sizes and {given} weights", "Give one per size")
 
     @property
     @abstractmethod
@@ -144,22 +93,24 @@ class FragmentMetric(ParsedMetric):
             weights = [float(weight) for weight in self.weights.split("+")]
         except ValueError as error:
             raise SpecError(
-                f"weights={self.weights} of {self.name} are not numbers", remedy="Write one a size: weights=1+2+1"
+                f"weights={self.weights} of {self.name} are not numbers", remedy="Write one per size: weights=1+2+1"
             ) from error
         are_weights = all(0 <= weight < np.inf for weight in weights) and sum(weights) > 0
         require(
-            are_weights, f"weights={self.weights} of {self.name} are not all from 0 on, or all 0", "Give some above 0"
+            are_weights,
+            f"weights={self.weights} of {self.name} are infinite, negative or all 0",
+            "Give numbers of 0 or more, at least one above 0",
         )
         return weights
 
     def score(self, tallies: Matrix) -> Array:
-        """The weighted mean of the fractions of each row, from 0 to 1."""
+        """Return the weighted mean of the fractions of each row, from 0 to 1."""
         fractions, present = self._fractions(tallies)
         weights = np.asarray(self._weights) * (present if self.effective else 1.0)
         return ratio((fractions * weights).sum(axis=-1), weights.sum(axis=-1))
 
     def components(self, tallies: Matrix) -> Mapping[str, Array]:
-        """The fraction of each size, and the mean up to it; and how many fragments matched of how many."""
+        """Return the fraction of each size, the matches and the fragments."""
         fractions, _ = self._fractions(tallies)
         found: dict[str, Array] = {}
         for size in range(self.sizes):
@@ -169,7 +120,7 @@ class FragmentMetric(ParsedMetric):
         return found
 
     def _fractions(self, tallies: Matrix) -> tuple[Matrix, Matrix]:
-        """The fraction of each size, and whether it counts."""
+        """Return the fraction of each size, and whether the size counts."""
         matches, ours, near, theirs, wanted = (tallies[..., column::_BY_SIZE] for column in range(_BY_SIZE))
         if self.report == "precision":
             fractions = ratio(matches, ours)
@@ -197,16 +148,52 @@ class SubtreeMetric(FragmentMetric):
         return self.depth
 
     def tally(self, hypotheses: _core.Forest, references: _core.Forest, offsets: Offsets, threads: int = 1) -> Matrix:
-        """Matching subtrees and subtrees, depth by depth."""
+        """Count matching subtrees and all subtrees, by depth."""
         return _core.tally_subtrees(hypotheses, references, offsets, self.depth, threads)
 
 
 @dataclass(frozen=True, kw_only=True)
-class KernelMetric(ParsedMetric):
-    """A metric by the tree kernel of Collins and Duffy: the cosine of the counts of all fragments of all shapes.
+class Stm(ConstituencyMetric, SubtreeMetric):
+    """STM, the subtree metric."""
+
+    name: ClassVar[str] = "stm"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Dstm(DependencyMetric, SubtreeMetric):
+    """DSTM, the subtree metric over dependencies."""
+
+    name: ClassVar[str] = "dstm"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Hwcm(DependencyMetric, FragmentMetric):
+    """HWCM, the headword chain metric.
 
     Attributes:
-        decay: How much a fragment counts less for each production it is larger by; 1 is not at all, as in the paper.
+        length: The greatest length of chains, in words.
+    """
+
+    name: ClassVar[str] = "hwcm"
+
+    length: int = 4
+
+    @property
+    def sizes(self) -> int:
+        """The greatest length."""
+        return self.length
+
+    def tally(self, hypotheses: _core.Forest, references: _core.Forest, offsets: Offsets, threads: int = 1) -> Matrix:
+        """Count matching chains and all chains, by length."""
+        return _core.tally_chains(hypotheses, references, offsets, self.length, threads)
+
+
+@dataclass(frozen=True, kw_only=True)
+class KernelMetric(ParsedMetric):
+    """A metric with the tree kernel of Collins and Duffy: the cosine of the counts of all fragments.
+
+    Attributes:
+        decay: The factor for each further production of a fragment; 1, as in the paper, is no decay.
     """
 
     decimals = 4
@@ -218,13 +205,27 @@ class KernelMetric(ParsedMetric):
         require(0 < self.decay <= 1, f"decay of {self.name} is {self.decay:g}", "Give a number above 0 and up to 1")
 
     def tally(self, hypotheses: _core.Forest, references: _core.Forest, offsets: Offsets, threads: int = 1) -> Matrix:
-        """The best cosine over the references, and 1 where there is a tree."""
+        """Return the best cosine over the references, and 1 where there is a tree."""
         return _core.tally_kernel(hypotheses, references, offsets, self.decay, threads)
 
     def score(self, tallies: Matrix) -> Array:
-        """The mean cosine of each row's segments, from 0 to 1."""
+        """Return the mean cosine of the segments of each row, from 0 to 1."""
         return ratio(tallies[..., 0], tallies[..., 1])
 
     def components(self, tallies: Matrix) -> Mapping[str, Array]:
-        """The sum of the cosines, and the segments."""
+        """Return the sum of the cosines, and the number of segments."""
         return {"cosines": tallies[..., 0], "segments": tallies[..., 1]}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tkm(ConstituencyMetric, KernelMetric):
+    """TKM, the tree kernel metric."""
+
+    name: ClassVar[str] = "tkm"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Dtkm(DependencyMetric, KernelMetric):
+    """DTKM, the tree kernel metric over dependencies."""
+
+    name: ClassVar[str] = "dtkm"

@@ -26,11 +26,11 @@ from tertium.audit.explanation.fragments import (
 from tertium.audit.explanation.tree_kernel import Kernel, compare_trees
 from tertium.errors import InputError, SpecError
 from tertium.metrics.bleu import Bleu
-from tertium.metrics.hwcm import Hwcm
 from tertium.metrics.meteor import Meteor
 from tertium.metrics.metric import Metric
+from tertium.metrics.parsed import ConstituencyMetric, ParsedMetric
 from tertium.metrics.spec import parse
-from tertium.metrics.syntactic import ConstituencyMetric, FragmentMetric, KernelMetric, ParsedMetric
+from tertium.metrics.syntactic import FragmentMetric, Hwcm, KernelMetric
 from tertium.registry import METRICS
 from tertium.syntax.brackets import read_brackets
 from tertium.syntax.cache import get_cached_parser

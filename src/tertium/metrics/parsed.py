@@ -1,0 +1,89 @@
+"""What metrics over parse trees share: the parser, and trees as the compiled core reads them."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from tertium import _core
+from tertium.errors import SpecError
+from tertium.metrics.metric import Metric
+from tertium.syntax.cache import get_cached_parser
+from tertium.syntax.parser import Parser
+
+
+@dataclass(frozen=True, kw_only=True)
+class ParsedMetric(Metric):
+    """A metric over the parses of segments.
+
+    Attributes:
+        parser: The parser: ``spacy``, ``spacy(model)``, ``ptb(file)``, ``conllu(file)``, ``stanza(en)``, …
+        tokenised: Whether the text is tokenised already: words are separated by white space.
+        lowercase: Whether the case of words is ignored.
+    """
+
+    batch: ClassVar[int] = 256
+
+    parser: str = "spacy"
+    tokenised: bool = False
+    lowercase: bool = True
+
+    @property
+    def _parser(self) -> Parser:
+        return get_cached_parser(self.parser, tokenised=self.tokenised)
+
+    def resources(self) -> Mapping[str, str]:
+        """Return the parser and its model, with versions."""
+        return {"parser": self._parser.version}
+
+
+@dataclass(frozen=True, kw_only=True)
+class ConstituencyMetric(ParsedMetric):
+    """A metric over constituents.
+
+    Attributes:
+        words: Whether the leaves are words; if not, they are tags.
+        function_tags: Whether labels keep function tags, as in ``NP-SBJ``.
+    """
+
+    words: bool = False
+    function_tags: bool = False
+
+    def prepare(self, segments: Sequence[str], threads: int = 1) -> _core.Forest:
+        """Return the constituency trees of each segment."""
+        parses = self._parser.parse(segments)
+        brackets = [parse.brackets for parse in parses]
+        _require_trees(self, brackets, [parse.conllu for parse in parses], "dstm, hwcm or dtkm")
+        return _core.read_brackets(brackets, self.words, self.function_tags, self.lowercase, threads)
+
+    @property
+    def preparation(self) -> Hashable:
+        """What decides the trees: metrics with the same labels share them."""
+        return ("constituents", self.parser, self.tokenised, self.lowercase, self.words, self.function_tags)
+
+
+@dataclass(frozen=True, kw_only=True)
+class DependencyMetric(ParsedMetric):
+    """A metric over dependencies, whose nodes are words."""
+
+    def prepare(self, segments: Sequence[str], threads: int = 1) -> _core.Forest:
+        """Return the dependency trees of each segment."""
+        parses = self._parser.parse(segments)
+        sentences = [parse.conllu for parse in parses]
+        _require_trees(self, sentences, [parse.brackets for parse in parses], "stm or tkm")
+        return _core.read_conllu(sentences, self.lowercase, threads)
+
+    @property
+    def preparation(self) -> Hashable:
+        """What decides the trees: metrics with the same words share them."""
+        return ("dependencies", self.parser, self.tokenised, self.lowercase)
+
+
+def _require_trees(metric: ParsedMetric, wanted: Sequence[str], others: Sequence[str], alternatives: str) -> None:
+    """Refuse a parser that gives only the other kind of trees, since every score would be 0."""
+    if any(other and not tree for tree, other in zip(wanted, others, strict=True)):
+        raise SpecError(
+            f"the parser {metric.parser!r} does not give the trees that {metric.name} needs",
+            remedy=f"Use another parser, or use {alternatives}",
+        )
