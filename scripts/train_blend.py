@@ -19,11 +19,11 @@ from typing import Any
 import tomli_w
 
 from tertium.api.tuning import learn_metric
+from tertium.files.whole import write_whole
 from tertium.meta.combination import Combination
 from tertium.meta.layouts import read_judged
 from tertium.report.formats.text import render
 from tertium.report.tables.tuning import describe_combination
-from tertium.whole_file import write_whole
 
 ROOT = Path(__file__).resolve().parent.parent
 YEARS = ("wmt15-daseg", "wmt16-daseg")

@@ -17,10 +17,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tertium.cache_folder import VARIABLE
 from tertium.corpus.cache import CachedCounts, find_cache
 from tertium.corpus.counts import Count, Counts, CountsError
 from tertium.errors import InputError, SpecError
+from tertium.files.cache_folder import VARIABLE
 from tests.corpus.servers import Time
 
 

@@ -21,9 +21,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tertium.errors import InputError, TextError
+from tertium.progress import Progress
 from tertium.syntax import cache
 from tertium.syntax.cache import CachedParser, ParseStore, clear_cache, find_cache, get_cached_parser
-from tertium.syntax.parser import Progress
 from tertium.syntax.trees import Parse
 
 

@@ -8,7 +8,7 @@ from typing import Literal
 
 from tertium.api.scoring import ReferenceList, make_test_set, parse_all, score_systems
 from tertium.errors import InputError, SpecError
-from tertium.metrics.tallying import Progress
+from tertium.progress import Progress
 from tertium.registry import unknown
 from tertium.results import Comparison, PairedTest
 from tertium.stats.correction import adjust_holm

@@ -21,7 +21,7 @@ from tertium.meta.score_store import ScoreStore, make_key
 from tertium.meta.scores import MetricScores
 from tertium.meta.study import run_study
 from tertium.metrics.metric import Metric
-from tertium.metrics.tallying import Progress
+from tertium.progress import Progress
 from tertium.threads import resolve_threads
 from tertium.types import Array, Matrix, References, TestSet
 

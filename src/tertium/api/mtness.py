@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from tertium.corpus.counts import Counts
@@ -21,11 +21,10 @@ from tertium.mtness.repairing import LIMIT, Repairer
 from tertium.mtness.resources import AUTO, NONE, choose_dictionary, choose_tagger, open_dictionary, open_tagger
 from tertium.mtness.segments import Segment
 from tertium.mtness.spelling import SpellChecker
+from tertium.progress import Progress
 from tertium.stats.resampling import Resampling
 from tertium.threads import resolve_threads
 from tertium.types import References, TestSet
-
-Progress = Callable[[int], object]
 
 
 def open_pipeline(

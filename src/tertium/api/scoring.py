@@ -15,7 +15,8 @@ from tertium._core import __version__
 from tertium.errors import InputError, SpecError
 from tertium.metrics.metric import Metric
 from tertium.metrics.spec import parse
-from tertium.metrics.tallying import Collection, Progress, Tallies, collect, fit
+from tertium.metrics.tallying import Collection, Tallies, collect, fit
+from tertium.progress import Progress
 from tertium.results import Score, Scores
 from tertium.stats.bootstrap import bootstrap_interval
 from tertium.stats.resampling import SEED, Resampling

@@ -11,7 +11,7 @@ from tertium.meta.tuning import Tuning, make_tunable, tally_judged, tune
 from tertium.metrics import features as own_features
 from tertium.metrics.features.figures import OF
 from tertium.metrics.spec import parse
-from tertium.metrics.tallying import Progress
+from tertium.progress import Progress
 from tertium.stats.resampling import SEED
 from tertium.threads import resolve_threads
 

@@ -11,7 +11,7 @@ from tertium.audit.blindness.contrasts import Contrasts, find_contrasts
 from tertium.audit.blindness.penalties import BlindnessTable, tabulate_blindness
 from tertium.audit.freedom.corpus_freedom import Freedom, measure_freedom
 from tertium.audit.freedom.doubt import Doubt, measure_doubt
-from tertium.metrics.tallying import Progress
+from tertium.progress import Progress
 from tertium.stats.resampling import SEED
 from tertium.types import Matrix, TestSet
 

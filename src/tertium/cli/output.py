@@ -7,9 +7,9 @@ import sys
 from pathlib import Path
 
 from tertium.errors import InputError
+from tertium.files.whole import write_whole
 from tertium.report import render
 from tertium.report.document import Document
-from tertium.whole_file import write_whole
 
 
 def write(document: Document, format_name: str, output: Path | None) -> None:

@@ -6,7 +6,7 @@ import contextlib
 import os
 import secrets
 import shutil
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from tertium._core import IndexBuilder
@@ -24,8 +24,7 @@ from tertium.corpus.manifest import (
 from tertium.corpus.normalisation import Normalisation
 from tertium.corpus.texts import name_text, read_chunks
 from tertium.errors import InputError, SpecError
-
-Progress = Callable[[int], None]
+from tertium.progress import Progress
 
 MEMORY = 1 << 30
 # What the interpreter and its libraries take themselves.

@@ -16,9 +16,9 @@ from contextlib import closing
 from hashlib import blake2b
 from pathlib import Path
 
-from tertium.cache_folder import VARIABLE, find_cache_folder
 from tertium.corpus.counts import Count, Counts, CountsError, check_phrases
 from tertium.errors import InputError, SpecError
+from tertium.files.cache_folder import VARIABLE, find_cache_folder
 
 # Other tables than these would be in a file of another name.
 _FILE = "counts-1.sqlite"

@@ -15,9 +15,10 @@ from urllib.parse import quote
 from tertium.corpus.addresses import check_address
 from tertium.corpus.counts import Count
 from tertium.corpus.http_client import ClientOptions, HttpClient, read_whole
-from tertium.corpus.in_flight import PhraseError, Progress, ProviderError, check_phrase, count_in_flight
+from tertium.corpus.in_flight import PhraseError, ProviderError, check_phrase, count_in_flight
 from tertium.corpus.secrets import Secrets, read_secrets
 from tertium.errors import SpecError
+from tertium.progress import Progress
 
 KEY = "TERTIUM_ELASTIC_API_KEY"
 USER = "TERTIUM_ELASTIC_USER"

@@ -13,8 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from tertium.corpus.counts import Count, CountsError, check_phrases
 from tertium.errors import TertiumError
-
-Progress = Callable[[int], object]
+from tertium.progress import Progress
 
 # So many failures in a row are no accident.
 _GIVE_UP = 6

@@ -11,8 +11,9 @@ from collections.abc import Mapping, Sequence
 from tertium.corpus.addresses import check_address
 from tertium.corpus.counts import Count
 from tertium.corpus.http_client import ClientOptions, HttpClient, read_whole
-from tertium.corpus.in_flight import PhraseError, Progress, check_phrase, count_in_flight
+from tertium.corpus.in_flight import PhraseError, check_phrase, count_in_flight
 from tertium.errors import SpecError
+from tertium.progress import Progress
 
 ADDRESS = "https://api.infini-gram.io"
 

@@ -19,7 +19,7 @@ from typing import Any
 
 from tertium.corpus.normalisation import Normalisation
 from tertium.errors import InputError, TertiumError
-from tertium.whole_file import write_whole
+from tertium.files.whole import write_whole
 
 FORMAT = 1
 NAME = "manifest.json"

@@ -6,7 +6,7 @@ way. Memory is needed for the phrases, not for the text. For more than a few lis
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
 
@@ -15,9 +15,8 @@ from tertium.corpus.counts import Count, CountsError, check_phrases
 from tertium.corpus.normalisation import Normalisation
 from tertium.corpus.texts import read_chunks
 from tertium.errors import InputError, SpecError
+from tertium.progress import Progress
 from tertium.threads import resolve_threads
-
-Progress = Callable[[int], object]
 
 # Large enough that threads are worth starting, small beside any machine's memory.
 _BLOCK = 4 << 20

@@ -26,9 +26,10 @@ from urllib.parse import parse_qsl, quote, urlsplit
 from tertium.corpus.addresses import check_address
 from tertium.corpus.counts import Count
 from tertium.corpus.http_client import ClientOptions, HttpClient, read_whole
-from tertium.corpus.in_flight import Progress, check_phrase, count_in_flight
+from tertium.corpus.in_flight import check_phrase, count_in_flight
 from tertium.corpus.secrets import read_secrets
 from tertium.errors import InputError, SpecError
+from tertium.progress import Progress
 
 QUERY = "{query}"
 _VARIABLE = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)\}")

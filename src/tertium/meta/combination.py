@@ -19,7 +19,7 @@ from tertium.metrics.features import describe_resources
 from tertium.metrics.features.figures import OF, Texts, compute_figures
 from tertium.metrics.features.model import FORMAT, Model, make_model
 from tertium.metrics.features.text import split
-from tertium.metrics.tallying import Progress
+from tertium.progress import Progress
 from tertium.registry import unknown
 from tertium.stats.correlation import correlate_vectors
 from tertium.types import Array, Matrix

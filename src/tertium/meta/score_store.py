@@ -15,8 +15,8 @@ from pathlib import Path
 import numpy as np
 
 from tertium.errors import InputError
+from tertium.files.whole import write_whole
 from tertium.types import Array
-from tertium.whole_file import write_whole
 
 
 @dataclass(frozen=True)

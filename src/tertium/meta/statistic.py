@@ -19,7 +19,7 @@ from tertium.meta.judgments import Judgments
 from tertium.meta.normalisation import normalise
 from tertium.meta.question import SPECIAL, Question
 from tertium.meta.scores import MetricScores
-from tertium.metrics.tallying import Progress
+from tertium.progress import Progress
 from tertium.results import Interval
 from tertium.stats.bootstrap import percentile_ends
 from tertium.stats.difference import compare_all, correlation_interval

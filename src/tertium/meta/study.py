@@ -19,7 +19,7 @@ from tertium.meta.question import SPECIAL, Question
 from tertium.meta.scores import MetricScores
 from tertium.meta.statistic import Statistic, ask
 from tertium.meta.system_kinds import KindFigure, correlate_by_kind
-from tertium.metrics.tallying import Progress
+from tertium.progress import Progress
 from tertium.results import Interval
 from tertium.stats.clusters import cluster, letter
 from tertium.stats.correction import adjust_holm

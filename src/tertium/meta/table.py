@@ -14,11 +14,11 @@ from typing import Any
 import numpy as np
 
 from tertium.errors import InputError, MissingExtraError
-from tertium.text.readers.delimited import MISSING, Row, read_cells
-from tertium.text.readers.files import explaining_os_errors, open_binary
+from tertium.files.delimited import MISSING, Row, read_cells
+from tertium.files.lines import read_lines
+from tertium.files.opening import explaining_os_errors, open_binary
+from tertium.files.rows import Cells, Rows, join_rows
 from tertium.text.readers.formats import find_format
-from tertium.text.readers.lines import read_lines
-from tertium.text.readers.rows import Cells, Rows, join_rows
 from tertium.types import Array, Counts
 
 _LARGEST = 2**53

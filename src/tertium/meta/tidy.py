@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tertium.errors import InputError
+from tertium.files.whole import write_whole
 from tertium.meta.judgments import Judgments
 from tertium.meta.row_checks import RowError
 from tertium.meta.table import Table, read_table
-from tertium.whole_file import write_whole
 
 _UNWRITABLE = re.compile("[\t\n\r\0\ud800-\udfff]")
 

@@ -22,7 +22,8 @@ from tertium.metrics.meteor import Meteor
 from tertium.metrics.metric import Metric
 from tertium.metrics.spec import parse
 from tertium.metrics.syntactic import FragmentMetric
-from tertium.metrics.tallying import Progress, collect, fit
+from tertium.metrics.tallying import collect, fit
+from tertium.progress import Progress
 from tertium.stats.correlation import correlate_vectors
 from tertium.types import Array, Matrix, Offsets, References, TestSet
 

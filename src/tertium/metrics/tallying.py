@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,9 +10,8 @@ import numpy as np
 
 from tertium.errors import InputError, TextError
 from tertium.metrics.metric import Metric
+from tertium.progress import Progress
 from tertium.types import Array, Matrix, References, TestSet
-
-Progress = Callable[[int], None]
 
 
 @dataclass

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -30,8 +30,7 @@ from tertium.mtness.segments import Segment, TaggedSegment
 from tertium.mtness.spelling import MisspellingKind, SpellChecker, find_misspellings
 from tertium.mtness.tagger import Analyser, Tagger
 from tertium.mtness.tags import Part
-
-Progress = Callable[[int], object]
+from tertium.progress import Progress
 
 # A word that a corpus has so often is a word, whatever the dictionary says; one of the source has to be a loan.
 _KNOWN = 3

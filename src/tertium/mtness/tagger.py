@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Protocol, runtime_checkable
 
 from tertium.mtness.dictionary import Analysis
 from tertium.mtness.segments import Token
-
-Progress = Callable[[int], object]
+from tertium.progress import Progress
 
 
 class Tagger(Protocol):

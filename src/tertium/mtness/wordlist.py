@@ -16,11 +16,11 @@ from pathlib import Path
 from typing import TypeVar
 
 from tertium.errors import InputError, SpecError
+from tertium.files.lines import read_lines
 from tertium.mtness.dictionary import Analysis, Wish
 from tertium.mtness.tags import Part, Tag
 from tertium.mtness.tagsets import eagles, universal
 from tertium.mtness.words import fold
-from tertium.text.readers.lines import read_lines
 
 TAG_SETS = ("auto", "tertium", "eagles", "universal")
 COMMENT = "#"

@@ -11,9 +11,9 @@ from typing import Any
 
 from tertium.edits import Edit
 from tertium.errors import InputError, SpecError
+from tertium.files.opening import read_blocks
 from tertium.postedit.correction import Correction, normalise
 from tertium.postedit.segments import TranslatedSegment
-from tertium.text.readers.files import read_blocks
 
 _BLOCK = 1 << 20
 _SHOWN = ("instance", "candidate")

@@ -33,13 +33,14 @@ from typing import Any
 import numpy as np
 
 from tertium.errors import InputError, SpecError
+from tertium.progress import Progress
 from tertium.registry import unknown
 from tertium.results import Interval
 from tertium.stats.bootstrap import percentile_ends
 from tertium.stats.correlation import COEFFICIENTS
 from tertium.stats.exchange import EXCHANGES, draw_exchanges
 from tertium.stats.levels import check_matrices
-from tertium.stats.pair_tests import PairTest, Progress, Setting, permute, redraw, redraw_p, williams
+from tertium.stats.pair_tests import PairTest, Setting, permute, redraw, redraw_p, williams
 from tertium.stats.resampling import SEED
 from tertium.stats.samplers import is_fast
 from tertium.stats.williams import ALTERNATIVES

@@ -9,14 +9,13 @@ from itertools import combinations
 
 import numpy as np
 
+from tertium.progress import Progress
 from tertium.stats.exchange import Exchanges, count_exchanges, draw_exchanges, find_movable, list_exchanges
 from tertium.stats.levels import correlate
 from tertium.stats.redraw import can_redraw, draw_again, redraw_correlations
 from tertium.stats.samplers import Sampler, make_sampler
 from tertium.stats.williams import williams_p
 from tertium.types import Array, Matrix
-
-Progress = Callable[[int], None]
 
 # Differences that are equal up to rounding are as extreme as each other.
 _ROUNDING = 1e-12

@@ -21,9 +21,10 @@ from hashlib import blake2b
 from pathlib import Path
 from threading import Lock
 
-from tertium.cache_folder import find_cache_folder
 from tertium.errors import InputError
-from tertium.syntax.parser import Parser, Progress, check_segments
+from tertium.files.cache_folder import find_cache_folder
+from tertium.progress import Progress
+from tertium.syntax.parser import Parser, check_segments
 from tertium.syntax.parsers import get_parser
 from tertium.syntax.parsers.files import FileParser
 from tertium.syntax.trees import Parse

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from hashlib import sha256
 from importlib import import_module
@@ -12,9 +12,8 @@ from types import ModuleType
 from typing import Protocol
 
 from tertium.errors import InputError, TextError
+from tertium.progress import Progress
 from tertium.syntax.trees import ROOT, Constituents, Dependencies, Parse
-
-Progress = Callable[[int], None]
 
 _NAME = "tertium.syntax"
 _ROOM = Path(__file__).parent

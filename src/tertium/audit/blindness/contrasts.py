@@ -19,7 +19,8 @@ from tertium.errors import InputError, SpecError
 from tertium.metrics.bleu import Bleu
 from tertium.metrics.metric import Metric
 from tertium.metrics.spec import parse
-from tertium.metrics.tallying import Progress, collect, fit
+from tertium.metrics.tallying import collect, fit
+from tertium.progress import Progress
 from tertium.registry import unknown
 from tertium.threads import require_whole, resolve_threads
 from tertium.types import Array, Counts, Matrix, TestSet

@@ -24,7 +24,8 @@ from tertium.audit.twins.scorer import hasten
 from tertium.errors import SpecError
 from tertium.metrics.metric import Metric
 from tertium.metrics.spec import parse
-from tertium.metrics.tallying import Progress, collect, fit
+from tertium.metrics.tallying import collect, fit
+from tertium.progress import Progress
 from tertium.registry import unknown
 from tertium.stats.resampling import SEED
 from tertium.threads import require_whole, resolve_threads

@@ -8,10 +8,10 @@ from pathlib import Path
 from types import ModuleType
 
 from tertium.errors import InputError
+from tertium.files.opening import explaining_os_errors
 from tertium.meta.judged_set import JudgedSet
 from tertium.meta.layouts.folder import Folder
 from tertium.meta.table import read_header
-from tertium.text.readers.files import explaining_os_errors
 
 LAYOUTS = (
     "sampled_assessment",

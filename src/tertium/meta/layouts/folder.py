@@ -11,11 +11,11 @@ from pathlib import Path
 import numpy as np
 
 from tertium.errors import InputError
+from tertium.files.lines import read_lines
+from tertium.files.opening import explaining_os_errors
 from tertium.meta.judgments import Judgments
 from tertium.meta.row_checks import RowError
 from tertium.meta.table import Table
-from tertium.text.readers.files import explaining_os_errors
-from tertium.text.readers.lines import read_lines
 from tertium.types import Array, Counts, References, TestSet
 
 _OUTPUT = re.compile(r"(?:hyp|system)\.(?P<name>.+)\.txt")

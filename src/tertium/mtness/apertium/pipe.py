@@ -11,7 +11,7 @@ from typing import Self
 
 from tertium.errors import TertiumError
 from tertium.mtness.apertium.chain import Chain, ChainFailure
-from tertium.mtness.tagger import Progress
+from tertium.progress import Progress
 
 TIMEOUT = 30.0
 _PROBES = 3

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from tertium.mtness.apertium.pair_user import PairUser, Running
 from tertium.mtness.apertium.pipe import CORPUS, Pipe
 from tertium.mtness.apertium.source_text import Disguise, deformat, reformat
-from tertium.mtness.tagger import Progress
+from tertium.progress import Progress
 
 
 class ApertiumTranslator(PairUser):

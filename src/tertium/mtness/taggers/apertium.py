@@ -15,9 +15,9 @@ from tertium.mtness.apertium.source_text import SourceText
 from tertium.mtness.apertium.stream import parse_reading, parse_unit, split_stream
 from tertium.mtness.dictionary import Analysis
 from tertium.mtness.segments import Token
-from tertium.mtness.tagger import Progress
 from tertium.mtness.tags import Part, Tag
 from tertium.mtness.tagsets.apertium import convert
+from tertium.progress import Progress
 
 _WORD_OR_MARK = re.compile(r"\w+(?:[’']\w+)*|\S")
 # What some pairs have as the base form of all personal pronouns, which is no word.

@@ -10,9 +10,9 @@ from typing import Any
 from tertium.errors import InputError, SpecError
 from tertium.mtness.languages import shorten_code
 from tertium.mtness.segments import Token
-from tertium.mtness.tagger import Progress
 from tertium.mtness.tags import Part, Tag
 from tertium.mtness.tagsets import penn, universal
+from tertium.progress import Progress
 from tertium.syntax.parser import check_segments, shorten
 from tertium.syntax.parsers.spacy import describe_pipeline, load_pipeline
 

@@ -15,17 +15,17 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tertium.errors import InputError, SpecError
+from tertium.files.lines import read_lines
 from tertium.mtness.dictionary import Analysis
 from tertium.mtness.languages import shorten_code
 from tertium.mtness.segments import Token
-from tertium.mtness.tagger import Progress
 from tertium.mtness.taggers.bigrams import Bigrams, Candidates, classify
 from tertium.mtness.taggers.endings import Endings
 from tertium.mtness.tags import Part, Tag
 from tertium.mtness.wordlist import COMMENT, Wordlist, choose_tag_set, read_wordlist
 from tertium.mtness.words import Word, fold, split_words
+from tertium.progress import Progress
 from tertium.samples import mtness as samples
-from tertium.text.readers.lines import read_lines
 
 OURS = ("ca", "es")
 """Languages that we carry a small list of words for."""

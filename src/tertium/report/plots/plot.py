@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from tertium.errors import InputError
+from tertium.files.whole import write_whole
 from tertium.report.plots.theme import CONFIG, FONT, clean, load_converter
-from tertium.whole_file import write_whole
 
 # Text has no bare < or >, so this finds tags and nothing else.
 _TAG = re.compile(r"<[^<>]+>")

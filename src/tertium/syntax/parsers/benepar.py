@@ -11,15 +11,8 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from tertium.errors import InputError
-from tertium.syntax.parser import (
-    Progress,
-    check_segments,
-    describe_converter,
-    drop_top,
-    join_words,
-    make_parse,
-    shorten,
-)
+from tertium.progress import Progress
+from tertium.syntax.parser import check_segments, describe_converter, drop_top, join_words, make_parse, shorten
 from tertium.syntax.parsers.spacy import SpacyParser, describe_pipeline
 from tertium.syntax.trees import Parse
 

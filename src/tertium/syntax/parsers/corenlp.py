@@ -18,15 +18,8 @@ from urllib.parse import quote, urlsplit
 from urllib.request import OpenerDirector, ProxyHandler, Request, build_opener
 
 from tertium.errors import InputError, SpecError
-from tertium.syntax.parser import (
-    Progress,
-    check_segments,
-    describe_converter,
-    drop_top,
-    join_words,
-    make_parse,
-    shorten,
-)
+from tertium.progress import Progress
+from tertium.syntax.parser import check_segments, describe_converter, drop_top, join_words, make_parse, shorten
 from tertium.syntax.trees import ROOT, Constituents, Dependencies, Parse
 
 _ADDRESS = "http://localhost:9000"

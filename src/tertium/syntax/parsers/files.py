@@ -15,15 +15,8 @@ from types import ModuleType
 from typing import NamedTuple
 
 from tertium.errors import InputError, SpecError
-from tertium.syntax.parser import (
-    Progress,
-    check_segments,
-    choose_converter,
-    describe_converter,
-    drop_top,
-    make_parse,
-    shorten,
-)
+from tertium.progress import Progress
+from tertium.syntax.parser import check_segments, choose_converter, describe_converter, drop_top, make_parse, shorten
 from tertium.syntax.trees import Constituents, Dependencies, Parse
 
 _SEPARATOR = ";"

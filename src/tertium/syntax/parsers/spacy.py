@@ -18,15 +18,8 @@ from types import ModuleType
 from typing import Any
 
 from tertium.errors import InputError, MissingExtraError
-from tertium.syntax.parser import (
-    Progress,
-    check_segments,
-    choose_converter,
-    describe_converter,
-    join_words,
-    make_parse,
-    shorten,
-)
+from tertium.progress import Progress
+from tertium.syntax.parser import check_segments, choose_converter, describe_converter, join_words, make_parse, shorten
 from tertium.syntax.trees import ROOT, Dependencies, Parse
 
 # Neither tags nor trees come from these.

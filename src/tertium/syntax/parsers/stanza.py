@@ -12,7 +12,8 @@ from types import ModuleType
 from typing import Any
 
 from tertium.errors import InputError
-from tertium.syntax.parser import Progress, check_segments, describe_converter, drop_top, join_words, make_parse
+from tertium.progress import Progress
+from tertium.syntax.parser import check_segments, describe_converter, drop_top, join_words, make_parse
 from tertium.syntax.trees import ROOT, Constituents, Dependencies, Parse
 
 # The languages of stanza.resources.default_packages.default_constituency in Stanza 1.15.

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from tertium.errors import InputError
+from tertium.files.lines import read_lines
+from tertium.files.opening import STDIN
 from tertium.text.readers.columns import Columns
-from tertium.text.readers.files import STDIN
 from tertium.text.readers.formats import FORMATS, SUFFIXES, find_format
-from tertium.text.readers.lines import read_lines
 from tertium.text.readers.lockstep import TestSetReader
 from tertium.text.readers.part import Request, Role
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from tertium.errors import InputError
-from tertium.text.readers.files import shown
+from tertium.files.opening import shown
 from tertium.text.readers.part import Key, Part, Request, System
 
 _SAME_SEGMENTS = "Give every source, reference and system the same segments of the same documents"

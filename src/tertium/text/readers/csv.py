@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tertium.errors import InputError
-from tertium.text.readers.delimited import Row, read_cells
-from tertium.text.readers.files import shown
-from tertium.text.readers.lines import read_lines
+from tertium.files.delimited import Row, read_cells
+from tertium.files.lines import read_lines
+from tertium.files.opening import shown
 from tertium.text.readers.part import Part, Request
 from tertium.text.readers.table import read_rows
 

@@ -11,7 +11,7 @@ from tertium.text.readers.part import Part, Request
 Read = Callable[[Request], Iterator[Part]]
 
 FORMATS = {
-    "text": "tertium.text.readers.lines:read",
+    "text": "tertium.text.readers.plain_text:read",
     "tsv": "tertium.text.readers.tsv:read",
     "csv": "tertium.text.readers.csv:read",
     "jsonl": "tertium.text.readers.jsonl:read",

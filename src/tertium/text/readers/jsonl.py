@@ -7,12 +7,12 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from tertium.errors import InputError
+from tertium.files.lines import read_lines
+from tertium.files.opening import shown
+from tertium.files.rows import Rows
 from tertium.text.readers.columns import NAMES, Columns
-from tertium.text.readers.files import shown
 from tertium.text.readers.layout import check_reference, is_hypothesis, is_reference
-from tertium.text.readers.lines import read_lines
 from tertium.text.readers.part import Part, Request
-from tertium.text.readers.rows import Rows
 from tertium.text.readers.table import read_rows
 
 Use = Literal["reference", "text", "name", "nothing"]

@@ -10,8 +10,8 @@ from itertools import zip_longest
 import numpy as np
 
 from tertium.errors import InputError
+from tertium.files.opening import STDIN, shown
 from tertium.text.readers.alignment import align
-from tertium.text.readers.files import STDIN, shown
 from tertium.text.readers.formats import ALIGNED, load_reader
 from tertium.text.readers.names import check_distinct, name_systems
 from tertium.text.readers.part import Part, Request, Role, join

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from tertium.files.rows import Cells, Rows
 from tertium.text.readers.layout import Layout
 from tertium.text.readers.part import Key, Part, Request, System
-from tertium.text.readers.rows import Cells, Rows
 
 Places = dict[Key, int]
 """Which row holds a segment."""

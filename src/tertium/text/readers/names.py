@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import PurePath
 
 from tertium.errors import InputError
-from tertium.text.readers.files import STDIN
+from tertium.files.opening import STDIN
 from tertium.text.readers.formats import SUFFIXES
 
 _SUFFIXES = frozenset((".gz", *SUFFIXES))

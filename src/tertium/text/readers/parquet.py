@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from typing import Any, BinaryIO
 
 from tertium.errors import InputError, MissingExtraError
-from tertium.text.readers.files import STDIN, explaining_os_errors, open_binary
+from tertium.files.opening import STDIN, explaining_os_errors, open_binary
+from tertium.files.rows import Cells, Rows
 from tertium.text.readers.layout import Finder, Layout
 from tertium.text.readers.part import Part, Request
-from tertium.text.readers.rows import Cells, Rows
 from tertium.text.readers.table import read_rows
 
 BATCH = 8192

@@ -11,13 +11,13 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Literal, TypeVar
 
+from tertium.files.lines import BLOCK_SIZE
 from tertium.text.readers.columns import Columns
 
 Role = Literal["hypotheses", "references", "sources", "documents"]
 Key = tuple[str, str]
 """A document and a segment of it, for the formats that name them."""
 
-BLOCK_SIZE = 1 << 17  # 1 MiB takes twice as long a line: text and lines no longer fit into the cache
 Item = TypeVar("Item")
 
 

@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from tertium.errors import InputError
+from tertium.files.lines import read_lines
+from tertium.files.opening import shown
 from tertium.text.readers.alignment import Layer, Layers, called
-from tertium.text.readers.files import shown
-from tertium.text.readers.lines import read_lines
 from tertium.text.readers.part import Part, Request
 
 _SETS = ("srcset", "refset", "tstset")

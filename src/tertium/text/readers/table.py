@@ -10,11 +10,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from tertium.errors import InputError
-from tertium.text.readers.files import shown
+from tertium.files.opening import shown
+from tertium.files.rows import Rows, join_rows
 from tertium.text.readers.layout import Finder, Layout
 from tertium.text.readers.long_table import group_by_system
 from tertium.text.readers.part import Part, Request, System
-from tertium.text.readers.rows import Rows, join_rows
 
 
 def read_rows(batches: Iterable[Rows], request: Request, *, ragged: bool = False) -> Iterator[Part]:

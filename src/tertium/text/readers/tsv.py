@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tertium.text.readers.delimited import Row, read_cells
-from tertium.text.readers.lines import read_lines
+from tertium.files.delimited import Row, read_cells
+from tertium.files.lines import read_lines
 from tertium.text.readers.part import Part, Request
 from tertium.text.readers.table import read_rows
 

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from tertium.errors import InputError
+from tertium.files.opening import read_blocks, shown
 from tertium.text.readers.alignment import Layer, Layers
-from tertium.text.readers.files import read_blocks, shown
 from tertium.text.readers.part import Part, Request
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import chain
 
 from tertium.errors import InputError
-from tertium.text.readers.files import shown
+from tertium.files.opening import shown
 
 Cells = Sequence[str | None]
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
 from tertium.errors import InputError
-from tertium.text.readers.files import shown
-from tertium.text.readers.rows import Cells, Rows
+from tertium.files.opening import shown
+from tertium.files.rows import Cells, Rows
 
 MISSING = r"\N"
 BATCH = 8192

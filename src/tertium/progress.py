@@ -1,0 +1,8 @@
+"""How long work reports its progress."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+Progress = Callable[[int], object]
+"""Called after each step with the number of items done since the last call."""
