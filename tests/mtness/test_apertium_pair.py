@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from tertium.errors import InputError, SpecError
-from tertium.mtness.apertium.pair import describe_programs, find_analyser, find_pair, list_pairs, shorten
+from tertium.languages import to_two_letters
+from tertium.mtness.apertium.pair import describe_programs, find_analyser, find_pair, list_pairs
 
 from .apertium_installed import needs_apertium
 
@@ -24,7 +25,7 @@ def test_pairs_are_found_by_any_code() -> None:
     assert find_pair("ca", "es") == find_pair("cat", "spa")
     assert find_pair("es", "cat_valencia").name == "spa-cat_valencia"
     assert find_analyser("es").name == "spa-cat"
-    assert shorten("spa") == "es"
+    assert to_two_letters("spa") == "es"
 
 
 @needs_apertium

@@ -12,6 +12,7 @@ from typing import Any
 
 from tertium import _core
 from tertium.errors import SpecError
+from tertium.languages import to_two_letters
 
 KEEP = "keep"
 SPLIT = "split"
@@ -25,7 +26,6 @@ _LANGUAGES = {
     "fr": (SPLIT, SPLIT),
 }
 _OTHERWISE = (KEEP, KEEP)
-_LONG_CODES = {"spa": "es", "cat": "ca", "eng": "en", "fra": "fr", "fre": "fr"}
 _TAG = re.compile("[A-Za-z]{2,8}([-_][A-Za-z0-9]{1,8})*")
 
 
@@ -54,8 +54,7 @@ class Normalisation:
     def __post_init__(self) -> None:
         if self.language and not _TAG.fullmatch(self.language):
             raise SpecError(f"{self.language!r} is no language", remedy="Give a tag such as es, ca or pt-BR")
-        code = re.split("[-_]", self.language.lower())[0]
-        usual = _LANGUAGES.get(_LONG_CODES.get(code, code), _OTHERWISE)
+        usual = _LANGUAGES.get(to_two_letters(self.language), _OTHERWISE)
         for name, value in zip(("apostrophes", "hyphens"), usual, strict=True):
             given = getattr(self, name)
             if given not in ("", KEEP, SPLIT):

@@ -19,20 +19,11 @@ import numpy as np
 
 from tertium import registry
 from tertium.errors import SpecError
+from tertium.languages import LANGUAGES
 from tertium.lexicon.keys import Keys
 
 # Beyond this many words what is remembered is forgotten, so that an endless stream does not fill the memory.
 _MEMORY = 1_000_000
-
-# PyStemmer takes codes too, but does not tell which algorithm it took, and the signature names that.
-_CODES = {
-    "ar": "arabic", "ca": "catalan", "cs": "czech", "da": "danish", "de": "german", "el": "greek", "en": "english",
-    "eo": "esperanto", "es": "spanish", "et": "estonian", "eu": "basque", "fa": "persian", "fi": "finnish",
-    "fr": "french", "ga": "irish", "hi": "hindi", "hu": "hungarian", "hy": "armenian", "id": "indonesian",
-    "it": "italian", "lt": "lithuanian", "ne": "nepali", "nl": "dutch", "no": "norwegian", "pl": "polish",
-    "pt": "portuguese", "ro": "romanian", "ru": "russian", "sr": "serbian", "st": "sesotho", "sv": "swedish",
-    "ta": "tamil", "tr": "turkish", "yi": "yiddish",
-}  # fmt: skip
 
 
 class Stemmer:
@@ -84,7 +75,8 @@ def make_snowball(argument: str) -> Stemmer:
     """The Snowball algorithm of a language, by its English name or its code of two letters."""
     wanted = argument.lower() or "english"
     known = _library().algorithms()
-    algorithm = _CODES.get(wanted, wanted)
+    # PyStemmer takes codes too, but does not say which algorithm that is, and the signature names it.
+    algorithm = LANGUAGES[wanted].name if wanted in LANGUAGES else wanted
     if algorithm not in known:
         raise registry.unknown("language of snowball", argument, known)
     return Stemmer(f"snowball({algorithm})", algorithm)

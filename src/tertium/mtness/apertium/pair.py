@@ -14,20 +14,10 @@ from hashlib import blake2b
 from pathlib import Path
 
 from tertium.errors import InputError, SpecError
+from tertium.languages import is_same_language
 
 VARIABLE = "TERTIUM_APERTIUM"
 _FOLDER = "/usr/share/apertium"
-# Those of the languages that Apertium has pairs of; the names of pairs have codes of either kind.
-_LETTERS = {
-    "af": "afr", "an": "arg", "ar": "ara", "az": "aze", "be": "bel", "bg": "bul", "br": "bre", "bs": "bos", "ca": "cat",
-    "cs": "ces", "cy": "cym", "da": "dan", "de": "deu", "el": "ell", "en": "eng", "eo": "epo", "es": "spa", "et": "est",
-    "eu": "eus", "fi": "fin", "fo": "fao", "fr": "fra", "ga": "gle", "gl": "glg", "hi": "hin", "hr": "hrv", "hu": "hun",
-    "id": "ind", "is": "isl", "it": "ita", "kk": "kaz", "ky": "kir", "lt": "lit", "lv": "lav", "mk": "mkd", "ms": "msa",
-    "mt": "mlt", "nb": "nob", "nl": "nld", "nn": "nno", "no": "nor", "oc": "oci", "pl": "pol", "pt": "por", "ro": "ron",
-    "ru": "rus", "sc": "srd", "sh": "hbs", "sk": "slk", "sl": "slv", "sq": "sqi", "sr": "srp", "sv": "swe", "tr": "tur",
-    "tt": "tat", "uk": "ukr", "ur": "urd", "uz": "uzb",
-}  # fmt: skip
-_TWO_LETTERS = {three: two for two, three in _LETTERS.items()}
 _INSTALL = (
     "On Debian or Ubuntu run: apt-get install apertium apertium-spa-cat apertium-lex-tools cg3"
     " (or the package of another pair); '--tagger wordlist' works without"
@@ -159,7 +149,7 @@ def find_pair(source: str, target: str, folder: str | Path | None = None) -> Pai
     """
     pairs = list_pairs(folder)
     for pair in pairs:
-        if _lengthen(pair.source) == _lengthen(source) and _lengthen(pair.target) == _lengthen(target):
+        if is_same_language(pair.source, source) and is_same_language(pair.target, target):
             return pair
     raise _make_missing(f"from {source!r} to {target!r}", pairs)
 
@@ -173,16 +163,10 @@ def find_analyser(language: str, folder: str | Path | None = None) -> Pair:
         SpecError: None is installed.
     """
     pairs = list_pairs(folder)
-    fitting = [pair for pair in pairs if _lengthen(pair.source) == _lengthen(language)]
+    fitting = [pair for pair in pairs if is_same_language(pair.source, language)]
     if not fitting:
         raise _make_missing(f"from {language!r}", pairs)
     return min(fitting, key=lambda pair: (all(step[0] != "cg-proc" for step in pair.steps), len(pair.name), pair.name))
-
-
-def shorten(language: str) -> str:
-    """The two-letter code of a language, if it has one; variants are left out."""
-    code = language.split("_")[0]
-    return _TWO_LETTERS.get(code, code)
 
 
 @lru_cache(64)
@@ -206,11 +190,6 @@ def _ask_version() -> str:
     answer = subprocess.run([program, "--version"], capture_output=True, text=True, check=False, timeout=30)  # noqa: S603
     found = re.search(r"\d+(?:\.\d+)+", answer.stdout + answer.stderr)
     return f"lttoolbox {found[0]}" if found else "lttoolbox"
-
-
-def _lengthen(language: str) -> str:
-    code, *variant = language.replace("-", "_").split("_", 1)
-    return "_".join([_LETTERS.get(code.lower(), code.lower()), *variant])
 
 
 def _read_mode(path: Path) -> Pair:

@@ -7,13 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from tertium.errors import InputError, SpecError
+from tertium.languages import to_two_letters
 
 _HERE = Path(__file__).parent
 KNOWN = tuple(sorted(folder.name for folder in _HERE.iterdir() if (folder / "chunks.toml").is_file()))
 GUIDE = "docs/how-to/mtness-languages.md"
 """Where it is told what a folder of rules has."""
-
-_THREE_LETTERS = {"cat": "ca", "eng": "en", "fra": "fr", "fre": "fr", "spa": "es"}
 
 
 def shorten_code(language: str) -> str:
@@ -22,8 +21,7 @@ def shorten_code(language: str) -> str:
     >>> shorten_code("ES"), shorten_code("spa"), shorten_code("gl")
     ('es', 'es', 'gl')
     """
-    code = language.lower()
-    code = _THREE_LETTERS.get(code, code)
+    code = to_two_letters(language) if language.isalpha() else language
     return code if code in KNOWN else language
 
 

@@ -9,7 +9,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple, Self
 
-from tertium.mtness.apertium.pair import describe_programs, find_analyser, shorten
+from tertium.languages import to_two_letters
+from tertium.mtness.apertium.pair import describe_programs, find_analyser
 from tertium.mtness.apertium.pipe import CORPUS, TIMEOUT, Pipe
 from tertium.mtness.apertium.source_text import SourceText
 from tertium.mtness.apertium.stream import parse_reading, parse_unit, split_stream
@@ -65,7 +66,7 @@ class ApertiumTagger:
     @property
     def language(self) -> str:
         """The two-letter code of the language."""
-        return shorten(self.pair.source)
+        return to_two_letters(self.pair.source)
 
     @property
     def version(self) -> str:
