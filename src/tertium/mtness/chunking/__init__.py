@@ -1,0 +1,1 @@
+"""Chunking: the spans of a segment that are looked up."""

@@ -1,0 +1,1 @@
+"""Counting: how often spans and their suggestions occur in a corpus."""

@@ -1,0 +1,1 @@
+"""Detection: from counts to findings."""

@@ -1,0 +1,1 @@
+"""Resources of a language: rules, dictionaries, word lists, spelling, Apertium."""

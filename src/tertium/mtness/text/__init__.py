@@ -1,0 +1,1 @@
+"""Segments, words and tags: what a text is before anything is looked for in it."""
