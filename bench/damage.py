@@ -32,12 +32,12 @@ from bench.damages.place import Place
 from bench.damages.places import KINDS, choose, find_places
 from tertium.api import mtness as api
 from tertium.edits import apply_edits
-from tertium.mtness.apertium.translator import ApertiumTranslator
 from tertium.mtness.comparison import SystemDifference
-from tertium.mtness.detection import Rule
-from tertium.mtness.findings import Examination, per_thousand
+from tertium.mtness.detection.detector import Rule
+from tertium.mtness.detection.findings import Examination, per_thousand
 from tertium.mtness.pipeline import Pipeline, Stage
-from tertium.mtness.segments import Segment
+from tertium.mtness.resources.apertium.translator import ApertiumTranslator
+from tertium.mtness.text.segments import Segment
 from tertium.types import References, TestSet
 
 LEAST, STEP = 1500, 500

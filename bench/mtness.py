@@ -22,11 +22,11 @@ from typing import Any, TypeVar
 from bench.damages.held_out import CORPORA, find_index, read_lines
 from tertium.api import mtness as api
 from tertium.cli.progress import ProgressBar
-from tertium.mtness.apertium.translator import ApertiumTranslator
-from tertium.mtness.detection import detect
-from tertium.mtness.findings import Verdict
+from tertium.mtness.detection.detector import detect
+from tertium.mtness.detection.findings import Verdict
 from tertium.mtness.pipeline import Pipeline
-from tertium.mtness.segments import Segment
+from tertium.mtness.resources.apertium.translator import ApertiumTranslator
+from tertium.mtness.text.segments import Segment
 
 COUNT = 10_000
 SEED = 8

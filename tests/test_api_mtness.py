@@ -17,7 +17,7 @@ from tertium.corpus.building import build_index
 from tertium.corpus.counts import Count, Counts
 from tertium.corpus.scan import ScanCounts
 from tertium.errors import InputError, SpecError
-from tertium.mtness.findings import Examination, Verdict
+from tertium.mtness.detection.findings import Examination, Verdict
 from tertium.mtness.pipeline import Pipeline
 from tertium.samples import mtness as samples
 from tertium.stats.resampling import Resampling

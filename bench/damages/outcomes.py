@@ -10,11 +10,11 @@ import numpy as np
 from bench.damages.place import Place
 from bench.damages.places import KINDS
 from tertium.edits import apply_edits
-from tertium.mtness.counted import Contest, CountedSegment
-from tertium.mtness.detection import Rule
-from tertium.mtness.findings import Examination, Finding, Verdict
-from tertium.mtness.repairs import Repair
-from tertium.mtness.significance import probability_of_so_few
+from tertium.mtness.counting.counted import Contest, CountedSegment
+from tertium.mtness.counting.significance import probability_of_so_few
+from tertium.mtness.detection.detector import Rule
+from tertium.mtness.detection.findings import Examination, Finding, Verdict
+from tertium.mtness.repairs.repair import Repair
 
 ERRORS = {kind.name: kind.error for kind in KINDS}
 

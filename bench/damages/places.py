@@ -17,12 +17,12 @@ from random import Random
 from bench.damages.place import Place
 from bench.damages.translations import find_translations
 from tertium.edits import Edit
-from tertium.mtness.agreement import agrees
-from tertium.mtness.alternatives.drafts import match_case
-from tertium.mtness.alternatives.rules import Rules
-from tertium.mtness.error_types import ErrorType
-from tertium.mtness.segments import TaggedSegment, Token
-from tertium.mtness.tags import Part
+from tertium.mtness.repairs.agreement import agrees
+from tertium.mtness.repairs.drafts import match_case
+from tertium.mtness.repairs.error_types import ErrorType
+from tertium.mtness.repairs.repair_rules import Rules
+from tertium.mtness.text.segments import TaggedSegment, Token
+from tertium.mtness.text.tags import Part
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,12 +11,12 @@ from collections.abc import Iterator, Sequence
 
 from bench.damages.place import Place
 from tertium.edits import Edit
-from tertium.mtness.alternatives.drafts import match_case
-from tertium.mtness.dictionary import Translation
-from tertium.mtness.resources import open_dictionary
-from tertium.mtness.segments import TaggedSegment, Token
-from tertium.mtness.tags import Part
-from tertium.mtness.word_links import find_links
+from tertium.mtness.repairs.drafts import match_case
+from tertium.mtness.repairs.word_links import find_links
+from tertium.mtness.resources.dictionary import Translation
+from tertium.mtness.resources.opening import open_dictionary
+from tertium.mtness.text.segments import TaggedSegment, Token
+from tertium.mtness.text.tags import Part
 
 _FUNCTION = frozenset((Part.DETERMINER, Part.PRONOUN, Part.PREPOSITION, Part.CONJUNCTION))
 _OTHER_GENDER = {

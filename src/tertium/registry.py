@@ -69,14 +69,14 @@ COUNTS: Mapping[str, str] = {
 }
 
 TAGGERS: Mapping[str, str] = {
-    "apertium": "tertium.mtness.taggers.apertium:make",
-    "spacy": "tertium.mtness.taggers.spacy:make",
-    "wordlist": "tertium.mtness.taggers.wordlist:make",
+    "apertium": "tertium.mtness.text.taggers.apertium_tagger:make",
+    "spacy": "tertium.mtness.text.taggers.spacy_tagger:make",
+    "wordlist": "tertium.mtness.text.taggers.wordlist_tagger:make",
 }
 
 DICTIONARIES: Mapping[str, str] = {
-    "apertium": "tertium.mtness.apertium.dictionary:make",
-    "pairs": "tertium.mtness.pairs:make",
+    "apertium": "tertium.mtness.resources.apertium.apertium_dictionary:make",
+    "pairs": "tertium.mtness.resources.pair_dictionary:make",
 }
 
 FORMATS: Mapping[str, str] = {

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from tertium.mtness.languages import find_language
+from tertium.mtness.resources.languages import find_language
 from tertium.samples import mtness as samples
 
 LITERAL, BETTER, SOURCE = (

@@ -97,7 +97,7 @@ def test_an_index_that_is_broken(call: Call, index: str, tmp_path: Path) -> None
 
 def test_a_spelling_dictionary_that_is_missing(call: Call, index: str, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("hunspell", reason="NO HUNSPELL: pip install 'tertium[spelling]'")
-    monkeypatch.setattr("tertium.mtness.spelling.FOLDERS", ())
+    monkeypatch.setattr("tertium.mtness.resources.spelling.FOLDERS", ())
     answer = call(LITERAL, "-l", "es", *OURS[:2], "-i", index, "--spelling")
     assert (answer.code, answer.out) == (2, "")
     assert "apt-get install hunspell-es" in answer.err

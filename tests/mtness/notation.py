@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 
 from tertium.corpus.counts import Count
 from tertium.edits import Edit
-from tertium.mtness.chunks import Chunk, ChunkedSegment, ChunkKind
-from tertium.mtness.error_types import ErrorType
-from tertium.mtness.repairs import Action, Repair, RepairableSegment
-from tertium.mtness.segments import Segment, TaggedSegment, Token
-from tertium.mtness.tags import Tag
+from tertium.mtness.chunking.chunks import Chunk, ChunkedSegment, ChunkKind
+from tertium.mtness.repairs.error_types import ErrorType
+from tertium.mtness.repairs.repair import Action, Repair, RepairableSegment
+from tertium.mtness.text.segments import Segment, TaggedSegment, Token
+from tertium.mtness.text.tags import Tag
 
 
 @dataclass

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from tertium.edits import apply_edits
-from tertium.mtness.agreement import agree, find_noun
-from tertium.mtness.alternatives.junctions import join_words
-from tertium.mtness.alternatives.rules import Rules
-from tertium.mtness.dictionary import Wish
-from tertium.mtness.tags import Tag
+from tertium.mtness.repairs.agreement import agree, find_noun
+from tertium.mtness.repairs.junctions import join_words
+from tertium.mtness.repairs.repair_rules import Rules
+from tertium.mtness.resources.dictionary import Wish
+from tertium.mtness.text.tags import Tag
 from tests.mtness.test_alternatives_notation import read_segment
 
 RULES = {language: Rules.read(language) for language in ("ca", "en", "es", "fr")}

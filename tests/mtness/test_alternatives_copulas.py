@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tertium.mtness.alternatives.rules import Rules
-from tertium.mtness.error_types import ErrorType
+from tertium.mtness.repairs.error_types import ErrorType
+from tertium.mtness.repairs.repair_rules import Rules
 from tests.mtness.test_alternatives_notation import find_repairs, find_texts
 
 

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from tertium.edits import apply_edits
-from tertium.mtness.chunks import Chunk, ChunkedSegment, ChunkKind
-from tertium.mtness.dictionary import Analysis, SourceWord, Translation, Wish
-from tertium.mtness.repairing import Repairer
-from tertium.mtness.repairs import Repair
-from tertium.mtness.segments import Segment, TaggedSegment, Token
-from tertium.mtness.tags import Part, Tag
+from tertium.mtness.chunking.chunks import Chunk, ChunkedSegment, ChunkKind
+from tertium.mtness.repairs.repair import Repair
+from tertium.mtness.repairs.repairer import Repairer
+from tertium.mtness.resources.dictionary import Analysis, SourceWord, Translation, Wish
+from tertium.mtness.text.segments import Segment, TaggedSegment, Token
+from tertium.mtness.text.tags import Part, Tag
 
 
 def read_segment(

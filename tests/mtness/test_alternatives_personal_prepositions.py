@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tertium.edits import Edit
-from tertium.mtness.error_types import ErrorType
+from tertium.mtness.repairs.error_types import ErrorType
 from tests.mtness.test_alternatives_notation import find_repairs, find_texts
 
 ADD = ["add preposition"]

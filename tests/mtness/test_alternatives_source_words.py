@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tertium.mtness.error_types import ErrorType
-from tertium.mtness.repairs import Action
+from tertium.mtness.repairs.error_types import ErrorType
+from tertium.mtness.repairs.repair import Action
 from tests.mtness.test_alternatives_notation import GivenDictionary, find_repairs, find_texts, read_segment
 
 RAM = GivenDictionary({"ram/noun.m.s": ["ramo/noun.m.s"], "memòria/noun.f.s": ["memoria/noun.f.s"]})

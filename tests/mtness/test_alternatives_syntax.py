@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from tertium.edits import apply_edits
-from tertium.mtness.alternatives.junctions import join_words
-from tertium.mtness.alternatives.rules import Rules
-from tertium.mtness.error_types import ErrorType
-from tertium.mtness.repairs import Action
+from tertium.mtness.repairs.error_types import ErrorType
+from tertium.mtness.repairs.junctions import join_words
+from tertium.mtness.repairs.repair import Action
+from tertium.mtness.repairs.repair_rules import Rules
 from tests.mtness.test_alternatives_notation import GivenForms, find_repairs, find_texts, read_segment
 
 PLANNED = "es/ser/verb.finite previsto/prever/verb.participle.m.s de/preposition llegar/verb.infinitive"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tertium.mtness.error_types import ErrorType
-from tertium.mtness.repairs import Action
+from tertium.mtness.repairs.error_types import ErrorType
+from tertium.mtness.repairs.repair import Action
 from tests.mtness.test_alternatives_notation import GivenDictionary, GivenForms, find_repairs, find_texts, read_segment
 
 A2 = ["A2"]

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from tertium.mtness.apertium.dictionary import ApertiumDictionary
-from tertium.mtness.apertium.inflector import ApertiumInflector
-from tertium.mtness.dictionary import Wish
-from tertium.mtness.segments import Token
-from tertium.mtness.taggers.apertium import ApertiumTagger
-from tertium.mtness.tags import Part
+from tertium.mtness.resources.apertium.apertium_dictionary import ApertiumDictionary
+from tertium.mtness.resources.apertium.inflector import ApertiumInflector
+from tertium.mtness.resources.dictionary import Wish
+from tertium.mtness.text.segments import Token
+from tertium.mtness.text.taggers.apertium_tagger import ApertiumTagger
+from tertium.mtness.text.tags import Part
 
 from .apertium_installed import needs_apertium
 

@@ -9,7 +9,7 @@ import pytest
 
 from tertium.errors import InputError, SpecError
 from tertium.languages import to_two_letters
-from tertium.mtness.apertium.pair import describe_programs, find_analyser, find_pair, list_pairs
+from tertium.mtness.resources.apertium.pair import describe_programs, find_analyser, find_pair, list_pairs
 
 from .apertium_installed import needs_apertium
 

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from tertium.mtness.apertium.pair import find_pair
-from tertium.mtness.apertium.pipe import Pipe, PipeError
-from tertium.mtness.apertium.stream import escape
+from tertium.mtness.resources.apertium.pair import find_pair
+from tertium.mtness.resources.apertium.pipe import Pipe, PipeError
+from tertium.mtness.resources.apertium.stream import escape
 
 from .apertium_installed import needs_apertium
 

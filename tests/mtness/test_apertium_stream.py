@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tertium.mtness.apertium.source_text import Disguise, SourceText, deformat, reformat
-from tertium.mtness.apertium.stream import (
+from tertium.mtness.resources.apertium.source_text import Disguise, SourceText, deformat, reformat
+from tertium.mtness.resources.apertium.stream import (
     escape,
     parse_reading,
     parse_unit,

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tertium.mtness.apertium.translator import ApertiumTranslator
+from tertium.mtness.resources.apertium.translator import ApertiumTranslator
 
 from .apertium_installed import needs_apertium
 

@@ -8,13 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tertium.errors import InputError, SpecError
-from tertium.mtness.chunk_automaton import Automaton, may_be_empty
-from tertium.mtness.chunk_patterns import Choice, Condition, Pattern, Repeat, Series, Test, parse_pattern
-from tertium.mtness.chunk_rules import ChunkRules
-from tertium.mtness.chunker import Chunker
-from tertium.mtness.languages import KNOWN, find_language, shorten_code
-from tertium.mtness.segments import Segment, TaggedSegment, Token
-from tertium.mtness.tags import Tag
+from tertium.mtness.chunking.automaton import Automaton, may_be_empty
+from tertium.mtness.chunking.chunk_rules import ChunkRules
+from tertium.mtness.chunking.chunker import Chunker
+from tertium.mtness.chunking.patterns import Choice, Condition, Pattern, Repeat, Series, Test, parse_pattern
+from tertium.mtness.resources.languages import KNOWN, find_language, shorten_code
+from tertium.mtness.text.segments import Segment, TaggedSegment, Token
+from tertium.mtness.text.tags import Tag
 from tests.oracle import chunks as oracle
 
 NOUN = Test((Condition("tag", ("noun",)),))

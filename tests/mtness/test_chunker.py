@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tertium.mtness.chunker import Chunker
-from tertium.mtness.chunks import ChunkedSegment
-from tertium.mtness.segments import Segment, TaggedSegment, Token
-from tertium.mtness.taggers.apertium import ApertiumTagger
-from tertium.mtness.tags import Tag
+from tertium.mtness.chunking.chunker import Chunker
+from tertium.mtness.chunking.chunks import ChunkedSegment
+from tertium.mtness.text.segments import Segment, TaggedSegment, Token
+from tertium.mtness.text.taggers.apertium_tagger import ApertiumTagger
+from tertium.mtness.text.tags import Tag
 from tests.oracle import chunks as oracle
 
 

@@ -7,8 +7,8 @@ import pytest
 
 from tertium.errors import InputError
 from tertium.mtness.comparison import compare_all, compare_two, rate_of
-from tertium.mtness.findings import Examination, Finding, Verdict
-from tertium.mtness.segments import Segment
+from tertium.mtness.detection.findings import Examination, Finding, Verdict
+from tertium.mtness.text.segments import Segment
 from tertium.stats.resampling import Resampling
 
 

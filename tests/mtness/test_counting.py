@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from tertium.corpus.counts import Count, Counts
 from tertium.edits import Edit, apply_edits
 from tertium.errors import InputError
-from tertium.mtness.counting import count_segments, plain
-from tertium.mtness.error_types import ErrorType
-from tertium.mtness.ledger import Ledger
-from tertium.mtness.repairs import Action, Repair
+from tertium.mtness.counting.counter import count_segments, plain
+from tertium.mtness.counting.ledger import Ledger
+from tertium.mtness.repairs.error_types import ErrorType
+from tertium.mtness.repairs.repair import Action, Repair
 from tests.mtness.notation import GivenCounts, chunked, repairable, replacing, tagged
 
 DISK = "el/determiner disco/noun es/verb muy/adverb lleno/adjective hoy/adverb"

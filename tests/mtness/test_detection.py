@@ -7,13 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tertium.errors import SpecError
-from tertium.mtness.counted import CountedSegment
-from tertium.mtness.counting import count_segments
-from tertium.mtness.detection import Rule, detect
-from tertium.mtness.error_types import ErrorType
-from tertium.mtness.findings import Finding, Verdict
-from tertium.mtness.ledger import Ledger
-from tertium.mtness.repairs import Action
+from tertium.mtness.counting.counted import CountedSegment
+from tertium.mtness.counting.counter import count_segments
+from tertium.mtness.counting.ledger import Ledger
+from tertium.mtness.detection.detector import Rule, detect
+from tertium.mtness.detection.findings import Finding, Verdict
+from tertium.mtness.repairs.error_types import ErrorType
+from tertium.mtness.repairs.repair import Action
 from tests.mtness.notation import GivenCounts, chunked, repairable, replacing, tagged
 
 PAPER = Rule(tested=False)

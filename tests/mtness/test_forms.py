@@ -4,14 +4,14 @@ from collections.abc import Sequence
 
 import pytest
 
-from tertium.mtness.counting import Generalisation, count_segments
-from tertium.mtness.dictionary import Analysis
-from tertium.mtness.forms import MOST, Forms
-from tertium.mtness.ledger import Ledger
-from tertium.mtness.segments import TaggedSegment, Token
-from tertium.mtness.tagger import Analyser
-from tertium.mtness.taggers.wordlist import make
-from tertium.mtness.tags import Tag
+from tertium.mtness.counting.counter import Generalisation, count_segments
+from tertium.mtness.counting.forms import MOST, Forms
+from tertium.mtness.counting.ledger import Ledger
+from tertium.mtness.resources.dictionary import Analysis
+from tertium.mtness.text.segments import TaggedSegment, Token
+from tertium.mtness.text.tagger import Analyser
+from tertium.mtness.text.taggers.wordlist_tagger import make
+from tertium.mtness.text.tags import Tag
 from tests.mtness.notation import GivenCounts, chunked, repairable, replacing, tagged
 
 SUBIR = [(form, Analysis("subir", Tag.parse("verb.finite"))) for form in ("sube", "subió", "subían")]

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import pytest
 
 from tertium.corpus.counts import Count, CountsError
-from tertium.mtness import ledger as module
-from tertium.mtness.ledger import Ledger
+from tertium.mtness.counting import ledger as module
+from tertium.mtness.counting.ledger import Ledger
 from tests.mtness.notation import GivenCounts
 
 

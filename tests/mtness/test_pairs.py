@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from tertium.errors import InputError, SpecError
-from tertium.mtness.dictionary import Wish
-from tertium.mtness.pairs import PairsDictionary, make, read_dictionary
-from tertium.mtness.segments import Token
-from tertium.mtness.tags import Part, Tag
+from tertium.mtness.resources.dictionary import Wish
+from tertium.mtness.resources.pair_dictionary import PairsDictionary, make, read_dictionary
+from tertium.mtness.text.segments import Token
+from tertium.mtness.text.tags import Part, Tag
 from tertium.samples import mtness as samples
 
 

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from tertium.api.mtness import examine, open_pipeline
-from tertium.mtness.apertium.translator import ApertiumTranslator
-from tertium.mtness.detection import Rule
-from tertium.mtness.error_types import ErrorType
-from tertium.mtness.findings import Finding, Verdict
+from tertium.mtness.detection.detector import Rule
+from tertium.mtness.detection.findings import Finding, Verdict
 from tertium.mtness.pipeline import Pipeline
+from tertium.mtness.repairs.error_types import ErrorType
+from tertium.mtness.resources.apertium.translator import ApertiumTranslator
 from tests.mtness.apertium_installed import needs_apertium
 from tests.mtness.notation import GivenCounts
 

@@ -20,12 +20,12 @@ from tertium._core import __version__
 from tertium.api.mtness import examine, make_segments, open_pipeline
 from tertium.corpus.building import build_index
 from tertium.errors import SpecError
-from tertium.mtness.findings import Examination, Verdict
+from tertium.mtness.detection.findings import Examination, Verdict
 from tertium.mtness.pipeline import Pipeline, Stage
-from tertium.mtness.segments import Segment
-from tertium.mtness.spelling import FOLDERS
-from tertium.mtness.taggers.apertium import ApertiumTagger
-from tertium.mtness.tags import Part
+from tertium.mtness.resources.spelling import FOLDERS
+from tertium.mtness.text.segments import Segment
+from tertium.mtness.text.taggers.apertium_tagger import ApertiumTagger
+from tertium.mtness.text.tags import Part
 from tertium.samples import mtness as samples
 from tertium.types import References, TestSet
 from tests.mtness.apertium_installed import needs_apertium

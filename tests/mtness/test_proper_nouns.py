@@ -7,10 +7,10 @@ import pytest
 
 from tertium.edits import Edit
 from tertium.errors import InputError
-from tertium.mtness.chunks import Chunk, ChunkKind
-from tertium.mtness.languages import KNOWN
-from tertium.mtness.proper_nouns import KINDS, MOST_VARIANTS, ProperNouns
-from tertium.mtness.segments import TaggedSegment
+from tertium.mtness.chunking.chunks import Chunk, ChunkKind
+from tertium.mtness.counting.proper_nouns import KINDS, MOST_VARIANTS, ProperNouns
+from tertium.mtness.resources.languages import KNOWN
+from tertium.mtness.text.segments import TaggedSegment
 from tests.mtness.test_chunker import tagged
 
 

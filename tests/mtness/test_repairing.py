@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 
 from tertium.edits import apply_edits
 from tertium.errors import InputError, SpecError
-from tertium.mtness.chunks import Chunk, ChunkedSegment, ChunkKind
-from tertium.mtness.dictionary import Wish
-from tertium.mtness.error_types import ErrorType
-from tertium.mtness.repairing import Repairer
-from tertium.mtness.repairs import Action
-from tertium.mtness.segments import Segment, TaggedSegment
+from tertium.mtness.chunking.chunks import Chunk, ChunkedSegment, ChunkKind
+from tertium.mtness.repairs.error_types import ErrorType
+from tertium.mtness.repairs.repair import Action
+from tertium.mtness.repairs.repairer import Repairer
+from tertium.mtness.resources.dictionary import Wish
+from tertium.mtness.text.segments import Segment, TaggedSegment
 from tests.mtness.test_alternatives_notation import GivenDictionary, GivenForms, find_repairs, read_segment
 
 MANY = GivenDictionary({"x/noun.m.s": [f"y{number}/noun.m.s" for number in range(20)], "z/noun": ["w/noun"]})
@@ -215,9 +215,9 @@ REAL = {
 
 @pytest.mark.skipif(shutil.which("lt-proc") is None, reason="NO APERTIUM: the paper's examples are not tried")
 def test_the_paper_by_apertium() -> None:
-    from tertium.mtness.apertium.dictionary import ApertiumDictionary
-    from tertium.mtness.apertium.inflector import ApertiumInflector
-    from tertium.mtness.taggers.apertium import ApertiumTagger
+    from tertium.mtness.resources.apertium.apertium_dictionary import ApertiumDictionary
+    from tertium.mtness.resources.apertium.inflector import ApertiumInflector
+    from tertium.mtness.text.taggers.apertium_tagger import ApertiumTagger
 
     with ApertiumTagger("es") as tagger:
         tokens = tagger.tag([text for text, *_ in REAL.values()])

@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 from tertium.errors import InputError, SpecError
-from tertium.mtness.apertium.dictionary import ApertiumDictionary
-from tertium.mtness.pairs import PairsDictionary
-from tertium.mtness.resources import choose_dictionary, choose_tagger, open_dictionary, open_tagger
-from tertium.mtness.taggers.apertium import ApertiumTagger
-from tertium.mtness.taggers.wordlist import WordlistTagger
+from tertium.mtness.resources.apertium.apertium_dictionary import ApertiumDictionary
+from tertium.mtness.resources.opening import choose_dictionary, choose_tagger, open_dictionary, open_tagger
+from tertium.mtness.resources.pair_dictionary import PairsDictionary
+from tertium.mtness.text.taggers.apertium_tagger import ApertiumTagger
+from tertium.mtness.text.taggers.wordlist_tagger import WordlistTagger
 from tertium.samples import mtness as samples
 from tests.mtness.apertium_installed import needs_apertium
 

@@ -12,11 +12,11 @@ import pytest
 from tertium.corpus.building import build_index
 from tertium.corpus.index import open_index
 from tertium.errors import InputError
-from tertium.mtness.error_types import ErrorType
-from tertium.mtness.pairs import make as make_dictionary
-from tertium.mtness.taggers.wordlist import make, read_tagged
-from tertium.mtness.tags import Part
-from tertium.mtness.wordlist import read_wordlist
+from tertium.mtness.repairs.error_types import ErrorType
+from tertium.mtness.resources.pair_dictionary import make as make_dictionary
+from tertium.mtness.resources.wordlist import read_wordlist
+from tertium.mtness.text.taggers.wordlist_tagger import make, read_tagged
+from tertium.mtness.text.tags import Part
 from tertium.samples import mtness as samples
 
 PARALLEL = ["source.ca.txt", "system.better.es.txt", "system.literal.es.txt"]

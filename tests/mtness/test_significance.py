@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tertium.mtness import significance
+from tertium.mtness.counting import significance
 from tests.oracle import binomial
 
 COUNTS = st.integers(0, 40)

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from tertium.errors import InputError, MissingExtraError, SpecError
-from tertium.mtness.segments import Segment, TaggedSegment, Token
-from tertium.mtness.spelling import (
+from tertium.mtness.resources.spelling import (
     FOLDERS,
     MisspellingKind,
     SpellChecker,
@@ -17,7 +16,8 @@ from tertium.mtness.spelling import (
     find_misspellings,
     is_word,
 )
-from tertium.mtness.tags import Part, Tag
+from tertium.mtness.text.segments import Segment, TaggedSegment, Token
+from tertium.mtness.text.tags import Part, Tag
 
 needs_library = pytest.mark.skipif(
     importlib.util.find_spec("hunspell") is None, reason="NO HUNSPELL: pip install 'tertium[spelling]'"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tertium.mtness.tags import Part, Tag
-from tertium.mtness.tagsets import eagles, penn, universal
+from tertium.mtness.text.tags import Part, Tag
+from tertium.mtness.text.tagsets import eagles, penn, universal
 
 EAGLES = {
     "NCMS000": "noun.m.s",

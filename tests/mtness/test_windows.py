@@ -5,10 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tertium.edits import Edit
-from tertium.mtness.chunks import Chunk, ChunkedSegment, ChunkKind
-from tertium.mtness.error_types import ErrorType
-from tertium.mtness.repairs import Action, Repair
-from tertium.mtness.windows import LEXICAL, Window, find_windows
+from tertium.mtness.chunking.chunks import Chunk, ChunkedSegment, ChunkKind
+from tertium.mtness.counting.windows import LEXICAL, Window, find_windows
+from tertium.mtness.repairs.error_types import ErrorType
+from tertium.mtness.repairs.repair import Action, Repair
 from tests.mtness.notation import chunked, replacing, tagged
 
 DISK = "el/determiner disco/noun muy/adverb llevar/verb de/preposition casa/noun"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tertium.mtness.dictionary import Analysis, SourceWord, Translation
-from tertium.mtness.segments import Token
-from tertium.mtness.tags import Part, Tag
-from tertium.mtness.word_links import find_links, split_source
+from tertium.mtness.repairs.word_links import find_links, split_source
+from tertium.mtness.resources.dictionary import Analysis, SourceWord, Translation
+from tertium.mtness.text.segments import Token
+from tertium.mtness.text.tags import Part, Tag
 from tests.oracle.word_links import find_greatest, weigh_all
 
 NOUN = Tag(Part.NOUN)

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from tertium.errors import InputError, SpecError
-from tertium.mtness.dictionary import Wish
-from tertium.mtness.segments import Token
-from tertium.mtness.tags import Tag
-from tertium.mtness.wordlist import Wordlist, WordlistInflector, read_wordlist
+from tertium.mtness.resources.dictionary import Wish
+from tertium.mtness.resources.wordlist import Wordlist, WordlistInflector, read_wordlist
+from tertium.mtness.text.segments import Token
+from tertium.mtness.text.tags import Tag
 
 LINES = """# words
 vuelo\tvuelo\tnoun.m.s

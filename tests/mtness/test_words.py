@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tertium.mtness.words import fold, split_words
+from tertium.mtness.text.words import fold, split_words
 
 SPLITS = {
     "contractions": ("es", "Fue al cine del pueblo.", ["Fue", "al", "cine", "del", "pueblo", "."]),

@@ -9,11 +9,11 @@ import random
 import sys
 from collections.abc import Sequence
 
-from tertium.mtness.chunk_automaton import Automaton
-from tertium.mtness.chunk_patterns import Choice, Condition, Pattern, Repeat, Series, Test, parse_pattern
-from tertium.mtness.chunk_rules import ChunkRules
-from tertium.mtness.segments import Token
-from tertium.mtness.tags import CONTENT, Part, Tag
+from tertium.mtness.chunking.automaton import Automaton
+from tertium.mtness.chunking.chunk_rules import ChunkRules
+from tertium.mtness.chunking.patterns import Choice, Condition, Pattern, Repeat, Series, Test, parse_pattern
+from tertium.mtness.text.segments import Token
+from tertium.mtness.text.tags import CONTENT, Part, Tag
 
 TESTS = ("noun", "verb.infinitive", "verb", "word=a,no", "lemma=ser", "noun.f", "verb&!lemma=ser", "!noun&!word=a")
 WORDS = (

@@ -1,4 +1,4 @@
-"""Word links by trying them all: the oracle for ``tertium.mtness.word_links``, for up to about ten pairs.
+"""Word links by trying them all: the oracle for ``tertium.mtness.repairs.word_links``, for up to about ten pairs.
 
 Weights are computed anew from the definition, and every one-to-one set of pairs is looked at.
 """
@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from tertium.mtness.dictionary import SourceWord
-from tertium.mtness.segments import Token
-from tertium.mtness.word_links import FARTHEST, FORM, LEMMA, SAME, SUPPORT
+from tertium.mtness.repairs.word_links import FARTHEST, FORM, LEMMA, SAME, SUPPORT
+from tertium.mtness.resources.dictionary import SourceWord
+from tertium.mtness.text.segments import Token
 
 Pair = tuple[int, int]
 

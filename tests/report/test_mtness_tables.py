@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from tertium.edits import Edit
 from tertium.mtness.comparison import compare_all
-from tertium.mtness.error_types import ErrorType
-from tertium.mtness.findings import CountedAlternative, Examination, Finding, Verdict
-from tertium.mtness.repairs import Action, Repair
-from tertium.mtness.segments import Segment
+from tertium.mtness.detection.findings import CountedAlternative, Examination, Finding, Verdict
+from tertium.mtness.repairs.error_types import ErrorType
+from tertium.mtness.repairs.repair import Action, Repair
+from tertium.mtness.text.segments import Segment
 from tertium.registry import FORMATS
 from tertium.report import render
 from tertium.report.formats.text import _width

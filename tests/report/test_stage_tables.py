@@ -4,12 +4,12 @@ import pytest
 
 from tertium.edits import Edit
 from tertium.errors import SpecError
-from tertium.mtness.chunks import Chunk, ChunkedSegment, ChunkKind
-from tertium.mtness.counted import Contest, CountedChunk, CountedSegment
-from tertium.mtness.error_types import ErrorType
-from tertium.mtness.repairs import Action, Repair, RepairableSegment
-from tertium.mtness.segments import Segment, TaggedSegment, Token
-from tertium.mtness.tags import Tag
+from tertium.mtness.chunking.chunks import Chunk, ChunkedSegment, ChunkKind
+from tertium.mtness.counting.counted import Contest, CountedChunk, CountedSegment
+from tertium.mtness.repairs.error_types import ErrorType
+from tertium.mtness.repairs.repair import Action, Repair, RepairableSegment
+from tertium.mtness.text.segments import Segment, TaggedSegment, Token
+from tertium.mtness.text.tags import Tag
 from tertium.registry import FORMATS
 from tertium.report import render
 from tertium.report.tables.stages import describe_stage

@@ -10,17 +10,17 @@ from tertium.corpus.index import PhraseIndex
 from tertium.corpus.normalisation import Normalisation
 from tertium.corpus.providers import open_counts
 from tertium.errors import InputError, SpecError
-from tertium.mtness.chunker import Chunker
+from tertium.mtness.chunking.chunker import Chunker
 from tertium.mtness.comparison import SystemDifference, compare_all
-from tertium.mtness.detection import Rule
-from tertium.mtness.findings import Examination
-from tertium.mtness.languages import find_language, shorten_code
+from tertium.mtness.counting.proper_nouns import ProperNouns
+from tertium.mtness.detection.detector import Rule
+from tertium.mtness.detection.findings import Examination
 from tertium.mtness.pipeline import Pipeline
-from tertium.mtness.proper_nouns import ProperNouns
-from tertium.mtness.repairing import LIMIT, Repairer
-from tertium.mtness.resources import AUTO, NONE, choose_dictionary, choose_tagger, open_dictionary, open_tagger
-from tertium.mtness.segments import Segment
-from tertium.mtness.spelling import SpellChecker
+from tertium.mtness.repairs.repairer import LIMIT, Repairer
+from tertium.mtness.resources.languages import find_language, shorten_code
+from tertium.mtness.resources.opening import AUTO, NONE, choose_dictionary, choose_tagger, open_dictionary, open_tagger
+from tertium.mtness.resources.spelling import SpellChecker
+from tertium.mtness.text.segments import Segment
 from tertium.progress import Progress
 from tertium.stats.resampling import Resampling
 from tertium.threads import resolve_threads

@@ -175,7 +175,7 @@ def mtness(
     from tertium.cli.output import write
     from tertium.cli.progress import ProgressBar
     from tertium.errors import InputError
-    from tertium.mtness.detection import Rule
+    from tertium.mtness.detection.detector import Rule
     from tertium.mtness.pipeline import Stage as PipelineStage
     from tertium.report.tables.findings import describe_examinations
     from tertium.report.tables.stages import describe_stage

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from tertium.errors import InputError
-from tertium.mtness.findings import Examination, Finding
+from tertium.mtness.detection.findings import Examination, Finding
 from tertium.stats.paired import Difference, paired_bootstrap
 from tertium.stats.resampling import Resampling
 from tertium.types import Array, Matrix

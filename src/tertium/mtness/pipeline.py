@@ -14,22 +14,22 @@ from tertium._core import __version__
 from tertium.corpus.counts import Counts
 from tertium.corpus.index import PhraseIndex
 from tertium.errors import SpecError
-from tertium.mtness.chunker import Chunker
-from tertium.mtness.chunks import ChunkedSegment
-from tertium.mtness.counted import CountedSegment
-from tertium.mtness.counting import Generalisation, count_segments
-from tertium.mtness.detection import Rule, detect
-from tertium.mtness.error_types import ErrorType
-from tertium.mtness.findings import Examination, Finding, Verdict
-from tertium.mtness.forms import Forms
-from tertium.mtness.ledger import Ledger
-from tertium.mtness.proper_nouns import ProperNouns
-from tertium.mtness.repairing import Repairer
-from tertium.mtness.repairs import RepairableSegment
-from tertium.mtness.segments import Segment, TaggedSegment
-from tertium.mtness.spelling import MisspellingKind, SpellChecker, find_misspellings
-from tertium.mtness.tagger import Analyser, Tagger
-from tertium.mtness.tags import Part
+from tertium.mtness.chunking.chunker import Chunker
+from tertium.mtness.chunking.chunks import ChunkedSegment
+from tertium.mtness.counting.counted import CountedSegment
+from tertium.mtness.counting.counter import Generalisation, count_segments
+from tertium.mtness.counting.forms import Forms
+from tertium.mtness.counting.ledger import Ledger
+from tertium.mtness.counting.proper_nouns import ProperNouns
+from tertium.mtness.detection.detector import Rule, detect
+from tertium.mtness.detection.findings import Examination, Finding, Verdict
+from tertium.mtness.repairs.error_types import ErrorType
+from tertium.mtness.repairs.repair import RepairableSegment
+from tertium.mtness.repairs.repairer import Repairer
+from tertium.mtness.resources.spelling import MisspellingKind, SpellChecker, find_misspellings
+from tertium.mtness.text.segments import Segment, TaggedSegment
+from tertium.mtness.text.tagger import Analyser, Tagger
+from tertium.mtness.text.tags import Part
 from tertium.progress import Progress
 
 # A word that a corpus has so often is a word, whatever the dictionary says; one of the source has to be a loan.

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from tertium.mtness.chunk_patterns import Choice, Condition, Pattern, Repeat, Series, Test, holds_of_tag, is_mark
-from tertium.mtness.segments import Token
-from tertium.mtness.tags import Part, Tag
+from tertium.mtness.chunking.patterns import Choice, Condition, Pattern, Repeat, Series, Test, holds_of_tag, is_mark
+from tertium.mtness.text.segments import Token
+from tertium.mtness.text.tags import Part, Tag
 
 _NEW = -1  # a tag that was not seen before
 

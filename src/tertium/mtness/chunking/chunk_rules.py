@@ -30,10 +30,10 @@ from pathlib import Path
 from typing import Any
 
 from tertium.errors import InputError, SpecError
-from tertium.mtness.chunk_automaton import may_be_empty
-from tertium.mtness.chunk_patterns import Pattern, parse_pattern
-from tertium.mtness.chunks import ChunkKind
-from tertium.mtness.languages import GUIDE, find_language, read_rules
+from tertium.mtness.chunking.automaton import may_be_empty
+from tertium.mtness.chunking.chunks import ChunkKind
+from tertium.mtness.chunking.patterns import Pattern, parse_pattern
+from tertium.mtness.resources.languages import GUIDE, find_language, read_rules
 
 LONGEST = 8
 _REMEDY = f"{GUIDE} shows what such a file has"

@@ -16,12 +16,12 @@ from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
-from tertium.mtness.chunk_automaton import Automaton
-from tertium.mtness.chunk_rules import ChunkRules
-from tertium.mtness.chunks import Chunk, ChunkedSegment, ChunkKind
-from tertium.mtness.languages import find_language
-from tertium.mtness.segments import TaggedSegment, Token
-from tertium.mtness.tags import CONTENT, Part
+from tertium.mtness.chunking.automaton import Automaton
+from tertium.mtness.chunking.chunk_rules import ChunkRules
+from tertium.mtness.chunking.chunks import Chunk, ChunkedSegment, ChunkKind
+from tertium.mtness.resources.languages import find_language
+from tertium.mtness.text.segments import TaggedSegment, Token
+from tertium.mtness.text.tags import CONTENT, Part
 
 
 class _Phrase(NamedTuple):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from tertium.mtness.segments import TaggedSegment
+from tertium.mtness.text.segments import TaggedSegment
 
 
 class ChunkKind(StrEnum):

@@ -17,8 +17,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 
 from tertium.errors import SpecError
-from tertium.mtness.segments import Token
-from tertium.mtness.tags import Part, Tag
+from tertium.mtness.text.segments import Token
+from tertium.mtness.text.tags import Part, Tag
 
 
 @dataclass(frozen=True, slots=True)

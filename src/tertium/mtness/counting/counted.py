@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tertium.mtness.chunks import Chunk
-from tertium.mtness.repairs import Repair, RepairableSegment
+from tertium.mtness.chunking.chunks import Chunk
+from tertium.mtness.repairs.repair import Repair, RepairableSegment
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,17 +14,17 @@ from typing import TYPE_CHECKING
 
 from tertium.edits import Edit, apply_edits
 from tertium.errors import InputError
-from tertium.mtness.chunks import Chunk, ChunkedSegment
-from tertium.mtness.counted import Contest, CountedChunk, CountedSegment
-from tertium.mtness.forms import Forms
-from tertium.mtness.ledger import Ledger
-from tertium.mtness.repairs import RepairableSegment
-from tertium.mtness.significance import expect_overlap, expect_pair, make_share
-from tertium.mtness.tags import CONTENT, Part
-from tertium.mtness.windows import LEXICAL, Window, find_windows
+from tertium.mtness.chunking.chunks import Chunk, ChunkedSegment
+from tertium.mtness.counting.counted import Contest, CountedChunk, CountedSegment
+from tertium.mtness.counting.forms import Forms
+from tertium.mtness.counting.ledger import Ledger
+from tertium.mtness.counting.significance import expect_overlap, expect_pair, make_share
+from tertium.mtness.counting.windows import LEXICAL, Window, find_windows
+from tertium.mtness.repairs.repair import RepairableSegment
+from tertium.mtness.text.tags import CONTENT, Part
 
 if TYPE_CHECKING:
-    from tertium.mtness.proper_nouns import ProperNouns
+    from tertium.mtness.counting.proper_nouns import ProperNouns
 
 # With so many occurrences of either, other forms of the words beside them are not needed.
 _ENOUGH = 30

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from tertium.mtness.dictionary import Analysis
-from tertium.mtness.tagger import Analyser
-from tertium.mtness.tags import Part, Tag
+from tertium.mtness.resources.dictionary import Analysis
+from tertium.mtness.text.tagger import Analyser
+from tertium.mtness.text.tags import Part, Tag
 
 _VARIED = frozenset((Part.NOUN, Part.ADJECTIVE, Part.VERB, Part.AUXILIARY))
 

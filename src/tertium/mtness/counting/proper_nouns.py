@@ -16,10 +16,10 @@ from typing import Any
 
 from tertium.edits import Edit
 from tertium.errors import InputError
-from tertium.mtness.chunks import Chunk
-from tertium.mtness.languages import find_language, read_rules
-from tertium.mtness.segments import TaggedSegment, Token
-from tertium.mtness.tags import Part
+from tertium.mtness.chunking.chunks import Chunk
+from tertium.mtness.resources.languages import find_language, read_rules
+from tertium.mtness.text.segments import TaggedSegment, Token
+from tertium.mtness.text.tags import Part
 
 KINDS = ("person", "place", "organisation")
 MOST_VARIANTS = 4

@@ -14,10 +14,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from tertium.mtness.chunks import Chunk, ChunkedSegment, ChunkKind
-from tertium.mtness.repairs import Action, Repair
-from tertium.mtness.segments import Token
-from tertium.mtness.tags import CONTENT, Part
+from tertium.mtness.chunking.chunks import Chunk, ChunkedSegment, ChunkKind
+from tertium.mtness.repairs.repair import Action, Repair
+from tertium.mtness.text.segments import Token
+from tertium.mtness.text.tags import CONTENT, Part
 
 LEXICAL = frozenset((Action.SOURCE_WORD, Action.OTHER_TRANSLATION, Action.OTHER_SYSTEM))
 """Different words for one place; other repairs are about forms of one word, or the order of words, or small words."""

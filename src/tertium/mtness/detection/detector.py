@@ -18,10 +18,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from tertium.errors import SpecError
-from tertium.mtness.counted import Contest, CountedChunk, CountedSegment
-from tertium.mtness.findings import CountedAlternative, Finding, Verdict
-from tertium.mtness.repairs import Action
-from tertium.mtness.significance import probability_of_none, probability_of_so_few, probability_of_so_many
+from tertium.mtness.counting.counted import Contest, CountedChunk, CountedSegment
+from tertium.mtness.counting.significance import probability_of_none, probability_of_so_few, probability_of_so_many
+from tertium.mtness.detection.findings import CountedAlternative, Finding, Verdict
+from tertium.mtness.repairs.repair import Action
 from tertium.types import Array
 
 # Once or twice is chance, however improbable; and so often without the other, the words are as they should be.

@@ -13,9 +13,9 @@ import numpy as np
 
 from tertium.edits import apply_edits
 from tertium.frame import Frame
-from tertium.mtness.error_types import ErrorType
-from tertium.mtness.repairs import Repair
-from tertium.mtness.segments import Segment
+from tertium.mtness.repairs.error_types import ErrorType
+from tertium.mtness.repairs.repair import Repair
+from tertium.mtness.text.segments import Segment
 from tertium.types import Matrix
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tertium.mtness.alternatives.drafts import Change, match_case
-from tertium.mtness.alternatives.rules import Rules
-from tertium.mtness.dictionary import Wish
-from tertium.mtness.segments import Token
-from tertium.mtness.tags import Part, Tag
+from tertium.mtness.repairs.drafts import Change, match_case
+from tertium.mtness.repairs.repair_rules import Rules
+from tertium.mtness.resources.dictionary import Wish
+from tertium.mtness.text.segments import Token
+from tertium.mtness.text.tags import Part, Tag
 
 _BEFORE = frozenset((Part.DETERMINER, Part.ADJECTIVE, Part.NUMERAL))
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tertium.mtness.dictionary import Wish
-from tertium.mtness.error_types import ErrorType
-from tertium.mtness.repairs import Action
+from tertium.mtness.repairs.error_types import ErrorType
+from tertium.mtness.repairs.repair import Action
+from tertium.mtness.resources.dictionary import Wish
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tertium.edits import Edit
-from tertium.mtness.alternatives.drafts import match_case
-from tertium.mtness.alternatives.rules import Rules
-from tertium.mtness.segments import Token
+from tertium.mtness.repairs.drafts import match_case
+from tertium.mtness.repairs.repair_rules import Rules
+from tertium.mtness.text.segments import Token
 
 
 @dataclass(slots=True)

@@ -7,8 +7,8 @@ from enum import StrEnum
 from typing import Any
 
 from tertium.edits import Edit
-from tertium.mtness.chunks import ChunkedSegment
-from tertium.mtness.error_types import ErrorType
+from tertium.mtness.chunking.chunks import ChunkedSegment
+from tertium.mtness.repairs.error_types import ErrorType
 
 
 class Action(StrEnum):

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from tertium.errors import InputError
-from tertium.mtness.languages import find_language, read_rules
-from tertium.mtness.tags import Part, Tag
+from tertium.mtness.resources.languages import find_language, read_rules
+from tertium.mtness.text.tags import Part, Tag
 
 _SLOTS = ("m.s", "f.s", "m.p", "f.p")
 # The keys of each section; contractions have words for keys.

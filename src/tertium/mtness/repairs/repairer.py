@@ -8,11 +8,15 @@ from pathlib import Path
 
 from tertium.edits import Edit, apply_edits
 from tertium.errors import SpecError
-from tertium.mtness.alternatives import (
+from tertium.mtness.chunking.chunks import ChunkedSegment
+from tertium.mtness.repairs.drafts import Draft, match_case
+from tertium.mtness.repairs.error_types import ErrorType
+from tertium.mtness.repairs.junctions import Replacement, join_words
+from tertium.mtness.repairs.kinds import (
     apocopation,
     articles,
     copulas,
-    exchanges,
+    function_words,
     orders,
     other_systems,
     personal_prepositions,
@@ -20,16 +24,12 @@ from tertium.mtness.alternatives import (
     source_words,
     translations,
 )
-from tertium.mtness.alternatives.drafts import Draft, match_case
-from tertium.mtness.alternatives.junctions import Replacement, join_words
-from tertium.mtness.alternatives.rules import Rules
-from tertium.mtness.chunks import ChunkedSegment
-from tertium.mtness.dictionary import Dictionary, Inflector, SourceWord, Wish
-from tertium.mtness.error_types import ErrorType
-from tertium.mtness.repairs import Action, Repair, RepairableSegment
-from tertium.mtness.segments import Segment
-from tertium.mtness.tags import Tag
-from tertium.mtness.word_links import LinkedSegment, split_source
+from tertium.mtness.repairs.repair import Action, Repair, RepairableSegment
+from tertium.mtness.repairs.repair_rules import Rules
+from tertium.mtness.repairs.word_links import LinkedSegment, split_source
+from tertium.mtness.resources.dictionary import Dictionary, Inflector, SourceWord, Wish
+from tertium.mtness.text.segments import Segment
+from tertium.mtness.text.tags import Tag
 
 LIMIT = 6
 """How many repairs of the same words there are, at most."""
@@ -48,7 +48,7 @@ _MAKERS: tuple[tuple[Callable[[LinkedSegment, Rules], Iterator[Draft]], frozense
     (articles.propose, frozenset((Action.ADD_ARTICLE, Action.DROP_ARTICLE))),
     (personal_prepositions.propose, frozenset((Action.ADD_PREPOSITION,))),
     (orders.propose, frozenset((Action.ORDER, Action.ADJECTIVE_ORDER))),
-    (exchanges.propose, frozenset((Action.FUNCTION_WORD,))),
+    (function_words.propose, frozenset((Action.FUNCTION_WORD,))),
 )
 
 _Form = tuple[str, str, Tag, str, str, str]

@@ -15,10 +15,10 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from tertium.mtness.chunks import ChunkedSegment
-from tertium.mtness.dictionary import SourceWord
-from tertium.mtness.segments import Token
-from tertium.mtness.tags import Part
+from tertium.mtness.chunking.chunks import ChunkedSegment
+from tertium.mtness.resources.dictionary import SourceWord
+from tertium.mtness.text.segments import Token
+from tertium.mtness.text.tags import Part
 
 FORM, LEMMA, SAME = 100, 70, 60
 """What a pair weighs: the form of a translation, its base form, and the same string though no translation."""

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from tertium.mtness.segments import Token
-from tertium.mtness.tags import Tag
+from tertium.mtness.text.segments import Token
+from tertium.mtness.text.tags import Tag
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 
 from tertium import registry
 from tertium.errors import SpecError
-from tertium.mtness import pairs
-from tertium.mtness.apertium.pair import find_analyser, find_pair
-from tertium.mtness.dictionary import Dictionary, Inflector
-from tertium.mtness.tagger import Tagger
-from tertium.mtness.taggers import wordlist
+from tertium.mtness.resources import pair_dictionary
+from tertium.mtness.resources.apertium.pair import find_analyser, find_pair
+from tertium.mtness.resources.dictionary import Dictionary, Inflector
+from tertium.mtness.text.tagger import Tagger
+from tertium.mtness.text.taggers import wordlist_tagger
 
 AUTO = "auto"
 """Apertium where it is installed, else our own small lists."""
@@ -71,7 +71,7 @@ def choose_tagger(language: str) -> tuple[str, str]:
     try:
         find_analyser(language).make_tagging()
     except SpecError as missing:
-        if language not in wordlist.OURS:
+        if language not in wordlist_tagger.OURS:
             raise SpecError(
                 f"there is no tagger of the language {language!r}: {missing.message}",
                 remedy="Install an Apertium pair that translates from it (with apt-get, apertium-…), or choose the "
@@ -92,7 +92,7 @@ def choose_dictionary(source: str, target: str) -> tuple[str, str]:
         for make in (pair.make_analysis, pair.make_disambiguation, pair.make_bilingual, pair.make_generation):
             make()
     except SpecError as missing:
-        if (source, target) != pairs.OURS:
+        if (source, target) != pair_dictionary.OURS:
             raise SpecError(
                 f"there is no dictionary from {source!r} to {target!r}: {missing.message}",
                 remedy="Install the Apertium pair (with apt-get, apertium-…), or choose the dictionary "

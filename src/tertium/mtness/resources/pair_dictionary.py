@@ -17,9 +17,8 @@ from hashlib import sha256
 from pathlib import Path
 
 from tertium.errors import InputError, SpecError
-from tertium.mtness.dictionary import Analysis, SourceWord, Translation
-from tertium.mtness.tags import Part, Tag
-from tertium.mtness.wordlist import (
+from tertium.mtness.resources.dictionary import Analysis, SourceWord, Translation
+from tertium.mtness.resources.wordlist import (
     Wordlist,
     WordlistInflector,
     choose_by_case,
@@ -27,7 +26,8 @@ from tertium.mtness.wordlist import (
     read_rows,
     read_wordlist,
 )
-from tertium.mtness.words import Word, fold, split_words
+from tertium.mtness.text.tags import Part, Tag
+from tertium.mtness.text.words import Word, fold, split_words
 from tertium.samples import mtness as samples
 
 OURS = ("ca", "es")

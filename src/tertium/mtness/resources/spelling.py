@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import NamedTuple, Protocol, cast
 
 from tertium.errors import InputError, MissingExtraError, SpecError
-from tertium.mtness.segments import TaggedSegment, Token
-from tertium.mtness.tags import Part
+from tertium.mtness.text.segments import TaggedSegment, Token
+from tertium.mtness.text.tags import Part
 
 FOLDERS = ("/usr/share/hunspell", "/usr/share/myspell/dicts", "/usr/share/myspell")
 _VARIABLE = "DICPATH"

@@ -17,10 +17,10 @@ from typing import TypeVar
 
 from tertium.errors import InputError, SpecError
 from tertium.files.lines import read_lines
-from tertium.mtness.dictionary import Analysis, Wish
-from tertium.mtness.tags import Part, Tag
-from tertium.mtness.tagsets import eagles, universal
-from tertium.mtness.words import fold
+from tertium.mtness.resources.dictionary import Analysis, Wish
+from tertium.mtness.text.tags import Part, Tag
+from tertium.mtness.text.tagsets import eagles, universal
+from tertium.mtness.text.words import fold
 
 TAG_SETS = ("auto", "tertium", "eagles", "universal")
 COMMENT = "#"

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from tertium.mtness.tags import Tag
+from tertium.mtness.text.tags import Tag
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol, runtime_checkable
 
-from tertium.mtness.dictionary import Analysis
-from tertium.mtness.segments import Token
+from tertium.mtness.resources.dictionary import Analysis
+from tertium.mtness.text.segments import Token
 from tertium.progress import Progress
 
 

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import accumulate, groupby, pairwise
 
-from tertium.mtness.error_types import ErrorType
-from tertium.mtness.findings import CountedAlternative, Examination, Finding, Verdict
+from tertium.mtness.detection.findings import CountedAlternative, Examination, Finding, Verdict
+from tertium.mtness.repairs.error_types import ErrorType
 from tertium.report.drawings.canvas import escaped
 
 MOST_SEGMENTS = 2000

@@ -12,8 +12,8 @@ import numpy as np
 
 from tertium.frame import Frame
 from tertium.mtness.comparison import SystemDifference
-from tertium.mtness.error_types import ErrorType
-from tertium.mtness.findings import Examination, Finding, Verdict
+from tertium.mtness.detection.findings import Examination, Finding, Verdict
+from tertium.mtness.repairs.error_types import ErrorType
 from tertium.report.document import Document
 from tertium.report.pages.mtness import (
     MOST_SEGMENTS,

@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 from tertium.edits import apply_edits
 from tertium.errors import SpecError
 from tertium.frame import Frame
-from tertium.mtness.chunks import ChunkedSegment
-from tertium.mtness.counted import Contest, CountedSegment
-from tertium.mtness.repairs import RepairableSegment
-from tertium.mtness.segments import Segment, TaggedSegment
+from tertium.mtness.chunking.chunks import ChunkedSegment
+from tertium.mtness.counting.counted import Contest, CountedSegment
+from tertium.mtness.repairs.repair import RepairableSegment
+from tertium.mtness.text.segments import Segment, TaggedSegment
 from tertium.report.document import Document
 from tertium.report.pages.mtness import format_count, format_expected, keep_on_line, make_plain
 from tertium.results import Table

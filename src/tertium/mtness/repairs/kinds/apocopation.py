@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tertium.mtness.alternatives.drafts import Change, Draft, match_case
-from tertium.mtness.alternatives.rules import Apocopation, Rules
-from tertium.mtness.error_types import ErrorType
-from tertium.mtness.repairs import Action
-from tertium.mtness.segments import Token
-from tertium.mtness.tags import Part
-from tertium.mtness.word_links import LinkedSegment
+from tertium.mtness.repairs.drafts import Change, Draft, match_case
+from tertium.mtness.repairs.error_types import ErrorType
+from tertium.mtness.repairs.repair import Action
+from tertium.mtness.repairs.repair_rules import Apocopation, Rules
+from tertium.mtness.repairs.word_links import LinkedSegment
+from tertium.mtness.text.segments import Token
+from tertium.mtness.text.tags import Part
 
 _BETWEEN = frozenset((Part.ADJECTIVE, Part.NUMERAL))
 _PHRASE = frozenset((Part.NOUN, Part.PROPER, Part.ADJECTIVE, Part.NUMERAL, Part.UNKNOWN))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from tertium.mtness.alternatives.drafts import Change, Draft, match_case
-from tertium.mtness.alternatives.rules import Rules
-from tertium.mtness.error_types import ErrorType
-from tertium.mtness.repairs import Action
-from tertium.mtness.segments import Token
-from tertium.mtness.tags import Part
-from tertium.mtness.word_links import LinkedSegment
+from tertium.mtness.repairs.drafts import Change, Draft, match_case
+from tertium.mtness.repairs.error_types import ErrorType
+from tertium.mtness.repairs.repair import Action
+from tertium.mtness.repairs.repair_rules import Rules
+from tertium.mtness.repairs.word_links import LinkedSegment
+from tertium.mtness.text.segments import Token
+from tertium.mtness.text.tags import Part
 
 _MODIFIERS = frozenset(("relative", "participle"))
 

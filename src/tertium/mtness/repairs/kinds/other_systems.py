@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator
 from difflib import SequenceMatcher
 
-from tertium.mtness.alternatives.drafts import Change, Draft
-from tertium.mtness.alternatives.rules import Rules
-from tertium.mtness.alternatives.translations import classify, find_translation
-from tertium.mtness.error_types import ErrorType
-from tertium.mtness.repairs import Action
-from tertium.mtness.word_links import LinkedSegment
+from tertium.mtness.repairs.drafts import Change, Draft
+from tertium.mtness.repairs.error_types import ErrorType
+from tertium.mtness.repairs.kinds.translations import classify, find_translation
+from tertium.mtness.repairs.repair import Action
+from tertium.mtness.repairs.repair_rules import Rules
+from tertium.mtness.repairs.word_links import LinkedSegment
 
 LONGEST = 3
 """How many words of each text may differ at one place."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tertium.mtness.alternatives.drafts import Change, Draft
-from tertium.mtness.alternatives.rules import Rules
-from tertium.mtness.alternatives.translations import FUNCTION
-from tertium.mtness.error_types import ErrorType
-from tertium.mtness.repairs import Action
-from tertium.mtness.word_links import LinkedSegment
+from tertium.mtness.repairs.drafts import Change, Draft
+from tertium.mtness.repairs.error_types import ErrorType
+from tertium.mtness.repairs.kinds.translations import FUNCTION
+from tertium.mtness.repairs.repair import Action
+from tertium.mtness.repairs.repair_rules import Rules
+from tertium.mtness.repairs.word_links import LinkedSegment
 
 _FARTHEST = 5
 

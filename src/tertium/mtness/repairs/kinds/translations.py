@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tertium.mtness.agreement import agree, find_noun, is_adjectival
-from tertium.mtness.alternatives.copulas import are_copulas
-from tertium.mtness.alternatives.drafts import Change, Draft, match_case
-from tertium.mtness.alternatives.rules import Rules
-from tertium.mtness.dictionary import Analysis, SourceWord, Translation, Wish
-from tertium.mtness.error_types import ErrorType
-from tertium.mtness.repairs import Action
-from tertium.mtness.segments import Token
-from tertium.mtness.tags import Part, Tag
-from tertium.mtness.word_links import LinkedSegment
+from tertium.mtness.repairs.agreement import agree, find_noun, is_adjectival
+from tertium.mtness.repairs.drafts import Change, Draft, match_case
+from tertium.mtness.repairs.error_types import ErrorType
+from tertium.mtness.repairs.kinds.copulas import are_copulas
+from tertium.mtness.repairs.repair import Action
+from tertium.mtness.repairs.repair_rules import Rules
+from tertium.mtness.repairs.word_links import LinkedSegment
+from tertium.mtness.resources.dictionary import Analysis, SourceWord, Translation, Wish
+from tertium.mtness.text.segments import Token
+from tertium.mtness.text.tags import Part, Tag
 
 FUNCTION = frozenset((Part.DETERMINER, Part.PRONOUN, Part.PREPOSITION, Part.CONJUNCTION))
 """Parts of speech that are not exchanged for each other."""

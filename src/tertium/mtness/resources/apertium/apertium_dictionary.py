@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from tertium.mtness.apertium.inflector import ApertiumInflector
-from tertium.mtness.apertium.lexicon import Lexicon
-from tertium.mtness.apertium.pair_user import PairUser, Running
-from tertium.mtness.apertium.pipe import CORPUS, Pipe
-from tertium.mtness.apertium.source_text import SourceText
-from tertium.mtness.apertium.stream import parse_unit
-from tertium.mtness.dictionary import SourceWord, Translation
-from tertium.mtness.tags import Part
-from tertium.mtness.tagsets.apertium import convert
+from tertium.mtness.resources.apertium.inflector import ApertiumInflector
+from tertium.mtness.resources.apertium.lexicon import Lexicon
+from tertium.mtness.resources.apertium.pair_user import PairUser, Running
+from tertium.mtness.resources.apertium.pipe import CORPUS, Pipe
+from tertium.mtness.resources.apertium.source_text import SourceText
+from tertium.mtness.resources.apertium.stream import parse_unit
+from tertium.mtness.resources.dictionary import SourceWord, Translation
+from tertium.mtness.text.tags import Part
+from tertium.mtness.text.tagsets.apertium_tags import convert
 
 _WORD = re.compile(r"\w+")
 # Readings whose translations are remembered; a language has some hundred thousand in all.

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from tertium.mtness.apertium.lexicon import NEXT_WORD, Lexicon
-from tertium.mtness.apertium.pair_user import PairUser, Running
-from tertium.mtness.apertium.stream import split_joined
-from tertium.mtness.dictionary import Wish
-from tertium.mtness.tags import Part
-from tertium.mtness.tagsets.apertium import convert
+from tertium.mtness.resources.apertium.lexicon import NEXT_WORD, Lexicon
+from tertium.mtness.resources.apertium.pair_user import PairUser, Running
+from tertium.mtness.resources.apertium.stream import split_joined
+from tertium.mtness.resources.dictionary import Wish
+from tertium.mtness.text.tags import Part
+from tertium.mtness.text.tagsets.apertium_tags import convert
 
 _REMEMBERED = 1 << 17
 _GENDER = re.compile(r"<(?:mf|m|f|nt|GD)>")

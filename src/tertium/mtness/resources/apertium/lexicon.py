@@ -10,12 +10,12 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice, product
 
-from tertium.mtness.apertium.pair import Pair
-from tertium.mtness.apertium.pipe import Pipe
-from tertium.mtness.apertium.stream import parse_reading, split_joined, split_readings, split_stream, unescape
-from tertium.mtness.dictionary import Analysis, Translation
-from tertium.mtness.tags import Part
-from tertium.mtness.tagsets.apertium import convert
+from tertium.mtness.resources.apertium.pair import Pair
+from tertium.mtness.resources.apertium.pipe import Pipe
+from tertium.mtness.resources.apertium.stream import parse_reading, split_joined, split_readings, split_stream, unescape
+from tertium.mtness.resources.dictionary import Analysis, Translation
+from tertium.mtness.text.tags import Part
+from tertium.mtness.text.tagsets.apertium_tags import convert
 
 NEXT_WORD = "$ ^"
 """What is between words that stand alone, such as a preposition and an article before they are contracted."""

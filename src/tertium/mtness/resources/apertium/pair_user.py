@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Protocol, Self
 
-from tertium.mtness.apertium.pair import Program, describe_programs, find_pair
-from tertium.mtness.apertium.pipe import TIMEOUT
+from tertium.mtness.resources.apertium.pair import Program, describe_programs, find_pair
+from tertium.mtness.resources.apertium.pipe import TIMEOUT
 
 
 class Running(Protocol):

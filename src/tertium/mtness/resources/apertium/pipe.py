@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Self
 
 from tertium.errors import TertiumError
-from tertium.mtness.apertium.chain import Chain, ChainFailure
+from tertium.mtness.resources.apertium.chain import Chain, ChainFailure
 from tertium.progress import Progress
 
 TIMEOUT = 30.0

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tertium.mtness.apertium.stream import escape, parse_unit, split_stream, unescape
+from tertium.mtness.resources.apertium.stream import escape, parse_unit, split_stream, unescape
 
 # Ends the text, no text at all, or the end of all texts to one of the programs.
 _DEADLY = re.compile(r"[\0\ud800-\udfff\uffff]")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tertium.mtness.apertium.pair_user import PairUser, Running
-from tertium.mtness.apertium.pipe import CORPUS, Pipe
-from tertium.mtness.apertium.source_text import Disguise, deformat, reformat
+from tertium.mtness.resources.apertium.pair_user import PairUser, Running
+from tertium.mtness.resources.apertium.pipe import CORPUS, Pipe
+from tertium.mtness.resources.apertium.source_text import Disguise, deformat, reformat
 from tertium.progress import Progress
 
 

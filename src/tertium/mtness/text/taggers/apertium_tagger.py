@@ -10,14 +10,14 @@ from pathlib import Path
 from typing import NamedTuple, Self
 
 from tertium.languages import to_two_letters
-from tertium.mtness.apertium.pair import describe_programs, find_analyser
-from tertium.mtness.apertium.pipe import CORPUS, TIMEOUT, Pipe
-from tertium.mtness.apertium.source_text import SourceText
-from tertium.mtness.apertium.stream import parse_reading, parse_unit, split_stream
-from tertium.mtness.dictionary import Analysis
-from tertium.mtness.segments import Token
-from tertium.mtness.tags import Part, Tag
-from tertium.mtness.tagsets.apertium import convert
+from tertium.mtness.resources.apertium.pair import describe_programs, find_analyser
+from tertium.mtness.resources.apertium.pipe import CORPUS, TIMEOUT, Pipe
+from tertium.mtness.resources.apertium.source_text import SourceText
+from tertium.mtness.resources.apertium.stream import parse_reading, parse_unit, split_stream
+from tertium.mtness.resources.dictionary import Analysis
+from tertium.mtness.text.segments import Token
+from tertium.mtness.text.tags import Part, Tag
+from tertium.mtness.text.tagsets.apertium_tags import convert
 from tertium.progress import Progress
 
 _WORD_OR_MARK = re.compile(r"\w+(?:[’']\w+)*|\S")

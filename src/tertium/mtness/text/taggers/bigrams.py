@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from itertools import pairwise
 
-from tertium.mtness.tags import Tag
+from tertium.mtness.text.tags import Tag
 
 BOUNDARY = ""
 """The class of what is before the first word and behind the last."""

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tertium.mtness.taggers.bigrams import classify
-from tertium.mtness.tags import Part, Tag
-from tertium.mtness.wordlist import Wordlist
+from tertium.mtness.resources.wordlist import Wordlist
+from tertium.mtness.text.taggers.bigrams import classify
+from tertium.mtness.text.tags import Part, Tag
 
 # New words are of these; all others are in every list, or should be.
 _OPEN = frozenset((Part.NOUN, Part.ADJECTIVE, Part.VERB, Part.ADVERB))

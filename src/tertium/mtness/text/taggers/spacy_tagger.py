@@ -8,10 +8,10 @@ from threading import Lock
 from typing import Any
 
 from tertium.errors import InputError, SpecError
-from tertium.mtness.languages import shorten_code
-from tertium.mtness.segments import Token
-from tertium.mtness.tags import Part, Tag
-from tertium.mtness.tagsets import penn, universal
+from tertium.mtness.resources.languages import shorten_code
+from tertium.mtness.text.segments import Token
+from tertium.mtness.text.tags import Part, Tag
+from tertium.mtness.text.tagsets import penn, universal
 from tertium.progress import Progress
 from tertium.syntax.parser import check_segments, shorten
 from tertium.syntax.parsers.spacy import describe_pipeline, load_pipeline

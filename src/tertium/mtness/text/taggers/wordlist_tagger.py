@@ -16,14 +16,14 @@ from pathlib import Path
 
 from tertium.errors import InputError, SpecError
 from tertium.files.lines import read_lines
-from tertium.mtness.dictionary import Analysis
-from tertium.mtness.languages import shorten_code
-from tertium.mtness.segments import Token
-from tertium.mtness.taggers.bigrams import Bigrams, Candidates, classify
-from tertium.mtness.taggers.endings import Endings
-from tertium.mtness.tags import Part, Tag
-from tertium.mtness.wordlist import COMMENT, Wordlist, choose_tag_set, read_wordlist
-from tertium.mtness.words import Word, fold, split_words
+from tertium.mtness.resources.dictionary import Analysis
+from tertium.mtness.resources.languages import shorten_code
+from tertium.mtness.resources.wordlist import COMMENT, Wordlist, choose_tag_set, read_wordlist
+from tertium.mtness.text.segments import Token
+from tertium.mtness.text.taggers.bigrams import Bigrams, Candidates, classify
+from tertium.mtness.text.taggers.endings import Endings
+from tertium.mtness.text.tags import Part, Tag
+from tertium.mtness.text.words import Word, fold, split_words
 from tertium.progress import Progress
 from tertium.samples import mtness as samples
 

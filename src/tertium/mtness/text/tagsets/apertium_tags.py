@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from tertium.mtness.apertium.stream import parse_reading
-from tertium.mtness.tags import Part, Tag
+from tertium.mtness.resources.apertium.stream import parse_reading
+from tertium.mtness.text.tags import Part, Tag
 
 _PARTS = {
     "n": Part.NOUN, "np": Part.PROPER, "web": Part.PROPER, "acr": Part.NOUN, "abr": Part.NOUN, "mon": Part.NOUN,

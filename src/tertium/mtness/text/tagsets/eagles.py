@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 
-from tertium.mtness.tags import Part, Tag
+from tertium.mtness.text.tags import Part, Tag
 
 _GENDERS = {"M": "m", "F": "f", "N": "n"}
 _NUMBERS = {"S": "s", "P": "p"}

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
-from tertium.mtness.tags import Part, Tag
+from tertium.mtness.text.tags import Part, Tag
 
 _TAGS: Mapping[str, str] = {
     "NN": "noun.s",

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from functools import cache
 
-from tertium.mtness.tags import Part, Tag
+from tertium.mtness.text.tags import Part, Tag
 
 _PARTS = {
     "NOUN": Part.NOUN,
