@@ -6,26 +6,46 @@ import re
 from pathlib import Path
 
 RUST = Path(__file__).parents[1] / "rust" / "src"
-SHELL = {"lib.rs", "error.rs"}
+SHELL = {"lib.rs"} | {f"python/{path.name}" for path in (RUST / "python").glob("*.rs")}
+
+
+def read_file(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
 
 
 def test_only_the_shell_knows_of_python() -> None:
     files = sorted(RUST.rglob("*.rs"))
     assert len(files) > 10
     knowing = {
-        str(path.relative_to(RUST))
+        path.relative_to(RUST).as_posix()
         for path in files
-        if re.search(r"pyo3|\bnumpy::|\bPy[A-Z]\w+|#\[py", path.read_text(encoding="utf-8"))
+        if re.search(r"pyo3|\bnumpy::|\bPy[A-Z]\w+|#\[py", read_file(path))
     }
-    assert knowing == SHELL
+    assert knowing | {"python/mod.rs"} == SHELL
+
+
+def test_the_root_only_lists_modules_and_exports() -> None:
+    assert not re.search(r"\b(?:fn|impl|struct|enum)\b", re.sub(r"//.*", "", read_file(RUST / "lib.rs")))
+
+
+def test_every_function_of_the_shell_is_exported() -> None:
+    exported = re.search(
+        r"#\[pymodule_export\]\s+use crate::python::\{(.*?)\n    \};", read_file(RUST / "lib.rs"), re.DOTALL
+    )
+    assert exported
+    for path in (RUST / "python").glob("*.rs"):
+        defined = set(re.findall(r"#\[py(?:function|class)\b[^{;]*?\bpub (?:fn|struct) (\w+)", read_file(path)))
+        listed = re.search(rf"\b{path.stem}::(?:\{{(.*?)\}}|(\w+))", exported[1], re.DOTALL)
+        names = set(re.findall(r"\w+", listed[1] or listed[2])) if listed else set()
+        assert defined == names, path.name
 
 
 def test_every_kernel_has_tests_of_its_own() -> None:
     untested = {
-        str(path.relative_to(RUST))
+        path.relative_to(RUST).as_posix()
         for path in RUST.rglob("*.rs")
-        if path.name not in SHELL
-        and "#[test]" not in path.read_text(encoding="utf-8")
+        if path.relative_to(RUST).as_posix() not in SHELL
+        and "#[test]" not in read_file(path)
         and not path.with_name("tests.rs").exists()
     }
     assert not untested
@@ -34,7 +54,7 @@ def test_every_kernel_has_tests_of_its_own() -> None:
 def test_the_stub_declares_what_the_binary_has() -> None:
     from tertium import _core
 
-    stub = Path(_core.__file__).with_name("_core.pyi").read_text(encoding="utf-8")
+    stub = read_file(Path(_core.__file__).with_name("_core.pyi"))
     declared = set(re.findall(r"^(?:def|class) (\w+)|^(\w+):", stub, flags=re.MULTILINE))
     public = {name for name in dir(_core) if not name.startswith("_")}
     assert {name or other for name, other in declared if not (name or other).startswith("_")} == public

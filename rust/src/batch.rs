@@ -1,4 +1,4 @@
-//! Hypotheses and their references: any number of references a segment.
+//! Hypotheses and their references: any number of references per segment.
 
 use crate::tokens::{Segment, Tokens};
 

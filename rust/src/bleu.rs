@@ -21,7 +21,7 @@ struct Scratch<'a> {
     reference: Vec<u32>,
 }
 
-/// One row a segment.
+/// One row per segment.
 pub fn tally(batch: &Batch, order: usize, threads: usize) -> Vec<f64> {
     let scratch = || Scratch {
         words: Words::default(),

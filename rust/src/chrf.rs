@@ -80,7 +80,7 @@ struct Scratch<'a> {
     row: Vec<f64>,
 }
 
-/// One row a segment, for the reference that gives the best score, the first of several.
+/// One row per segment, for the reference that gives the best score, the first of several.
 pub fn tally(text: &Text, options: Options, threads: usize) -> Vec<f64> {
     let columns = options.columns();
     let scratch = || Scratch {

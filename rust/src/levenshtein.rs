@@ -1,7 +1,7 @@
 //! Bit-parallel edit distance between two sequences of word ids.
 //!
 //! Myers (1999) in Hyyrö's (2003) formulation: one row of the distance matrix is held as the *slopes* between
-//! neighbouring cells, 64 cells to a machine word, and a row follows from the one before in a dozen operations a word.
+//! neighbouring cells, 64 cells to a machine word, and a row follows from the one before in a dozen operations per word.
 //! Insertions, deletions and substitutions cost 1.
 //!
 //! Limits: ids must be small and dense (0..k), for the match table has a line for each id up to the largest.
@@ -9,7 +9,7 @@
 /// Number of cells a machine word holds.
 pub(crate) const BLOCK: usize = u64::BITS as usize;
 
-/// Differences between neighbouring cells of a row: bit j tells how cell j + 1 compares with cell j.
+/// Differences between neighbouring cells of a row: bit j says how cell j + 1 compares with cell j.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Slopes {
     pub rises: u64,

@@ -1,6 +1,6 @@
 //! How often each of `n` rows is drawn in `n` draws with replacement, without drawing one by one.
 //!
-//! If the counts are independent Poisson numbers, then, whatever their sum comes to, they are distributed as if that
+//! If the counts are independent Poisson numbers, then, for any sum of theirs, they are distributed as if that
 //! many draws had been made. So most of the counts are made as Poisson numbers of a rate slightly below one, sixteen
 //! random bits each and many at a time, and the few draws that are missing are made singly. A sum that is too large is
 //! thrown away, which does no harm, since the counts of every sum are right.
@@ -8,7 +8,7 @@
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::Rng;
 
-/// Poisson numbers that are told by sixteen bits; larger ones go with the rest.
+/// Poisson numbers that sixteen bits decide; larger ones are drawn with the rest.
 const TOLD: usize = 8;
 
 /// The value of a count that sixteen bits could not tell.
@@ -17,7 +17,7 @@ const REST: i16 = TOLD as i16;
 /// Deviations that the sum of the Poisson numbers is expected to stay below the number of draws.
 const MARGIN: f64 = 3.0;
 
-/// Counts of so many rows are made at a time.
+/// The number of rows whose counts are drawn at a time.
 const BLOCK: usize = 512;
 
 /// The counts of `n` draws from `n` rows.
@@ -152,7 +152,7 @@ mod tests {
         }
     }
 
-    /// The chance that a row is drawn so often: binomial, `length` draws of chance 1 / `length`.
+    /// The chance that a row is drawn `count` times: binomial, `length` draws of chance 1 / `length`.
     fn binomial(length: usize, count: i32) -> f64 {
         let chance = 1.0 / length as f64;
         let ways = (0..count).fold(1.0, |ways, k| ways * (length as f64 - f64::from(k)) / (f64::from(k) + 1.0));

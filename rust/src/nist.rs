@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 /// Segments that a thread takes at a time.
 const STEP: usize = 256;
 
-/// How much each n-gram of the references tells: log2 of how much rarer it is than the n-gram it extends.
+/// The information of each n-gram of the references: log2 of how much rarer it is than the n-gram it extends.
 ///
 /// The counts are taken over all references of the test set, so they are learned before any segment is scored.
 pub struct Information {
@@ -92,7 +92,7 @@ struct Scratch<'a> {
     matched: Vec<u32>,
 }
 
-/// One row a segment. The length of the references is their mean.
+/// One row per segment. The length of the references is their mean.
 pub fn tally(batch: &Batch, information: &Information, threads: usize) -> Vec<f64> {
     let order = information.order;
     let scratch =

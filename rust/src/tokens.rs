@@ -10,7 +10,7 @@ const BLOCK: usize = 32;
 /// The longest segment, in bytes, that the kernels take. A block's offsets then fit into 32 bits.
 pub const LONGEST_SEGMENT: usize = 16 << 20;
 
-/// Tokens up to this length are told apart by their key alone.
+/// Tokens up to this length are distinguished by their key alone.
 const SHORT: usize = 7;
 
 /// A token: where it stands in its block's text, and a key that makes most comparisons one instruction.

@@ -19,7 +19,7 @@ struct Scratch<'a> {
     distance: levenshtein::Scratch,
 }
 
-/// One row a segment, for the reference that gives the lowest rate, the first of several.
+/// One row per segment, for the reference that gives the lowest rate, the first of several.
 pub fn tally(batch: &Batch, threads: usize) -> Vec<f64> {
     parallel::fill_matrix(batch.len(), COLUMNS, STEP, threads, Scratch::default, |scratch, index, row| {
         fill_row(batch, index, scratch, row);

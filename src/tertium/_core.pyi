@@ -1,4 +1,4 @@
-"""The Rust core. Every function releases the interpreter's lock while it works."""
+"""The Rust core. Every function releases the interpreter's lock while a kernel runs."""
 
 from collections.abc import Sequence
 from os import PathLike
@@ -64,13 +64,13 @@ class Characters:
 
 @final
 class Information:
-    """How much each n-gram of the references tells."""
+    """The information of each n-gram of the references."""
 
 _ModuleKeys = tuple[NDArray[np.int64], NDArray[np.uint32], NDArray[np.uint8] | None, int]
 
 @final
 class Vocabulary:
-    """The distinct words of hypotheses and references, which the segments are made of."""
+    """The distinct words of hypotheses and references, and the segments as numbers of words."""
 
     def __new__(cls, hypotheses: Tokens, references: Tokens) -> Vocabulary: ...
     def __len__(self) -> int: ...
@@ -222,14 +222,14 @@ class IndexShards:
     def show(
         self, phrase: str, wildcards: bool, most: int, context: int
     ) -> list[tuple[str, int, list[str], list[str], list[str]]]:
-        """Document, line, and the words before, of and behind the phrase."""
+        """Document, line, and the words before, in and after the phrase."""
 
     def count_unigrams(self, words: Sequence[str]) -> NDArray[np.int64]: ...
     def unigrams(self, shard: int) -> list[tuple[str, int]]: ...
 
 @final
 class PhraseScanner:
-    """Counts a list of phrases in text that goes by."""
+    """Counts a list of phrases in a stream of text."""
 
     def __new__(
         cls, phrases: Sequence[str], settings: tuple[bool, bool, bool], wildcards: bool, threads: int
@@ -237,7 +237,7 @@ class PhraseScanner:
     @property
     def tokens(self) -> int: ...
     def feed(self, lines: bytes) -> int | None:
-        """Goes over whole lines of UTF-8; if they are none, tells the first byte that is wrong and counts nothing."""
+        """Counts in whole lines of UTF-8. Where a byte is not valid UTF-8, returns its offset and counts nothing."""
 
     def results(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Occurrences and lines of each phrase; -1 for one without words."""

@@ -3,7 +3,7 @@
 //! In a graph between two rows of words the largest one-to-one mapping is as large as the smallest set of words that touches
 //! every edge (König). Each link of a largest mapping has exactly one end in such a cover, and each word of the cover has a
 //! link. So the words of the cover are slots, each of which chooses one of its neighbours outside the cover, and
-//! whatever they choose, as long as no two choose the same, is a largest mapping.
+//! any choice of theirs, as long as no two choose the same, is a largest mapping.
 
 use super::candidates::Edge;
 use super::matching::Graph;

@@ -27,7 +27,7 @@ impl Graph {
         &self.targets[self.starts[word] as usize..self.starts[word + 1] as usize]
     }
 
-    /// The word that each of so many targets is mapped to, in a largest mapping.
+    /// The word that each of `targets` targets is mapped to, in a largest mapping.
     pub fn find_owners(&self, targets: usize) -> Vec<Option<u32>> {
         let mut owners: Vec<Option<u32>> = vec![None; targets];
         let mut left = Vec::new();

@@ -1,4 +1,4 @@
-//! Which words may be mapped to each other, as a module tells it: two words match if they share a key.
+//! Which words may be mapped to each other, according to a module: two words match if they share a key.
 
 use rustc_hash::FxHashMap;
 
@@ -19,7 +19,7 @@ pub struct Keys<'a> {
 }
 
 impl Keys<'_> {
-    /// Refuses arrays that do not describe the keys of so many words.
+    /// Refuses arrays that do not describe the keys of `words` words.
     pub fn check(&self, words: usize) -> Result<(), String> {
         let ascending = self.offsets.windows(2).all(|pair| pair[0] <= pair[1]);
         let covers = self.offsets.first() == Some(&0) && self.offsets.last() == Some(&(self.values.len() as i64));
@@ -89,7 +89,7 @@ fn classes(keys: Keys) -> Relation {
     Relation::Classes { of, count: numbers.len() }
 }
 
-/// Packs several keys a word; `matches_itself` unless a word never meets itself.
+/// Packs several keys per word; `matches_itself` unless a word never meets itself.
 fn shared(keys: Keys, matches_itself: bool) -> Shared {
     let mut users: FxHashMap<u32, u32> = FxHashMap::default();
     keys.values.iter().for_each(|&key| *users.entry(key).or_insert(0) += 1);

@@ -16,7 +16,7 @@ const TOKEN: usize = 14;
 const LINE: usize = 12;
 /// Positions are signed numbers of 32 bits while suffixes are sorted.
 const MOST_TOKENS: usize = i32::MAX as usize - (1 << 16);
-/// A line beyond this length is no line of text.
+/// A line beyond this length is not a line of text.
 pub const LONGEST_LINE: usize = 1 << 26;
 
 /// A line that cannot be indexed: its number in the document from 1 on, and why.
@@ -52,7 +52,7 @@ pub struct Builder {
 }
 
 impl Builder {
-    /// A builder that needs so many bytes of memory at the most.
+    /// A builder that needs at most `memory` bytes of memory.
     pub fn new(normaliser: Normaliser, memory: usize) -> Self {
         // Room that is not touched costs nothing, and growing later would need twice the memory.
         let words = Vec::with_capacity((memory / TOKEN).min(MOST_TOKENS));

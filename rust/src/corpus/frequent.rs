@@ -31,7 +31,7 @@ impl Source<'_> {
         self.words[self.suffixes[suffix] as usize + depth]
     }
 
-    /// The parts of a range that have the same word so far behind their beginning, if they are large.
+    /// The parts of a range that have the same word at this distance from their beginning, if they are large.
     ///
     /// Steps of `LIMIT` suffices see every large part without looking at all of them.
     fn split(&self, start: usize, end: usize, depth: usize, mut found: impl FnMut(usize, usize)) {

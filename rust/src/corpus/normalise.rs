@@ -111,7 +111,7 @@ impl Normaliser {
         self.cut(buffer, table, token)
     }
 
-    /// Folds a text, if all of its characters are NFC whatever stands beside them.
+    /// Folds a text, if all of its characters are NFC next to any other character.
     fn fold_stable(&self, line: &str, table: &[u8], buffer: &mut String) -> bool {
         for character in line.chars() {
             if character.is_ascii() {

@@ -9,7 +9,7 @@ use crate::parallel::map_ranges;
 /// Phrases that a thread takes at a time, sorted so that neighbours look at the same memory.
 const STEP: usize = 1 << 13;
 
-/// The words of some phrases, one behind the other.
+/// The words of some phrases, one after the other.
 #[derive(Default)]
 pub struct Phrases {
     texts: String,

@@ -40,7 +40,7 @@ impl Shard {
         Ok(Ordering::Equal)
     }
 
-    /// The first suffix of a range that is behind the phrase.
+    /// The first suffix of a range that sorts after the phrase.
     fn upper_bound(&self, range: Range<usize>, phrase: &[u32]) -> Result<usize, Part> {
         let Range { mut start, mut end } = range;
         while start < end {
@@ -223,7 +223,7 @@ impl Shard {
         Ok(Tally { occurrences, lines: self.count_lines(positions)? })
     }
 
-    /// How often so many words stand beside each other on a line.
+    /// How often a line has this number of words in a row.
     fn count_any(&self, length: usize) -> Result<Tally, Part> {
         let mut tally = Tally::default();
         for line in 0..self.line_count() {

@@ -26,7 +26,7 @@ pub(crate) struct Alignment {
 }
 
 impl Alignment {
-    /// Follows the path from its end, cell (`n`, `m`); `choose` tells how the path came to a cell off the edges.
+    /// Follows the path from its end, cell (`n`, `m`); `choose` returns how the path came to a cell off the edges.
     #[inline(always)]
     pub fn trace(&mut self, n: usize, m: usize, choose: impl Fn(usize, usize) -> Operation) {
         self.landing.resize(m, 0);

@@ -3,7 +3,7 @@
 //! Row i (i words of the hypothesis read) has cells [d - w, d + w) where d = floor(i * m / n) in floating point and w
 //! is 25, or more where the reference is over 50 times longer; the first row is whole, the last reaches to the end.
 //!
-//! The beams of neighbouring rows always overlap enough for a path: d grows by at most ceil(m / n) <= 2 w a row, so the
+//! The beams of neighbouring rows always overlap enough for a path: d grows by at most ceil(m / n) <= 2 w per row, so the
 //! first cell of a row has a neighbour in the row above, and the others have one to their left. Hence the distance
 //! always exists and sacrebleu's "unknown operation" can't occur.
 

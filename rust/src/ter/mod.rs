@@ -24,7 +24,7 @@ struct Scratch<'a> {
     search: search::Scratch,
 }
 
-/// One row a segment.
+/// One row per segment.
 pub fn tally(batch: &Batch, threads: usize) -> Vec<f64> {
     parallel::fill_matrix(batch.len(), COLUMNS, STEP, threads, Scratch::default, |scratch, index, row| {
         fill_row(batch, index, scratch, row);

@@ -38,7 +38,7 @@ impl Rotation {
         (self.start as usize, self.middle as usize, self.end as usize)
     }
 
-    /// More edits than this can't be saved: taking the shorter block out and putting it in again is two edits a word.
+    /// More edits than this can't be saved: taking the shorter block out and putting it in again is two edits per word.
     #[inline(always)]
     pub fn most_saved(&self) -> u32 {
         2 * (self.middle - self.start).min(self.end - self.middle)

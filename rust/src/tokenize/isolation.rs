@@ -3,7 +3,7 @@
 //! Both mteval tokenizers apply two rewritings in turn: a mark gets spaces around it if a character that is
 //! no digit stands before it, then if one stands after it. Matches do not overlap, and each takes two
 //! characters, so in a run of marks the first rule catches every second one. The second rule catches the
-//! rest, for those now have a space behind them, except perhaps the last. Hence all that is open is how the last
+//! rest, for those now have a space after them, except perhaps the last. Hence all that is open is how the last
 //! mark of a run relates to its neighbours.
 
 /// What stands beside a run of punctuation marks.

@@ -26,7 +26,7 @@ pub enum Tokenizer {
     Character,
     /// At white space, and one punctuation mark at the end or start of a word, as chrF++ has its words.
     Chrf,
-    /// Tercom's normalisation, so many times, then white space.
+    /// Tercom's normalisation, `times` times, then white space.
     Tercom { options: TercomOptions, times: usize },
 }
 

@@ -49,7 +49,7 @@ pub struct Builder {
 }
 
 impl Builder {
-    /// Adds a node for a word, which is told to have nothing below it unless it is closed later.
+    /// Adds a node for a word, which has nothing below it unless it is closed later.
     pub fn open_word(&mut self, word: &str, lowercase: bool) -> usize {
         if !lowercase {
             return self.open(word.as_bytes());
@@ -65,7 +65,7 @@ impl Builder {
         self.push(label)
     }
 
-    /// Adds a node, whose size is told later.
+    /// Adds a node, whose size is set later.
     pub fn open(&mut self, label: &[u8]) -> usize {
         self.push(hash_label(label))
     }

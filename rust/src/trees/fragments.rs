@@ -22,7 +22,7 @@ pub enum Kind {
     Chains,
 }
 
-/// The number of columns of a row, for fragments of so many sizes.
+/// The number of columns of a row, for fragments of `sizes` sizes.
 pub fn columns(sizes: usize) -> usize {
     BY_SIZE * sizes
 }
@@ -50,7 +50,7 @@ impl Scratch {
     }
 }
 
-/// One row a segment.
+/// One row per segment.
 pub fn tally(pairs: &Pairs, kind: Kind, sizes: usize, threads: usize) -> Vec<f64> {
     let columns = columns(sizes);
     parallel::fill_matrix(pairs.hypotheses.len(), columns, STEP, threads, Scratch::default, |scratch, index, row| {

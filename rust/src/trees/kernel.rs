@@ -218,7 +218,7 @@ fn cosine(one: Trees, other: Trees, decay: f64) -> Result<f64, ()> {
     Ok((both - (own + their_own) / 2.0).exp().min(1.0))
 }
 
-/// One row a segment; or the index of the first segment that is too large.
+/// One row per segment; or the index of the first segment that is too large.
 pub fn tally(pairs: &Pairs, decay: f64, threads: usize) -> Result<Vec<f64>, usize> {
     let rows = parallel::fill_matrix(
         pairs.hypotheses.len(),

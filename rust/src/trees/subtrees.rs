@@ -1,4 +1,4 @@
-//! Subtrees of each depth: a node with everything below it, cut after so many levels.
+//! Subtrees of each depth: a node with everything below it, cut after that many levels.
 
 use super::forest::{Trees, mix};
 
@@ -12,7 +12,7 @@ pub struct Subtrees {
 
 impl Subtrees {
     /// Calls `take` with each subtree's depth, from 1, and a number for it. A node has a subtree of a depth only if it
-    /// reaches so many levels down.
+    /// reaches that many levels down.
     pub fn for_each(&mut self, trees: Trees, depth: usize, mut take: impl FnMut(usize, u64)) {
         let nodes = trees.labels.len();
         self.cut.clear();

@@ -6,7 +6,7 @@ use super::chains::Chains;
 use super::forest::Trees;
 use super::subtrees::Subtrees;
 
-/// The tree below a node, cut after so many levels, as text.
+/// The tree below a node, cut after `levels` levels, as text.
 fn cut(trees: Trees, node: usize, levels: usize) -> String {
     let below = |levels| trees.children(node).map(|child| cut(trees, child, levels)).collect::<Vec<_>>().join(" ");
     if levels == 1 {

@@ -5,7 +5,7 @@
 //! NLTK differs: it takes the results of all rules (`axes`, verb: C gives axe, NLTK also ax), has a rule ves→f, and
 //! does not know of compounds, of `boxesful`, nor that nouns that end in ss or have two letters are no plurals.
 //!
-//! Our deviations: bases that are no lemmas are left out, since there is nothing to look up. The five forms that have
+//! Our deviations: bases that are not lemmas are left out, since WordNet has no entry for them. The five forms that have
 //! two lines in an exception list get the bases of both, where C takes the line that its search happens to hit. Verbs
 //! with a preposition (`looked_up`), which no token is, are treated as other compounds. Of 815,225 tokens two differ
 //! from the C library, both because of two lines: aurar and involucra, for which it finds nothing.
@@ -76,7 +76,7 @@ impl<B: AsRef<[u8]>> File<B> {
             || form.contains(&b'.') && is_known(&without(|byte| byte == b'.'))
     }
 
-    /// C's `morphword`: appends the base form of a word that is no compound, if there is one that is not the word
+    /// C's `morphword`: appends the base form of a word that is not a compound, if there is one that is not the word
     /// itself.
     fn append_base(&self, word: &[u8], entry: Option<&Entry>, part: Part, text: &mut Vec<u8>) -> bool {
         if let Some(entry) = entry.filter(|entry| is_exception(entry, part)) {

@@ -1,4 +1,4 @@
-//! What goes wrong at the border between Python and the kernels.
+//! Input that the kernels refuse, as Python's exceptions.
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -10,23 +10,23 @@ pub enum Refusal {
     NotText { segment: usize, found: String },
     /// A string with a lone surrogate, which has no UTF-8.
     Surrogate { segment: usize },
-    /// A string with a NUL, which libraries in C take for its end.
+    /// A string with a NUL, which libraries in C treat as its end.
     Nul { segment: usize },
     /// A segment beyond the length that the kernels take.
     TooLong { segment: usize, bytes: usize, most: usize },
     /// Hypotheses and references that do not fit together.
     Shape(String),
-    /// The name of no tokenizer.
+    /// A name that is not a tokenizer's.
     Tokenizer(String),
     /// Keys of a module that do not fit the words.
     Module(String),
-    /// A file that is no packed WordNet.
+    /// A file that is not a packed WordNet.
     WordNet(String),
     /// A parse that cannot be used.
     Tree { segment: usize, problem: String },
     /// A segment whose trees repeat so much that their kernel would take too much memory.
     Repetitive { segment: usize },
-    /// A file of a phrase index that cannot be used, or not be written.
+    /// A file of a phrase index that cannot be read or written.
     File { file: PathBuf, problem: String },
     /// A line of text that cannot be indexed.
     Line { file: String, line: u64, problem: &'static str },
@@ -37,36 +37,34 @@ impl Refusal {
     fn explain(&self) -> (&'static str, String, &'static str) {
         match self {
             Refusal::NotText { found, .. } => {
-                ("TextError", format!("is of type {found}"), "Give a list with one string a segment")
+                ("TextError", format!("is of type {found}"), "Give a list with one string per segment")
             }
             Refusal::Surrogate { .. } => (
                 "TextError",
-                "holds a lone surrogate, so it is no valid Unicode text".to_string(),
-                "Decode the file as UTF-8 with errors='strict' and repair what that finds",
+                "holds a lone surrogate, so it is not valid Unicode text".to_string(),
+                "Decode the file as UTF-8 with errors='strict' and repair the line that it reports",
             ),
-            Refusal::Nul { .. } => (
-                "TextError",
-                "holds a NUL character".to_string(),
-                "Remove it: MeCab would take it for the end of the text",
-            ),
+            Refusal::Nul { .. } => {
+                ("TextError", "holds a NUL character".to_string(), "Remove it: MeCab treats it as the end of the text")
+            }
             Refusal::TooLong { bytes, most, .. } => (
                 "TextError",
                 format!("has {bytes} bytes; the most is {most}"),
-                "Give one segment a line; is the whole text on one line?",
+                "Give one segment per line; the whole text may be on one line",
             ),
-            Refusal::Shape(message) => ("InputError", message.clone(), "Give one entry a segment in every list"),
+            Refusal::Shape(message) => ("InputError", message.clone(), "Give one entry per segment in every list"),
             Refusal::Tree { problem, .. } => (
                 "TextError",
                 format!("has a parse that cannot be used: {problem}"),
-                "Mend the parse, or parse the text again",
+                "Correct the parse, or parse the text again",
             ),
             Refusal::Repetitive { .. } => (
                 "TextError",
                 "repeats itself so much that its tree kernel would take gigabytes".to_string(),
-                "Leave the segment out, or the metrics tkm and dtkm; does the translation run in a circle?",
+                "Leave the segment out, or the metrics tkm and dtkm; check the translation for repeated text",
             ),
             Refusal::Module(message) => {
-                ("InputError", message.clone(), "Give one list of keys a word; Keys.from_lists makes them")
+                ("InputError", message.clone(), "Give one list of keys per word; Keys.from_lists makes them")
             }
             Refusal::WordNet(message) => {
                 ("InputError", message.clone(), "Make the file with scripts/pack_wordnet.py, or install Tertium again")
@@ -75,7 +73,7 @@ impl Refusal {
                 ("InputError", problem.clone(), "Check all of it with `tertium index check`, or build the index again")
             }
             Refusal::Line { problem, .. } => {
-                ("InputError", (*problem).to_string(), "Give plain text in UTF-8, one sentence or paragraph a line")
+                ("InputError", (*problem).to_string(), "Give plain text in UTF-8, one sentence or paragraph per line")
             }
             Refusal::Tokenizer(name) => {
                 ("InputError", format!("the core has no tokenizer {name:?}"), "Use none, 13a, intl, zh, char or chrf")

@@ -1,0 +1,124 @@
+//! Values on their way from Python to the kernels and back.
+
+use super::error::Refusal;
+use crate::tokens::LONGEST_SEGMENT;
+use arrow_array::ffi_stream::FFI_ArrowArrayStream;
+use arrow_array::{Array, ArrayRef, Float64Array, Int64Array, RecordBatch, RecordBatchIterator, StringArray};
+use arrow_schema::{Field, Schema};
+use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
+use pyo3::prelude::*;
+use pyo3::types::{PyCapsule, PyList, PySequence, PyString, PyTuple};
+use std::sync::Arc;
+
+pub type Matrix<'py> = Bound<'py, PyArray2<f64>>;
+
+/// The segments that a caller handed over, held so that they stay while the interpreter's lock is released.
+///
+/// The tuple belongs to us: another thread could change a list. It costs one reference per segment and no copy.
+struct Segments<'py>(Bound<'py, PyTuple>);
+
+impl<'py> Segments<'py> {
+    fn new(segments: &Bound<'py, PyAny>) -> PyResult<Self> {
+        Ok(Segments(segments.cast::<PySequence>()?.to_tuple()?))
+    }
+
+    /// All segments as strings, or the first that is not one.
+    fn strings(&self) -> PyResult<Vec<Borrowed<'_, 'py, PyString>>> {
+        self.0.iter_borrowed().enumerate().map(|(segment, item)| string(segment, item)).collect()
+    }
+}
+
+fn string<'a, 'py>(segment: usize, item: Borrowed<'a, 'py, PyAny>) -> PyResult<Borrowed<'a, 'py, PyString>> {
+    if let Ok(string) = item.cast::<PyString>() {
+        return Ok(string);
+    }
+    Err(Refusal::NotText { segment, found: item.get_type().name()?.to_string() }.into())
+}
+
+/// The text of each string.
+fn texts<'a>(strings: &'a [Borrowed<'_, '_, PyString>]) -> PyResult<Vec<&'a str>> {
+    let text = |(segment, string): (usize, &'a Borrowed<'_, '_, PyString>)| {
+        let text = string.to_str().map_err(|_| Refusal::Surrogate { segment })?;
+        let (bytes, most) = (text.len(), LONGEST_SEGMENT);
+        if bytes > most {
+            return Err(Refusal::TooLong { segment, bytes, most }.into());
+        }
+        Ok(text)
+    };
+    strings.iter().enumerate().map(text).collect()
+}
+
+/// Runs `work` on the texts of some segments, without the interpreter's lock.
+pub fn with_texts<'py, T: Send>(segments: &Bound<'py, PyAny>, work: impl FnOnce(&[&str]) -> T + Send) -> PyResult<T> {
+    let held = Segments::new(segments)?;
+    let strings = held.strings()?;
+    let texts = texts(&strings)?;
+    Ok(segments.py().detach(|| work(&texts)))
+}
+
+/// Refuses segments that the kernels would refuse, and those with a NUL, for tokenizers that are not ours.
+#[pyfunction]
+pub fn check_texts(segments: &Bound<'_, PyAny>) -> PyResult<()> {
+    let held = Segments::new(segments)?;
+    let strings = held.strings()?;
+    match texts(&strings)?.iter().position(|text| text.contains('\0')) {
+        Some(segment) => Err(Refusal::Nul { segment }.into()),
+        None => Ok(()),
+    }
+}
+
+/// The index of the first item that is not a string, if there is one.
+#[pyfunction]
+pub fn find_not_text(items: &Bound<'_, PyAny>) -> PyResult<Option<usize>> {
+    let is_not_text = |item: Bound<'_, PyAny>| !item.is_instance_of::<PyString>();
+    match items.cast::<PyList>() {
+        Ok(list) => Ok(list.iter().position(is_not_text)),
+        Err(_) => Ok(Segments::new(items)?.0.iter().position(is_not_text)),
+    }
+}
+
+pub fn matrix(python: Python<'_>, values: Vec<f64>, columns: usize) -> PyResult<Matrix<'_>> {
+    let rows = values.len() / columns;
+    PyArray1::from_vec(python, values).reshape([rows, columns])
+}
+
+/// Refuses orders that make no columns, or more than any metric has.
+pub fn check_columns(columns: usize) -> PyResult<()> {
+    let message = format!("no metric has {columns} columns of counts");
+    if (2..=512).contains(&columns) { Ok(()) } else { Err(Refusal::Shape(message).into()) }
+}
+
+/// One column of a table: texts, numbers or counts.
+#[derive(FromPyObject)]
+pub enum Column<'py> {
+    Numbers(PyReadonlyArray1<'py, f64>),
+    Counts(PyReadonlyArray1<'py, i64>),
+    Texts(Vec<Option<String>>),
+}
+
+/// A table as an Arrow stream in a capsule, for pandas, Polars, DuckDB and other libraries that read the protocol.
+#[pyfunction]
+pub fn export_arrow<'py>(
+    python: Python<'py>,
+    names: Vec<String>,
+    columns: Vec<Column<'py>>,
+) -> PyResult<Bound<'py, PyCapsule>> {
+    let array = |column: Column<'py>| -> PyResult<ArrayRef> {
+        Ok(match column {
+            // A number that is not there is a null; scores themselves are never NaN.
+            Column::Numbers(numbers) => {
+                let present = |&value: &f64| (!value.is_nan()).then_some(value);
+                Arc::new(Float64Array::from_iter(numbers.as_array().iter().map(present)))
+            }
+            Column::Counts(counts) => Arc::new(Int64Array::from_iter_values(counts.as_array().iter().copied())),
+            Column::Texts(texts) => Arc::new(StringArray::from_iter(texts)),
+        })
+    };
+    let arrays = columns.into_iter().map(array).collect::<PyResult<Vec<_>>>()?;
+    let fields: Vec<Field> =
+        names.iter().zip(&arrays).map(|(name, array)| Field::new(name, array.data_type().clone(), true)).collect();
+    let schema = Arc::new(Schema::new(fields));
+    let batch = RecordBatch::try_new(schema.clone(), arrays).map_err(|error| Refusal::Shape(error.to_string()))?;
+    let reader = RecordBatchIterator::new([Ok(batch)], schema);
+    PyCapsule::new_with_value(python, FFI_ArrowArrayStream::new(Box::new(reader)), c"arrow_array_stream")
+}

@@ -1,0 +1,157 @@
+//! METEOR: words by number, alignments, and its rows of counts.
+
+use super::convert::{Matrix, matrix};
+use super::error::Refusal;
+use super::tokens::Tokens;
+use crate::align::{self, Aligner, Keys, Objective, Relation};
+use crate::batch::check_offsets;
+use crate::meteor;
+use crate::vocabulary::{self, Numbered};
+use numpy::{PyReadonlyArray1, PyUntypedArrayMethods};
+use pyo3::prelude::*;
+
+/// The distinct words of hypotheses and references, and the segments as numbers of words.
+#[pyclass(frozen, module = "tertium._core")]
+pub struct Vocabulary {
+    words: Vec<String>,
+    hypotheses: Numbered,
+    references: Numbered,
+}
+
+#[pymethods]
+impl Vocabulary {
+    #[new]
+    fn new(python: Python<'_>, hypotheses: &Tokens, references: &Tokens) -> Self {
+        python.detach(|| {
+            let (words, [hypotheses, references]) = vocabulary::number([&hypotheses.0, &references.0]);
+            Vocabulary { words: words.into_iter().map(str::to_string).collect(), hypotheses, references }
+        })
+    }
+
+    fn __len__(&self) -> usize {
+        self.words.len()
+    }
+
+    /// The words, by number.
+    fn words(&self) -> Vec<&str> {
+        self.words.iter().map(String::as_str).collect()
+    }
+}
+
+/// The keys of the words by one module: offsets, values, distances if there are any, and the largest distance.
+pub type ModuleKeys<'py> =
+    (PyReadonlyArray1<'py, i64>, PyReadonlyArray1<'py, u32>, Option<PyReadonlyArray1<'py, u8>>, u32);
+
+/// Packs the keys that modules have for the words.
+fn relations(stages: &[ModuleKeys<'_>], words: usize) -> PyResult<Vec<Relation>> {
+    let mut relations = Vec::new();
+    for (offsets, values, distances, limit) in stages {
+        let distances = distances.as_ref().map(|distances| distances.as_slice()).transpose()?;
+        let keys = Keys { offsets: offsets.as_slice()?, values: values.as_slice()?, distances, limit: *limit };
+        keys.check(words).map_err(Refusal::Module)?;
+        relations.push(Relation::new(keys, &relations));
+    }
+    Ok(relations)
+}
+
+fn objective(name: &str) -> PyResult<Objective> {
+    match name {
+        "min-crossing" => Ok(Objective::Crossings),
+        "min-chunk" => Ok(Objective::Chunks),
+        _ => Err(Refusal::Shape(format!("the objective {name:?} does not exist")).into()),
+    }
+}
+
+/// Runs a kernel on aligned texts, without the interpreter's lock.
+fn tally_aligned<'py>(
+    python: Python<'py>,
+    vocabulary: &Vocabulary,
+    offsets: &PyReadonlyArray1<'py, i64>,
+    stages: &[ModuleKeys<'py>],
+    is_function: &PyReadonlyArray1<'py, bool>,
+    (objective_name, budget): (&str, u64),
+    kernel: impl FnOnce(&meteor::Texts) -> Vec<f64> + Send,
+) -> PyResult<Matrix<'py>> {
+    let offsets = offsets.as_slice()?;
+    let Vocabulary { words, hypotheses, references } = vocabulary;
+    check_offsets(hypotheses.len(), references.len(), offsets).map_err(Refusal::Shape)?;
+    let (relations, is_function) = (relations(stages, words.len())?, is_function.as_slice()?);
+    if is_function.len() != words.len() {
+        return Err(Refusal::Shape("a flag for each word is needed".to_string()).into());
+    }
+    let objective = objective(objective_name)?;
+    let relations = &relations;
+    let texts = meteor::Texts { hypotheses, references, offsets, is_function, relations, objective, budget };
+    matrix(python, python.detach(|| kernel(&texts)), meteor::columns(relations.len()))
+}
+
+/// METEOR's rows, one for each reference: lengths, function words, chunks, crossings, unproven; then stage by stage.
+#[pyfunction]
+#[allow(clippy::too_many_arguments)]
+pub fn tally_meteor<'py>(
+    python: Python<'py>,
+    vocabulary: &Vocabulary,
+    offsets: PyReadonlyArray1<'py, i64>,
+    stages: Vec<ModuleKeys<'py>>,
+    is_function: PyReadonlyArray1<'py, bool>,
+    objective: &str,
+    budget: u64,
+    threads: usize,
+) -> PyResult<Matrix<'py>> {
+    let search = (objective, budget);
+    let kernel = |texts: &meteor::Texts| meteor::tally(texts, threads);
+    tally_aligned(python, vocabulary, &offsets, &stages, &is_function, search, kernel)
+}
+
+/// METEOR's rows, one for each segment with its references pooled; `chosen` are the references whose lengths count.
+#[pyfunction]
+#[allow(clippy::too_many_arguments)]
+pub fn pool_meteor<'py>(
+    python: Python<'py>,
+    vocabulary: &Vocabulary,
+    offsets: PyReadonlyArray1<'py, i64>,
+    chosen: PyReadonlyArray1<'py, i64>,
+    stages: Vec<ModuleKeys<'py>>,
+    is_function: PyReadonlyArray1<'py, bool>,
+    objective: &str,
+    budget: u64,
+    threads: usize,
+) -> PyResult<Matrix<'py>> {
+    let chosen = chosen.as_slice()?;
+    let is_reference = |&number: &i64| (0..vocabulary.references.len() as i64).contains(&number);
+    if chosen.len() != vocabulary.hypotheses.len() || !chosen.iter().all(is_reference) {
+        return Err(Refusal::Shape("a reference of each segment is needed".to_string()).into());
+    }
+    let search = (objective, budget);
+    let kernel = |texts: &meteor::Texts| meteor::pool(texts, chosen, threads);
+    tally_aligned(python, vocabulary, &offsets, &stages, &is_function, search, kernel)
+}
+
+/// An alignment of two lists of words: links as hypothesis, reference, stage and distance; then crossings, chunks,
+/// whether it is proven to be optimal, and a lower bound of the objective.
+pub type Aligned = (Vec<(u32, u32, u32, u32)>, u64, u64, bool, u64);
+
+/// Aligns two lists of words, given as numbers into the keys of each stage.
+#[pyfunction]
+pub fn align_words<'py>(
+    python: Python<'py>,
+    hypothesis: Vec<u32>,
+    reference: Vec<u32>,
+    stages: Vec<ModuleKeys<'py>>,
+    objective_name: &str,
+    budget: u64,
+) -> PyResult<Aligned> {
+    let words = stages.first().map_or(0, |stage| stage.0.len().saturating_sub(1));
+    let relations = relations(&stages, words)?;
+    if hypothesis.iter().chain(&reference).any(|&word| word as usize >= words) {
+        return Err(Refusal::Shape(format!("there are only {words} words in the keys")).into());
+    }
+    let objective = objective(objective_name)?;
+    Ok(python.detach(|| {
+        let mut aligner = Aligner::default();
+        let figures = aligner.align(&hypothesis, &reference, &relations, objective, budget);
+        let link = |link: &align::Link| (link.hypothesis, link.reference, link.stage, link.distance);
+        let links = aligner.links().iter().map(link).collect();
+        (links, figures.crossings, figures.chunks, figures.optimal, figures.bound)
+    }))
+}

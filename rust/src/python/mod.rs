@@ -1,0 +1,11 @@
+//! The thin shell that Python calls. Each function checks its input, releases the interpreter's lock and runs a kernel.
+
+pub mod convert;
+pub mod error;
+pub mod index;
+pub mod meteor;
+pub mod resample;
+pub mod tally;
+pub mod tokens;
+pub mod trees;
+pub mod wordnet;

@@ -1,0 +1,116 @@
+//! Resampling of rows of counts, and the rank statistics of correlation.
+
+use super::convert::{Matrix, matrix};
+use super::error::Refusal;
+use crate::concordance::{self, Second};
+use crate::moments::{self, Exchange, Groups};
+use crate::resample::{self, Choice, Draws};
+use numpy::{PyReadonlyArray1, PyReadonlyArray2, PyUntypedArrayMethods};
+use pyo3::prelude::*;
+
+fn random_sums<'py>(
+    python: Python<'py>,
+    tallies: PyReadonlyArray2<'py, f64>,
+    draws: Draws,
+    threads: usize,
+) -> PyResult<Matrix<'py>> {
+    let columns = tallies.shape()[1];
+    if columns == 0 || !tallies.is_c_contiguous() {
+        return Err(Refusal::Shape("tallies are rows of at least one column, in C order".to_string()).into());
+    }
+    let values = tallies.as_slice()?;
+    let sums = python.detach(|| resample::sums(values, columns, draws, threads));
+    matrix(python, sums, columns)
+}
+
+/// The column sums of rows drawn with replacement, as many as there are, for `count` draws from draw `first` on.
+#[pyfunction]
+pub fn sum_bootstrap<'py>(
+    python: Python<'py>,
+    tallies: PyReadonlyArray2<'py, f64>,
+    first: usize,
+    count: usize,
+    seed: u64,
+    threads: usize,
+) -> PyResult<Matrix<'py>> {
+    random_sums(python, tallies, Draws { choice: Choice::Bootstrap, first, count, seed }, threads)
+}
+
+/// The column sums of a random half of the rows, for `count` draws from draw `first` on.
+#[pyfunction]
+pub fn sum_halves<'py>(
+    python: Python<'py>,
+    tallies: PyReadonlyArray2<'py, f64>,
+    first: usize,
+    count: usize,
+    seed: u64,
+    threads: usize,
+) -> PyResult<Matrix<'py>> {
+    random_sums(python, tallies, Draws { choice: Choice::Half, first, count, seed }, threads)
+}
+
+/// The values of rows in C order that have at least one column.
+fn row_values<'a>(rows: &'a PyReadonlyArray2<'_, f64>) -> PyResult<&'a [f64]> {
+    if rows.shape()[1] == 0 || !rows.is_c_contiguous() {
+        return Err(Refusal::Shape("rows have at least one number, in C order".to_string()).into());
+    }
+    Ok(rows.as_slice()?)
+}
+
+/// Pairs of each row's items: concordant, discordant, tied in the row, in the other, in both; then distinct values.
+#[pyfunction]
+pub fn count_pairs<'py>(
+    python: Python<'py>,
+    rows: PyReadonlyArray2<'py, f64>,
+    others: PyReadonlyArray2<'py, f64>,
+    threads: usize,
+) -> PyResult<Matrix<'py>> {
+    let (values, others_values) = (row_values(&rows)?, row_values(&others)?);
+    let (shape, others_shape) = (rows.shape(), others.shape());
+    let second = match others_shape[0] {
+        _ if others_shape[1] != shape[1] => None,
+        1 => Some(Second::Shared(others_values)),
+        count => (count == shape[0]).then_some(Second::Rows(others_values)),
+    };
+    let Some(second) = second else {
+        return Err(Refusal::Shape("one other row, or one for each row, of the same length".to_string()).into());
+    };
+    let counts = python.detach(|| concordance::count_rows(values, shape[1], second, threads));
+    matrix(python, counts, concordance::COLUMNS)
+}
+
+/// The ranks of each row's numbers from 1, the mean for equal ones, and NaN for missing ones.
+#[pyfunction]
+pub fn rank_rows<'py>(python: Python<'py>, rows: PyReadonlyArray2<'py, f64>, threads: usize) -> PyResult<Matrix<'py>> {
+    let (values, columns) = (row_values(&rows)?, rows.shape()[1]);
+    matrix(python, python.detach(|| concordance::rank_rows(values, columns, threads)), columns)
+}
+
+/// The mean correlations of two metrics after each exchange of cells: of the first metric, and of the second.
+///
+/// `fixed` are numbers of cells, sums of human scores and of their squares, each by group. The others are sums of
+/// scores, squares and products of a metric: of all its cells, and of the cells that are exchanged, one row per resample.
+#[pyfunction]
+pub fn exchange_pearson<'py>(
+    python: Python<'py>,
+    fixed: PyReadonlyArray1<'py, f64>,
+    totals: (PyReadonlyArray1<'py, f64>, PyReadonlyArray1<'py, f64>),
+    given: (PyReadonlyArray2<'py, f64>, PyReadonlyArray2<'py, f64>),
+    threads: usize,
+) -> PyResult<Matrix<'py>> {
+    let fixed = fixed.as_slice()?;
+    let exchange = Exchange {
+        first: totals.0.as_slice()?,
+        second: totals.1.as_slice()?,
+        first_given: row_values(&given.0)?,
+        second_given: row_values(&given.1)?,
+    };
+    let width = fixed.len();
+    let lengths = [exchange.first.len(), exchange.second.len(), given.0.shape()[1], given.1.shape()[1]];
+    let fits = width % moments::CHANGING == 0 && lengths.iter().all(|&length| length == width);
+    if !fits || given.0.shape() != given.1.shape() {
+        return Err(Refusal::Shape("three sums for each group in every list".to_string()).into());
+    }
+    let means = python.detach(|| moments::exchange_pearson(&Groups::new(fixed), exchange, threads));
+    matrix(python, means, 2)
+}

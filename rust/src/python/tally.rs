@@ -1,0 +1,129 @@
+//! The rows of counts of the metrics on words and characters.
+
+use super::convert::{Matrix, check_columns, matrix};
+use super::error::Refusal;
+use super::tokens::{Characters, Tokens};
+use crate::batch::{Batch, check_offsets};
+use crate::chrf::{self, Options, Text};
+use crate::{bleu, nist, ter, unigram, wer};
+use numpy::PyReadonlyArray1;
+use pyo3::prelude::*;
+
+/// Runs a kernel on a batch of tokens, without the interpreter's lock.
+fn tally<'py>(
+    python: Python<'py>,
+    hypotheses: &Tokens,
+    references: &Tokens,
+    offsets: PyReadonlyArray1<'py, i64>,
+    columns: usize,
+    kernel: impl FnOnce(&Batch) -> Vec<f64> + Send,
+) -> PyResult<Matrix<'py>> {
+    let offsets = offsets.as_slice()?;
+    check_offsets(hypotheses.0.len(), references.0.len(), offsets).map_err(Refusal::Shape)?;
+    check_columns(columns)?;
+    let batch = Batch::new(&hypotheses.0, &references.0, offsets);
+    matrix(python, python.detach(|| kernel(&batch)), columns)
+}
+
+/// BLEU's rows: both lengths, then matches and n-grams by order.
+#[pyfunction]
+pub fn tally_bleu<'py>(
+    python: Python<'py>,
+    hypotheses: &Tokens,
+    references: &Tokens,
+    offsets: PyReadonlyArray1<'py, i64>,
+    order: usize,
+    threads: usize,
+) -> PyResult<Matrix<'py>> {
+    let kernel = |batch: &Batch| bleu::tally(batch, order, threads);
+    tally(python, hypotheses, references, offsets, bleu::columns(order), kernel)
+}
+
+/// The information of each n-gram of the references.
+#[pyclass(frozen, module = "tertium._core")]
+pub struct Information(pub nist::Information);
+
+/// Computes the information of each n-gram of the references.
+#[pyfunction]
+pub fn learn_information(python: Python<'_>, references: &Tokens, order: usize) -> Information {
+    Information(python.detach(|| nist::Information::new(&references.0, order)))
+}
+
+/// NIST's rows: information and n-grams by order, then both lengths.
+#[pyfunction]
+pub fn tally_nist<'py>(
+    python: Python<'py>,
+    hypotheses: &Tokens,
+    references: &Tokens,
+    offsets: PyReadonlyArray1<'py, i64>,
+    information: &Information,
+    threads: usize,
+) -> PyResult<Matrix<'py>> {
+    let kernel = |batch: &Batch| nist::tally(batch, &information.0, threads);
+    tally(python, hypotheses, references, offsets, nist::columns(information.0.order()), kernel)
+}
+
+/// TER's rows: edits, mean length of the references.
+#[pyfunction]
+pub fn tally_ter<'py>(
+    python: Python<'py>,
+    hypotheses: &Tokens,
+    references: &Tokens,
+    offsets: PyReadonlyArray1<'py, i64>,
+    threads: usize,
+) -> PyResult<Matrix<'py>> {
+    tally(python, hypotheses, references, offsets, ter::COLUMNS, |batch| ter::tally(batch, threads))
+}
+
+/// WER's rows: edits, length of the reference.
+#[pyfunction]
+pub fn tally_wer<'py>(
+    python: Python<'py>,
+    hypotheses: &Tokens,
+    references: &Tokens,
+    offsets: PyReadonlyArray1<'py, i64>,
+    threads: usize,
+) -> PyResult<Matrix<'py>> {
+    tally(python, hypotheses, references, offsets, wer::COLUMNS, |batch| wer::tally(batch, threads))
+}
+
+/// Unigram rows: matches, both lengths.
+#[pyfunction]
+pub fn tally_unigram<'py>(
+    python: Python<'py>,
+    hypotheses: &Tokens,
+    references: &Tokens,
+    offsets: PyReadonlyArray1<'py, i64>,
+    threads: usize,
+) -> PyResult<Matrix<'py>> {
+    tally(python, hypotheses, references, offsets, unigram::COLUMNS, |batch| unigram::tally(batch, threads))
+}
+
+/// chrF's rows: n-grams of the hypothesis and of the reference, and matches, by order.
+#[pyfunction]
+#[allow(clippy::too_many_arguments)]
+pub fn tally_chrf<'py>(
+    python: Python<'py>,
+    hypotheses: (Bound<'py, Characters>, Option<Bound<'py, Tokens>>),
+    references: (Bound<'py, Characters>, Option<Bound<'py, Tokens>>),
+    offsets: PyReadonlyArray1<'py, i64>,
+    character_order: usize,
+    word_order: usize,
+    beta: f64,
+    eps_smoothing: bool,
+    threads: usize,
+) -> PyResult<Matrix<'py>> {
+    let options = Options { character_order, word_order, beta, eps_smoothing };
+    check_columns(options.columns())?;
+    let offsets = offsets.as_slice()?;
+    check_offsets(hypotheses.0.get().0.len(), references.0.get().0.len(), offsets).map_err(Refusal::Shape)?;
+    let words = match (&hypotheses.1, &references.1) {
+        (Some(ours), Some(theirs)) => {
+            check_offsets(ours.get().0.len(), theirs.get().0.len(), offsets).map_err(Refusal::Shape)?;
+            Some(Batch::new(&ours.get().0, &theirs.get().0, offsets))
+        }
+        _ => None,
+    };
+    let text = Text { hypotheses: &hypotheses.0.get().0, references: &references.0.get().0, offsets, words };
+    matrix(python, python.detach(|| chrf::tally(&text, options, threads)), options.columns())
+}

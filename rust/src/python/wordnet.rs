@@ -1,0 +1,96 @@
+//! WordNet: base forms, synsets and what stands above them.
+
+use super::convert::with_texts;
+use super::error::Refusal;
+use crate::wordnet;
+use numpy::PyArray1;
+use pyo3::prelude::*;
+use std::path::PathBuf;
+
+/// WordNet, from a packed file.
+#[pyclass(frozen, module = "tertium._core")]
+pub struct WordNet(pub wordnet::WordNet);
+
+/// Offsets and values: a list of numbers for each word.
+pub type NumberLists<'py> = (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<u32>>);
+
+#[pymethods]
+impl WordNet {
+    #[new]
+    fn new(path: PathBuf) -> PyResult<Self> {
+        Ok(WordNet(wordnet::WordNet::open(&path).map_err(|refused| Refusal::WordNet(refused.to_string()))?))
+    }
+
+    /// Which WordNet it is, such as 3.0.
+    #[getter]
+    fn version(&self) -> &str {
+        self.0.version()
+    }
+
+    /// How many words have a number, lemmas among them.
+    #[getter]
+    fn word_count(&self) -> u32 {
+        self.0.word_count()
+    }
+
+    /// Whether the file is as it was written; this reads all of it.
+    fn is_intact(&self) -> bool {
+        self.0.is_intact()
+    }
+
+    /// A word by its number.
+    fn word(&self, number: u32) -> Option<String> {
+        self.0.word(number)
+    }
+
+    /// The numbers of all base forms of each word.
+    fn base_forms<'py>(&self, words: &Bound<'py, PyAny>) -> PyResult<NumberLists<'py>> {
+        number_lists(words, |word, found| self.0.base_forms(word, found))
+    }
+
+    /// The numbers of all synsets of each word.
+    fn synsets<'py>(&self, words: &Bound<'py, PyAny>) -> PyResult<NumberLists<'py>> {
+        number_lists(words, |word, found| self.0.synsets(word, found))
+    }
+
+    /// The synsets at most `limit` steps above each word, and how many steps it is to each.
+    #[allow(clippy::type_complexity)]
+    fn ancestors<'py>(
+        &self,
+        words: &Bound<'py, PyAny>,
+        limit: u8,
+    ) -> PyResult<(Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<u32>>, Bound<'py, PyArray1<u8>>)> {
+        let (offsets, found) = lists(words, |word, found| self.0.ancestors(word, limit, found))?;
+        let (values, distances): (Vec<u32>, Vec<u8>) = found.into_iter().unzip();
+        let python = words.py();
+        Ok((
+            PyArray1::from_vec(python, offsets),
+            PyArray1::from_vec(python, values),
+            PyArray1::from_vec(python, distances),
+        ))
+    }
+}
+
+/// What is found for each word, in one list, and where each word's part starts.
+fn lists<T: Send>(
+    words: &Bound<'_, PyAny>,
+    look_up: impl Fn(&str, &mut Vec<T>) + Sync,
+) -> PyResult<(Vec<i64>, Vec<T>)> {
+    with_texts(words, |texts| {
+        let (mut offsets, mut all, mut found) = (vec![0], Vec::new(), Vec::new());
+        for text in texts {
+            look_up(text, &mut found);
+            all.append(&mut found);
+            offsets.push(all.len() as i64);
+        }
+        (offsets, all)
+    })
+}
+
+fn number_lists<'py>(
+    words: &Bound<'py, PyAny>,
+    look_up: impl Fn(&str, &mut Vec<u32>) + Sync,
+) -> PyResult<NumberLists<'py>> {
+    let (offsets, values) = lists(words, look_up)?;
+    Ok((PyArray1::from_vec(words.py(), offsets), PyArray1::from_vec(words.py(), values)))
+}
