@@ -48,7 +48,7 @@ demo: .venv/run
 	$(BIN)/tertium demo
 
 test: .venv/develop linguistics
-	cd rust && cargo test --quiet
+	cd rust && cargo test --locked --quiet
 	$(BIN)/pytest --numprocesses auto
 
 lint: .venv/develop
@@ -57,8 +57,8 @@ lint: .venv/develop
 	$(BIN)/mypy
 	$(BIN)/python -m mypy.stubtest tertium._core
 	cd rust && cargo fmt --check
-	cd rust && cargo clippy --quiet --all-targets -- --deny warnings
-	cd rust && PYO3_PYTHON=$(abspath $(BIN)/python) cargo clippy --quiet --features python -- --deny warnings
+	cd rust && cargo clippy --locked --quiet --all-targets -- --deny warnings
+	cd rust && PYO3_PYTHON=$(abspath $(BIN)/python) cargo clippy --locked --quiet --features python -- --deny warnings
 
 # The documentation, as a site that needs no network: site/index.html.
 docs: .venv/docs
