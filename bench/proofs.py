@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 import tertium
 from bench.pairs import DATA
-from tertium.api import align
+from tertium.metrics import align
 
 OBJECTIVES = ("min-crossing", "min-chunk")
 

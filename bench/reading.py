@@ -8,7 +8,7 @@ import tempfile
 from pathlib import Path
 
 from bench import pairs, timing
-from tertium import api
+from tertium.metrics import score_stream
 from tertium.text.readers import open_test_set
 
 COPIES = 10
@@ -28,7 +28,7 @@ def main() -> None:
             )
 
         def score(threads: int) -> None:
-            api.score_stream(open_test_set([ours], [theirs]).batches(), ["bleu"], threads=threads)
+            score_stream(open_test_set([ours], [theirs]).batches(), ["bleu"], threads=threads)
 
         times = {
             "wc -w, bytes (C)": timing.seconds(lambda: count_words("C")),

@@ -18,10 +18,10 @@ from typing import Any
 
 import tomli_w
 
-from tertium.api.tuning import learn_metric
 from tertium.files.whole import write_whole
 from tertium.meta.combination import Combination
 from tertium.meta.layouts import read_judged
+from tertium.meta.learning import learn_metric
 from tertium.report.formats.text import render
 from tertium.report.tables.tuning import describe_combination
 

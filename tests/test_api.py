@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,8 +13,11 @@ from hypothesis import strategies as st
 
 import tertium
 from tertium import References, TestSet
-from tertium.api import BATCH, needs_whole_test_set, score_stream, score_systems
 from tertium.errors import InputError, SpecError
+from tertium.metrics import score_reader, score_stream, score_systems
+from tertium.stats import Resampling
+from tertium.text.readers import open_test_set
+from tertium.types import BATCH
 from tests.metrics.tallying import make_corpus
 from tests.strategies import Corpus, corpora
 
@@ -140,8 +144,30 @@ def test_a_stream_scores_as_the_whole(corpus: Corpus, size: int) -> None:
 def test_a_metric_that_must_see_all_references_refuses_a_stream() -> None:
     with pytest.raises(SpecError, match=r"'nist:order=3' has to see all references.*Read the whole test set"):
         score_stream([as_test_set(make_corpus(3))], ["bleu", "nist:order=3"])
-    assert needs_whole_test_set(["bleu", "nist"])
-    assert not needs_whole_test_set(STREAMED)
+
+
+@pytest.mark.parametrize(
+    ("metrics", "wanted", "way"),
+    [
+        (STREAMED, {}, "batches"),
+        (["bleu", "nist"], {}, "read"),
+        (["bleu"], {"by_segment": True}, "read"),
+        (["bleu"], {"resampling": Resampling(resamples=40)}, "read"),
+    ],
+)
+def test_a_reader_is_read_whole_only_where_that_is_needed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, metrics: list[str], wanted: dict[str, Any], way: str
+) -> None:
+    (tmp_path / "one.txt").write_text("a b c d e\nx y\n", encoding="utf-8")
+    reader = open_test_set([tmp_path / "one.txt"], [tmp_path / "one.txt"])
+    whole = reader.read()
+    ways: list[str] = []
+    monkeypatch.setattr(reader, "read", lambda: ways.append("read") or whole)
+    monkeypatch.setattr(reader, "batches", lambda: ways.append("batches") or whole.batches(1))
+    scores = score_reader(reader, metrics, **wanted)["one"]
+    assert ways == [way]
+    assert scores[metrics[0]].value == score_systems(whole, metrics)["one"][metrics[0]].value
+    assert (scores[metrics[0]].segments is None) == (way == "batches")
 
 
 def test_an_empty_stream_has_no_score() -> None:

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 import tertium
-from tertium.api import Resampling, compare_systems, make_test_set
 from tertium.errors import InputError, SpecError
+from tertium.metrics import compare_systems, make_test_set
+from tertium.stats import Resampling
 from tests.metrics.tallying import make_corpus
 
 ALL = ["bleu", "chrf", "chrf++", "nist", "ter", "unigram", "wer"]

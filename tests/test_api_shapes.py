@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import tertium
-from tertium.api import BATCH
 from tertium.errors import InputError
+from tertium.types import BATCH
 
 ALL = ["bleu", "chrf", "chrf++", "nist", "ter", "unigram", "wer"]
 

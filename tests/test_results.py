@@ -5,7 +5,7 @@ import pyarrow
 import pytest
 
 import tertium
-from tertium import api
+from tertium import metrics
 from tertium.errors import SpecError
 
 HYPOTHESES = ["the cat sat", "a dog"]
@@ -43,8 +43,8 @@ def test_tests_are_a_table() -> None:
 
 
 def test_a_stream_has_no_segments_to_give() -> None:
-    test_set = api.make_test_set({"a": HYPOTHESES}, REFERENCES)
-    scores = api.score_stream([test_set], ["ter"])["a"]
+    test_set = metrics.make_test_set({"a": HYPOTHESES}, REFERENCES)
+    scores = metrics.score_stream([test_set], ["ter"])["a"]
     with pytest.raises(SpecError, match="not kept"):
         scores.by_segment()
     with pytest.raises(SpecError, match="not kept"):

@@ -8,8 +8,8 @@ chrf = 75.46
 
 from tertium._core import __version__
 from tertium.alignment import Alignment
-from tertium.api import align, compare, score
 from tertium.errors import InputError, MissingExtraError, SpecError, TertiumError
+from tertium.metrics import align, compare, score
 from tertium.results import Comparison, Score, Scores
 from tertium.types import References, TestSet
 

@@ -22,6 +22,9 @@ Matrix = NDArray[np.float64]
 Counts = NDArray[np.int64]
 Offsets = NDArray[np.int64]
 
+# How many segments are worked on at a time, unless a metric asks for fewer.
+BATCH = 16384
+
 
 @dataclass(frozen=True)
 class References:
@@ -232,8 +235,11 @@ class TestSet:
         )
         return part
 
-    def batches(self, size: int) -> Iterator[TestSet]:
+    def batches(self, size: int = BATCH) -> Iterator[TestSet]:
         """The same segments in runs of at most ``size``."""
+        if 0 < len(self) <= size:
+            yield self
+            return
         for start in range(0, len(self), size):
             yield self[start : start + size]
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from tertium import samples
-from tertium.api import Resampling, compare_systems
 from tertium.audit.advice import Advice, advise
+from tertium.metrics import compare_systems
 from tertium.results import Comparison, PairedTest
+from tertium.stats import Resampling
 from tertium.types import References, TestSet
 from tests.cli.running import run
 

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 from typer.testing import CliRunner, Result
 
-from tertium import api, samples
+from tertium import metrics, samples
 from tertium.alignment import Alignment
 from tertium.cli.align import AlignmentFormat
 from tertium.cli.app import app
@@ -29,7 +29,7 @@ def run(*arguments: str, status: int = 0) -> str:
 
 
 class Aligner:
-    """Stands in for ``api.align``: links words in the same place, and remembers what it was asked."""
+    """Stands in for ``metrics.align``: links words in the same place, and remembers what it was asked."""
 
     def __init__(self) -> None:
         self.asked: tuple[str, list[str], str] | None = None
@@ -44,7 +44,7 @@ class Aligner:
 @pytest.fixture
 def aligner(monkeypatch: pytest.MonkeyPatch) -> Aligner:
     stand_in = Aligner()
-    monkeypatch.setattr(api, "align", stand_in, raising=False)
+    monkeypatch.setattr(metrics, "align", stand_in, raising=False)
     return stand_in
 
 
@@ -140,7 +140,7 @@ def test_help_has_examples() -> None:
     assert "tertium align" in run("--help")
 
 
-# What follows needs the real api.align.
+# What follows needs the real metrics.align.
 
 
 def test_real_words_in_another_order_are_linked() -> None:

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from tertium import _core, api
+from tertium import _core, metrics
 from tertium.errors import InputError
 from tertium.lexicon.wordnet import load_wordnet
 from tests.oracle import wordnet as oracle
@@ -221,7 +221,7 @@ def test_the_version_is_in_the_signature(tmp_path: Path) -> None:
     digest = sha256(PACKED.read_bytes()).hexdigest()[:8]
     for stages, version in (("exact+wn_stem", "3.0"), (f"exact+wn_synonym({path})", f"3.0 sha256:{digest}")):
         spec = f"meteor:stages={stages}"
-        assert f"|wordnet:{version}|" in api.score(["car"], ["automobile"], [spec])[spec].signature
+        assert f"|wordnet:{version}|" in metrics.score(["car"], ["automobile"], [spec])[spec].signature
 
 
 def test_a_damaged_file_of_ones_own_is_refused(tmp_path: Path) -> None:

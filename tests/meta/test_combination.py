@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 import tertium
-from tertium.api.tuning import learn_metric
 from tertium.errors import InputError, SpecError
 from tertium.meta.combination import FeatureSet, learn
 from tertium.meta.judged_set import JudgedSet
 from tertium.meta.layouts import read_judged
+from tertium.meta.learning import learn_metric
 from tertium.meta.trainers import TRAINERS
 from tertium.metrics.features.model import make_model
 from tertium.types import References, TestSet

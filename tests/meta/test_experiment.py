@@ -7,13 +7,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tertium.api import correlation
-from tertium.api.correlation import run_experiment
 from tertium.errors import InputError, SpecError
+from tertium.meta import running
 from tertium.meta.experiment import Cell, Experiment, list_experiments, load_experiment, make_experiment
 from tertium.meta.judged_set import JudgedSet
 from tertium.meta.judgments import Judgments
 from tertium.meta.question import Question
+from tertium.meta.running import run_experiment
 from tertium.metrics.spec import parse
 from tertium.types import References, TestSet
 from tests.meta.judged import make_judged
@@ -106,15 +106,15 @@ def test_a_stopped_run_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.
     judged = [make_judged()]
     experiment = make_experiment(["bleu", "ter"], QUICK)
     scored: list[list[str]] = []
-    real = correlation.score_systems
+    real = running.score_systems
 
     def fails_once(test_set: object, specs: list[str], **rest: object) -> object:
         scored.append(list(specs))
-        if specs == ["ter"] and len(scored) == 2:
+        if list(specs) == ["ter"] and len(scored) == 2:
             raise KeyboardInterrupt
         return real(test_set, specs, **rest)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(correlation, "score_systems", fails_once)
+    monkeypatch.setattr(running, "score_systems", fails_once)
     with pytest.raises(KeyboardInterrupt):
         run_experiment(experiment, judged, store=tmp_path)
     outcome = run_experiment(experiment, judged, store=tmp_path)

@@ -9,12 +9,12 @@ import pytest
 from scipy import stats
 
 import tertium
-from tertium.api.correlation import correlate
 from tertium.errors import InputError, SpecError
 from tertium.meta.external import ExternalScores
 from tertium.meta.judged_set import JudgedSet
 from tertium.meta.judgments import Judgments
 from tertium.meta.question import Question
+from tertium.meta.running import correlate
 from tertium.meta.scores import MetricScores
 from tertium.meta.study import run_study
 from tests.meta.judged import make_judged, make_ranked

@@ -8,10 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tertium.api.tuning import tune_metric
 from tertium.errors import InputError, SpecError
 from tertium.meta.judged_set import JudgedSet
 from tertium.meta.layouts import read_judged
+from tertium.meta.learning import tune_metric
 from tertium.meta.tuning import make_tunable, tally_judged, tune
 from tertium.metrics.spec import parse
 from tertium.types import References, TestSet

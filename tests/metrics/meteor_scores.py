@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tertium import api
+from tertium import metrics
+from tertium.metrics.scoring import ReferenceList
 from tertium.results import Score
 
 OBJECTIVES = ["min-crossing", "min-chunk"]
 
 
-def score(hypotheses: Sequence[str], references: api.ReferenceList, spec: str = "meteor") -> Score:
-    return api.score(hypotheses, references, [spec], threads=1)[spec]
+def score(hypotheses: Sequence[str], references: ReferenceList, spec: str = "meteor") -> Score:
+    return metrics.score(hypotheses, references, [spec], threads=1)[spec]
 
 
 def segments(result: Score) -> list[float]:

@@ -8,10 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tertium import api
-from tertium.api import scoring
+from tertium import metrics
 from tertium.errors import InputError, SpecError
 from tertium.metrics.meteor import Meteor, Meteor15, MeteorUniversal
+from tertium.metrics.metric import Metric
 from tertium.metrics.spec import parse
 from tests.metrics.meteor_scores import score, segments
 from tests.metrics.tallying import assert_rows_do_not_depend_on_threads_or_neighbours, make_corpus
@@ -80,7 +80,7 @@ def test_of_equal_references_the_first_counts() -> None:
     # The score of the first segment is 0 in any case; how long its reference is counts for the corpus.
     for references, recall in ((["x", "y z"], 1 / 2), (["y z", "x"], 1 / 3)):
         assert score(["q", "a"], [references, ["a"]]).components["recall"] == pytest.approx(recall)
-    assert api.align("a b", ["c", "a b", "a b", "a"]).number == 1
+    assert metrics.align("a b", ["c", "a b", "a b", "a"]).number == 1
 
 
 # Figures
@@ -131,7 +131,7 @@ def test_words_match_by_their_module_only(module: str, one: str, other: str) -> 
 
 def test_related_words_count_as_much_as_they_are_near() -> None:
     # Dog and cat are four steps apart, by way of carnivore.
-    near = api.align("a dog", "a cat", "meteor:stages=exact+relatedness(0.2)")
+    near = metrics.align("a dog", "a cat", "meteor:stages=exact+relatedness(0.2)")
     assert [link.weight for link in near.links] == [1, 0.2]
     assert near.figures["precision"] == near.figures["recall"] == pytest.approx(1.2 / 2)
     assert (len(near.links), near.chunks) == (2, 1)
@@ -339,9 +339,9 @@ def test_rows_do_not_depend_on_threads_or_neighbours() -> None:
 def test_rows_do_not_depend_on_batches(monkeypatch: pytest.MonkeyPatch) -> None:
     corpus = make_corpus(50)
     specs = ["meteor", "meteor-1.5:references=pooled"]
-    whole = api.score(corpus.hypotheses, corpus.references, specs)
-    monkeypatch.setattr(scoring, "BATCH", 7)
-    parts = api.score(corpus.hypotheses, corpus.references, specs)
+    whole = metrics.score(corpus.hypotheses, corpus.references, specs)
+    monkeypatch.setattr(Metric, "batch", 7)
+    parts = metrics.score(corpus.hypotheses, corpus.references, specs)
     for spec in specs:
         np.testing.assert_array_equal(parts[spec].rows, whole[spec].rows)
         assert (parts[spec].value, parts[spec].components) == (whole[spec].value, whole[spec].components)
@@ -349,9 +349,9 @@ def test_rows_do_not_depend_on_batches(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_stream_scores_the_same() -> None:
     corpus = make_corpus(60)
-    test_set = api.make_test_set({"one": corpus.hypotheses}, corpus.references)
+    test_set = metrics.make_test_set({"one": corpus.hypotheses}, corpus.references)
     for spec in ("meteor", "meteor-1.5", "meteor:references=pooled"):
-        streamed = api.score_stream(test_set.batches(11), [spec], threads=2)["one"][spec]
+        streamed = metrics.score_stream(test_set.batches(11), [spec], threads=2)["one"][spec]
         whole = score(corpus.hypotheses, corpus.references, spec)
         assert streamed.value == pytest.approx(whole.value, abs=1e-12)
         assert dict(streamed.components) == pytest.approx(dict(whole.components), abs=1e-9)
@@ -361,7 +361,7 @@ def test_a_stream_scores_the_same() -> None:
 def test_statistics_come_for_free() -> None:
     corpus = make_corpus(120)
     documents = [f"document {number // 40}" for number in range(120)]
-    result = api.score(
+    result = metrics.score(
         corpus.hypotheses, corpus.references, ["meteor"], confidence=0.95, resamples=200, documents=documents
     )["meteor"]
     assert result.interval is not None
@@ -372,7 +372,7 @@ def test_statistics_come_for_free() -> None:
         assert value == score(corpus.hypotheses[part], corpus.references[part]).value
 
     worse = [text.partition(" ")[2] for text in corpus.hypotheses]
-    comparison = api.compare(
+    comparison = metrics.compare(
         {"whole": corpus.hypotheses, "cut": worse},
         corpus.references,
         ["meteor", "meteor:figure=penalty"],

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tertium import api
+from tertium import metrics
 from tests.oracle import alignment as oracle
 from tests.oracle.compare_alignment import OBJECTIVES, Case, compare, list_differences, make_case
 from tests.peers import meteor_jar, nltk_meteor
@@ -119,7 +119,7 @@ def test_the_kernel_finds_what_the_solver_finds_in_real_sentences(
     reference=st.lists(st.sampled_from(LETTERS), max_size=7).map(" ".join),
 )
 def test_alignments_of_texts_are_best_and_say_so(objective: str, hypothesis: str, reference: str) -> None:
-    found = api.align(hypothesis, reference, f"meteor:tokenize=none,stages=exact,alignment={objective}")
+    found = metrics.align(hypothesis, reference, f"meteor:tokenize=none,stages=exact,alignment={objective}")
     links = {(link.hypothesis, link.reference) for link in found.links}
     check = oracle.check_min_crossing if objective == "min-crossing" else oracle.check_min_chunk
     m, n = len(hypothesis.split()), len(reference.split())
@@ -146,7 +146,7 @@ def test_as_many_links_and_no_more_chunks_than_meteor_1_5() -> None:
     for text, its, theirs in zip(
         hypotheses, references, meteor_jar.score(hypotheses, references).segments, strict=True
     ):
-        ours = api.align(text, its, spec)
+        ours = metrics.align(text, its, spec)
         assert len(ours.links) == sum(theirs.matches)
         assert ours.chunks <= theirs.chunks
         equal += ours.chunks == theirs.chunks
@@ -166,7 +166,7 @@ def test_links_by_stems_are_no_fewer_than_those_of_meteor_1_5() -> None:
     spec = "meteor:tokenize=none,stages=exact+snowball,alignment=min-chunk"
     theirs = meteor_jar.score(hypotheses, references, meteor_jar.STEMS).segments
     for text, its, segment in zip(hypotheses, references, theirs, strict=True):
-        ours = api.align(text, its, spec)
+        ours = metrics.align(text, its, spec)
         by_stage = tuple(sum(link.stage == stage for link in ours.links) for stage in (0, 1))
         assert by_stage >= segment.matches, (text, its)
         if by_stage == segment.matches:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tertium import api
+from tertium import metrics
 from tertium.alignment import Alignment
 from tests.metrics.meteor_scores import OBJECTIVES, score
 from tests.oracle import alignment as alignments
@@ -38,21 +38,21 @@ def make_long_text(draw: random.Random, kinds: int, length: int = 600) -> str:
 def test_long_segments_say_whether_they_are_proven(kinds: int, objective: str) -> None:
     draw = random.Random(kinds)
     one, other = make_long_text(draw, kinds), make_long_text(draw, kinds)
-    found = api.align(one, other, f"meteor:tokenize=none,stages=exact,alignment={objective}")
+    found = metrics.align(one, other, f"meteor:tokenize=none,stages=exact,alignment={objective}")
     assert_one_to_one_and_full(found)
     assert get_value(found) == found.bound if found.optimal else found.bound <= get_value(found)
 
 
 @pytest.mark.parametrize("objective", OBJECTIVES)
 def test_one_word_thousands_of_times(objective: str) -> None:
-    found = api.align("a " * 3000, "a " * 2000, f"meteor:stages=exact,alignment={objective}")
+    found = metrics.align("a " * 3000, "a " * 2000, f"meteor:stages=exact,alignment={objective}")
     assert_one_to_one_and_full(found)
     assert (found.crossings, found.chunks) == (0, 1)
     assert found.bound <= get_value(found)
 
 
 def test_the_bound_of_chunks_is_a_number_of_chunks() -> None:
-    found = api.align("a " * 15, "a " * 7, "meteor:stages=exact,alignment=min-chunk")
+    found = metrics.align("a " * 15, "a " * 7, "meteor:stages=exact,alignment=min-chunk")
     # Links could be adjacent more often than there are links, were each word of the reference mapped twice.
     assert (found.chunks, found.bound, found.optimal) == (1, 1, True)
 
@@ -69,7 +69,7 @@ def test_a_hundred_thousand_words(objective: str) -> None:
 
 @pytest.mark.parametrize(("hypothesis", "reference"), [("a b b b", "b a b a b b b"), ("b a b a b b b", "a b b b")])
 def test_without_a_budget_crossings_are_not_fewest_but_links_are_links(hypothesis: str, reference: str) -> None:
-    assert_one_to_one_and_full(api.align(hypothesis, reference, "meteor:tokenize=none,stages=exact,budget=0"))
+    assert_one_to_one_and_full(metrics.align(hypothesis, reference, "meteor:tokenize=none,stages=exact,budget=0"))
 
 
 @pytest.mark.parametrize("objective", OBJECTIVES)
@@ -78,7 +78,7 @@ def test_without_a_budget_crossings_are_not_fewest_but_links_are_links(hypothesi
     reference=st.lists(st.sampled_from("abcd"), max_size=40).map(" ".join),
 )
 def test_without_a_budget_there_is_still_an_alignment(objective: str, hypothesis: str, reference: str) -> None:
-    found = api.align(hypothesis, reference, f"meteor:tokenize=none,stages=exact,budget=0,alignment={objective}")
+    found = metrics.align(hypothesis, reference, f"meteor:tokenize=none,stages=exact,budget=0,alignment={objective}")
     assert_one_to_one_and_full(found)
     links = {(link.hypothesis, link.reference) for link in found.links}
     assert (found.crossings, found.chunks) == (alignments.count_crossings(links), alignments.count_chunks(links))

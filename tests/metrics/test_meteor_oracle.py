@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tertium import api
+import tertium
 from tertium.alignment import Alignment
 from tertium.metrics.meteor import Meteor
 from tests.metrics.meteor_scores import OBJECTIVES, score, segments
@@ -124,7 +124,7 @@ def test_scores_and_components_equal_the_oracle(metric: Meteor, corpus: Corpus, 
         assert number == oracle.find_best(rows, settings) or sorted(scores)[-2] > max(scores) - 1e-12
         chosen.append(rows[number])
     spec = metric.settings()
-    result = api.score(corpus.hypotheses, corpus.references, [spec], threads=threads)[spec]
+    result = tertium.score(corpus.hypotheses, corpus.references, [spec], threads=threads)[spec]
     expected = [name_figures(oracle.compute(row, settings), metric.stages) for row in chosen]
     whole = name_figures(oracle.compute(oracle.add(chosen), settings), metric.stages)
     assert segments(result) == pytest.approx([figures["score"] for figures in expected], abs=1e-12)

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import tertium
-from tertium.api import make_test_set, score_systems
+from tertium.metrics import make_test_set, score_systems
 from tertium.results import Scores
 from tests.golden.make_sacrebleu import OUTPUT, digest, read, read_references, read_table, tasks
 

@@ -5,9 +5,9 @@ from html.parser import HTMLParser
 import pytest
 
 import tertium
-from tertium.api import make_test_set, score_systems
 from tertium.errors import SpecError
 from tertium.frame import Frame
+from tertium.metrics import make_test_set, score_systems
 from tertium.registry import FORMATS
 from tertium.report import render
 from tertium.report.document import Document

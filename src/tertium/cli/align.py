@@ -89,7 +89,7 @@ def align(
 
     `tertium align systems.tsv --segment 3 --system neural -m meteor:stages=exact`
     """
-    from tertium import api
+    from tertium import metrics
     from tertium.report.drawings.alignment_matrix import draw_matrix
     from tertium.report.drawings.alignment_rows import draw_alignment
     from tertium.report.tables.alignment import describe_alignment
@@ -104,7 +104,7 @@ def align(
         if system is not None or columns is not None or input_format != "auto":
             raise InputError("--system, --columns and --input-format are for files", remedy="Give files, with -r")
         hypothesis, candidates = texts[0], _check_texts(texts)
-    alignment = api.align(hypothesis, candidates, metric)
+    alignment = metrics.align(hypothesis, candidates, metric)
     if output_format is AlignmentFormat.SVG:
         write_text(draw_alignment(alignment), output)
     elif output_format is AlignmentFormat.MATRIX:

@@ -77,17 +77,18 @@ def compare(
 
     `tertium compare *.txt -r ref1.txt -r ref2.txt --pairs all -f html -o comparison.html`
     """
-    from tertium import api
     from tertium.audit.advice import advise
+    from tertium.metrics import compare_systems
     from tertium.report.tables.scores import describe_comparison
+    from tertium.stats import Resampling
 
     test_set = open_input(hypotheses, references, names, document_ids, input_format, columns).read()
     test_set = label_systems(test_set, kinds or (), strict=True)
     with ProgressBar(quiet=quiet) as progress:
-        comparison = api.compare_systems(
+        comparison = compare_systems(
             test_set,
             metrics or options.DEFAULT_METRICS,
-            api.Resampling(level, resamples, seed),
+            Resampling(level, resamples, seed),
             baseline=baseline,
             pairs=pairs,
             method=method,

@@ -216,11 +216,11 @@ def correlate(
 
     `tertium correlate --data wmt21-toen --level system -m bleu --plots figures --plot-format png`
     """
-    from tertium.api.correlation import run_experiment
     from tertium.cli import judged_input
     from tertium.cli.output import write, write_text
     from tertium.cli.progress import ProgressBar
     from tertium.cli.reading import open_input
+    from tertium.meta.running import run_experiment
     from tertium.report.tables.correlation import describe_outcome
 
     if experiment == "list":

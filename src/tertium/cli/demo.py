@@ -24,10 +24,11 @@ def demo(
     """
     from dataclasses import replace
 
-    from tertium import api, samples
-    from tertium.api.correlation import correlate
+    from tertium import samples
     from tertium.cli.output import make_folder, print_out, write, write_file
     from tertium.meta.layouts import read_judged
+    from tertium.meta.running import correlate
+    from tertium.metrics import compare_systems
     from tertium.report import render
     from tertium.report.document import Document
     from tertium.report.plots.outcome import draw_outcome
@@ -57,7 +58,7 @@ def demo(
         names=names,
         documents=samples.path("documents.txt"),
     ).read()
-    comparison = api.compare_systems(test_set, metrics, api.Resampling())
+    comparison = compare_systems(test_set, metrics)
     compared = describe_comparison(comparison)
     outcome = correlate(read_judged(samples.path("judgments.tsv")), metrics)
     pictures = [plot.to_svg() for name, plot in draw_outcome(outcome) if name.startswith(("ranking", "heat-map"))]

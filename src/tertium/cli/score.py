@@ -10,8 +10,6 @@ from tertium.cli import options
 from tertium.cli.output import write
 from tertium.cli.progress import ProgressBar
 from tertium.cli.reading import open_input
-from tertium.errors import InputError
-from tertium.types import TestSet
 
 
 def score(
@@ -59,33 +57,29 @@ def score(
 
     `zcat output.gz | tertium score - -r reference.txt.gz -m ter -f json`
     """
-    from tertium import api
+    from tertium.metrics import score_reader
     from tertium.report.tables.scores import describe_scores
+    from tertium.stats import Resampling
 
-    specs = metrics or options.DEFAULT_METRICS
     resampling = None
     # Whoever says how an interval is drawn wants one.
     if confidence or (level, resamples, seed) != (None, None, None):
-        usual = api.Resampling()
-        resampling = api.Resampling(
+        usual = Resampling()
+        resampling = Resampling(
             usual.level if level is None else level,
             usual.resamples if resamples is None else resamples,
             usual.seed if seed is None else seed,
         )
-    whole = bool(segments or resampling or api.needs_whole_test_set(specs))
     reader = open_input(hypotheses, references, names, document_ids, input_format, columns)
-    parts = (_with_documents(part, documents) for part in ([reader.read()] if whole else reader.batches(api.BATCH)))
     with ProgressBar(quiet=quiet) as progress:
-        if whole:
-            systems = api.score_systems(next(parts), specs, resampling=resampling, threads=threads, progress=progress)
-        else:
-            systems = api.score_stream(parts, specs, threads=threads, progress=progress)
+        systems = score_reader(
+            reader,
+            metrics or options.DEFAULT_METRICS,
+            by_segment=segments,
+            by_document=documents,
+            resampling=resampling,
+            threads=threads,
+            progress=progress,
+        )
     described = describe_scores(systems, components=components, documents=documents, segments=segments)
     write(described, output_format, output)
-
-
-def _with_documents(part: TestSet, wanted: bool) -> TestSet:
-    """The same segments; an error if their documents are wanted and not known, before any work is done."""
-    if wanted and part.documents is None:
-        raise InputError("the documents of the segments are not known", remedy="Give them with --document-ids")
-    return part

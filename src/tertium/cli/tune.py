@@ -92,11 +92,11 @@ def tune(
 
     `tertium tune --learn ridge -m bleu -m chrf -m meteor -m ter --data wmt15-daseg --save mine.toml`
     """
-    from tertium.api.tuning import learn_metric, tune_metric
     from tertium.cli.judged_input import read_folders
     from tertium.cli.output import write, write_text
     from tertium.cli.progress import ProgressBar
     from tertium.errors import SpecError
+    from tertium.meta.learning import learn_metric, tune_metric
     from tertium.report.tables.tuning import describe_combination, describe_tuning
     from tertium.stats.resampling import Resampling
 

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from tertium._core import __version__
-from tertium.api.scoring import parse_all, score_systems, write_signature
 from tertium.errors import InputError, SpecError
 from tertium.meta.experiment import Cell, Experiment, make_experiment
 from tertium.meta.external import ExternalScores
@@ -21,6 +19,10 @@ from tertium.meta.score_store import ScoreStore, make_key
 from tertium.meta.scores import MetricScores
 from tertium.meta.study import run_study
 from tertium.metrics.metric import Metric
+from tertium.metrics.scoring import score_systems
+from tertium.metrics.signature import ReferenceCounts, write_signature
+from tertium.metrics.spec import parse_all
+from tertium.metrics.tallying import group_by_preparation
 from tertium.progress import Progress
 from tertium.threads import resolve_threads
 from tertium.types import Array, Matrix, References, TestSet
@@ -127,24 +129,25 @@ def score_judged(
     """
     if not metrics:
         return {}
+    parsed = parse_all(metrics)
     shape = (len(judged.test_set.systems), len(judged.test_set))
     found = {
         spec: MetricScores(spec, np.full(shape, np.nan), np.full(shape[0], np.nan), metric.higher_is_better)
-        for spec, metric in parse_all(metrics).items()
+        for spec, metric in parsed.items()
     }
     signatures: dict[str, str] = {}
     mask = _wanted_segments(judged, questions)
     if mask.any():
         flat = judged.take(mask)
         for spec, scores in _score_kept(
-            flat.to_test_set(), metrics, judged, store, signatures, threads, progress, whole=False
+            flat.to_test_set(), parsed, judged, store, signatures, threads, progress, whole=False
         ):
             found[spec].segments[flat.system_index, flat.segment_index] = scores
     wanted = _wanted_systems(judged, questions)
     if wanted.any():
         names = [name for name, chosen in zip(judged.systems, wanted, strict=True) if chosen]
         part = replace(judged.test_set, systems={name: judged.test_set.systems[name] for name in names}, kinds={})
-        for spec, scores in _score_kept(part, metrics, judged, store, signatures, threads, progress, whole=True):
+        for spec, scores in _score_kept(part, parsed, judged, store, signatures, threads, progress, whole=True):
             found[spec].systems[wanted] = scores
     return {spec: replace(scores, signature=signatures[spec]) for spec, scores in found.items()}
 
@@ -169,7 +172,7 @@ def _wanted_systems(judged: JudgedSet, questions: Sequence[Question]) -> np.ndar
 
 def _score_kept(
     test_set: TestSet,
-    metrics: Sequence[str],
+    metrics: Mapping[str, Metric],
     judged: JudgedSet,
     store: ScoreStore | None,
     signatures: dict[str, str],
@@ -182,22 +185,22 @@ def _score_kept(
     references = judged.test_set.references
     texts = make_key([*_describe_systems(test_set), *_describe_references(test_set.references)])
     fitted = make_key(_describe_references(references))
-    for specs in _group_by_preparation(metrics):
-        missing = []
-        for spec, metric in specs.items():
-            facts = {"refs": _count_references(test_set), **metric.resources(), "tertium": __version__}
-            signatures[spec] = write_signature(metric, facts)
+    counts = ReferenceCounts.of(test_set.references)
+    for group in group_by_preparation(metrics):
+        missing = {}
+        for spec, metric in group.items():
+            signatures[spec] = write_signature(metric, counts)
             key = make_key([signatures[spec], texts, fitted, str(whole)])
             kept = None if store is None else store.load(key)
             if kept is None:
-                missing.append((spec, key))
+                missing[spec] = key
             else:
                 yield spec, kept
         if not missing:
             continue
-        names = [spec for spec, _ in missing]
-        by_system = score_systems(test_set, names, fit_to=references, threads=threads, progress=progress)
-        for spec, key in missing:
+        wanted = {spec: group[spec] for spec in missing}
+        by_system = score_systems(test_set, wanted, fit_to=references, threads=threads, progress=progress)
+        for spec, key in missing.items():
             scores = _values(by_system, spec, whole)
             if store is not None:
                 store.save(key, scores)
@@ -221,20 +224,6 @@ def _values(by_system: Mapping[str, Any], spec: str, whole: bool) -> Array:
     (only,) = by_system.values()
     segments: Array = only[spec].segments
     return segments
-
-
-def _group_by_preparation(metrics: Sequence[str]) -> list[dict[str, Metric]]:
-    """Metrics that want segments in the same form go together, since that form is most of the work."""
-    groups: dict[Hashable, dict[str, Metric]] = {}
-    for spec, metric in parse_all(metrics).items():
-        groups.setdefault(metric.preparation, {})[spec] = metric
-    return list(groups.values())
-
-
-def _count_references(test_set: TestSet) -> str:
-    counts = test_set.references.counts
-    fewest, most = int(counts.min()), int(counts.max())
-    return str(most) if fewest == most else f"{fewest}-{most}"
 
 
 def _add_external(experiment: Experiment, external: Mapping[str, ExternalScores]) -> Experiment:

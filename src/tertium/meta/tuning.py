@@ -195,8 +195,7 @@ def tally_judged(
         offsets = references.offsets
         references = References(references.flat, np.arange(len(references.flat) + 1))
     fitted = fit({"": tunable.metric}, judged.test_set.references, threads)
-    parts = TestSet({"": hypotheses}, references).batches(tunable.metric.batch)
-    found = collect(parts, fitted, keep_rows=True, threads=threads, progress=progress)
+    found = collect([TestSet({"": hypotheses}, references)], fitted, keep_rows=True, threads=threads, progress=progress)
     rows = np.concatenate(found.tallies[""][""].rows)
     return TuningSet(judged.name, judged.name.rpartition("/")[2], rows, offsets, flat.scores)
 

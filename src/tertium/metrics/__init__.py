@@ -1,1 +1,41 @@
-"""Metrics: one a file, all with the same four verbs."""
+"""Metrics: one file per metric, and scoring, comparison and alignment with any of them."""
+
+from typing import TYPE_CHECKING
+
+from tertium.lazy import lazy_exports
+
+if TYPE_CHECKING:
+    from tertium.metrics.comparison import compare, compare_systems
+    from tertium.metrics.metric import Metric
+    from tertium.metrics.scoring import make_test_set, score, score_reader, score_stream, score_systems
+    from tertium.metrics.signature import write_signature
+    from tertium.metrics.spec import parse, parse_all
+    from tertium.metrics.word_alignment import align
+
+__all__ = [
+    "Metric",
+    "align",
+    "compare",
+    "compare_systems",
+    "make_test_set",
+    "parse",
+    "parse_all",
+    "score",
+    "score_reader",
+    "score_stream",
+    "score_systems",
+    "write_signature",
+]
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = lazy_exports(
+        __name__,
+        {
+            "tertium.metrics.comparison": ("compare", "compare_systems"),
+            "tertium.metrics.metric": ("Metric",),
+            "tertium.metrics.scoring": ("make_test_set", "score", "score_reader", "score_stream", "score_systems"),
+            "tertium.metrics.signature": ("write_signature",),
+            "tertium.metrics.spec": ("parse", "parse_all"),
+            "tertium.metrics.word_alignment": ("align",),
+        },
+    )

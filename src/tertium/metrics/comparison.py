@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Literal
 
-from tertium.api.scoring import ReferenceList, make_test_set, parse_all, score_systems
 from tertium.errors import InputError, SpecError
+from tertium.metrics.metric import Metric
+from tertium.metrics.scoring import ReferenceList, make_test_set, score_systems
+from tertium.metrics.spec import parse_all
 from tertium.progress import Progress
 from tertium.registry import unknown
 from tertium.results import Comparison, PairedTest
@@ -58,7 +60,7 @@ def compare(
 
 def compare_systems(
     test_set: TestSet,
-    metrics: Sequence[str],
+    metrics: Iterable[str] | Mapping[str, Metric],
     resampling: Resampling | None = None,
     *,
     baseline: str | None = None,
@@ -76,7 +78,7 @@ def compare_systems(
         raise unknown("test", str(method), TESTS)
     test = TESTS[method]
     threads = resolve_threads(threads)
-    scores = score_systems(test_set, list(parsed), resampling=resampling, threads=threads, progress=progress)
+    scores = score_systems(test_set, parsed, resampling=resampling, threads=threads, progress=progress)
     tests: list[PairedTest] = []
     for spec, metric in parsed.items():
         found = [

@@ -18,7 +18,7 @@ import numpy as np
 
 from tertium.errors import SpecError
 from tertium.registry import unknown
-from tertium.types import Array, Matrix, Offsets
+from tertium.types import BATCH, Array, Matrix, Offsets
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,7 +29,7 @@ class Metric(ABC):
     decimals: ClassVar[int] = 2
     needs_fit: ClassVar[bool] = False
     # How many segments are worked on at a time: fewer where they take long, so that progress can be seen.
-    batch: ClassVar[int] = 16384
+    batch: ClassVar[int] = BATCH
 
     def __post_init__(self) -> None:
         hints = _hints(type(self))

@@ -8,13 +8,14 @@ metrics that want it in the same form.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tertium._core import __version__
 from tertium.errors import InputError, SpecError
 from tertium.metrics.metric import Metric
-from tertium.metrics.spec import parse
+from tertium.metrics.signature import write_signature
+from tertium.metrics.spec import parse_all
 from tertium.metrics.tallying import Collection, Tallies, collect, fit
 from tertium.progress import Progress
 from tertium.results import Score, Scores
@@ -23,7 +24,8 @@ from tertium.stats.resampling import SEED, Resampling
 from tertium.threads import resolve_threads
 from tertium.types import References, TestSet, check_segments
 
-BATCH = 16384
+if TYPE_CHECKING:
+    from tertium.text.readers import TestSetReader
 
 ReferenceList = Sequence[str | Sequence[str | None] | None]
 
@@ -104,30 +106,49 @@ def _check_nesting(count: int, references: object) -> None:
 
 def score_systems(
     test_set: TestSet,
-    metrics: Sequence[str],
+    metrics: Iterable[str] | Mapping[str, Metric],
     *,
     resampling: Resampling | None = None,
     fit_to: References | None = None,
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> dict[str, Scores]:
-    """Scores all systems of a test set; arguments as for ``score``.
+    """Score all systems of a test set.
 
-    Metrics that learn from references do so from ``fit_to``, if the test set is only a part of what they should see.
+    >>> test_set = make_test_set({"one": ["a small dog"], "two": ["a dog"]}, ["a small dog"])
+    >>> {name: round(scores["chrf"].value, 1) for name, scores in score_systems(test_set, ["chrf"]).items()}
+    {'one': 100.0, 'two': 34.2}
+
+    Args:
+        test_set: The systems and their references.
+        metrics: Metric specs; or metrics by spec, from ``parse_all``.
+        resampling: How bootstrap intervals are drawn; no intervals by default.
+        fit_to: The references that metrics such as NIST learn from, if the test set is only a part of them.
+        threads: How many threads to use; ``TERTIUM_THREADS`` or all cores by default.
+        progress: Called with the number of segments after each batch.
+
+    Returns:
+        The scores of each system, by its name.
     """
     threads = resolve_threads(threads)
     fitted = fit(parse_all(metrics), test_set.references if fit_to is None else fit_to, threads)
-    return _score(test_set.batches(BATCH), fitted, resampling, threads, progress, keep_rows=True)
+    return _score([test_set], fitted, resampling, threads, progress, keep_rows=True)
 
 
 def score_stream(
     batches: Iterable[TestSet],
-    metrics: Sequence[str],
+    metrics: Iterable[str] | Mapping[str, Metric],
     *,
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> dict[str, Scores]:
-    """Scores a stream of consecutive runs of segments in constant memory: no segment scores, no intervals.
+    """Score a stream of consecutive runs of segments in constant memory: no segment scores, no intervals.
+
+    Args:
+        batches: The runs, such as ``open_test_set(...).batches()``.
+        metrics: Metric specs; or metrics by spec, from ``parse_all``.
+        threads: How many threads to use; ``TERTIUM_THREADS`` or all cores by default.
+        progress: Called with the number of segments after each batch.
 
     Raises:
         SpecError: If a metric has to see all references first.
@@ -139,20 +160,49 @@ def score_stream(
     return _score(batches, parsed, None, resolve_threads(threads), progress, keep_rows=False)
 
 
-def needs_whole_test_set(metrics: Sequence[str]) -> bool:
-    """Whether one of these metrics cannot score a stream."""
-    return any(metric.needs_fit for metric in parse_all(metrics).values())
+def score_reader(
+    reader: TestSetReader,
+    metrics: Iterable[str] | Mapping[str, Metric],
+    *,
+    by_segment: bool = False,
+    by_document: bool = False,
+    resampling: Resampling | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> dict[str, Scores]:
+    """Score all systems of some files, as a stream where that is possible.
+
+    The files are read whole if segment scores or intervals are wanted, or if a metric has to see all references first.
+
+    Args:
+        reader: The files, from ``open_test_set``.
+        metrics: Metric specs; or metrics by spec, from ``parse_all``.
+        by_segment: Whether the scores of segments are wanted.
+        by_document: Whether the scores of documents are wanted; they are there wherever documents are known.
+        resampling: How bootstrap intervals are drawn; no intervals by default.
+        threads: How many threads to use; ``TERTIUM_THREADS`` or all cores by default.
+        progress: Called with the number of segments after each batch.
+
+    Returns:
+        The scores of each system, by its name.
+
+    Raises:
+        InputError: If the files are mis-shaped, or the documents are wanted and not known.
+        SpecError: If a metric or a setting does not exist.
+    """
+    parsed = parse_all(metrics)
+    if by_segment or resampling is not None or any(metric.needs_fit for metric in parsed.values()):
+        test_set = _check_documents(reader.read(), by_document)
+        return score_systems(test_set, parsed, resampling=resampling, threads=threads, progress=progress)
+    batches = (_check_documents(batch, by_document) for batch in reader.batches())
+    return score_stream(batches, parsed, threads=threads, progress=progress)
 
 
-def parse_all(metrics: Iterable[str]) -> dict[str, Metric]:
-    """The metrics, by their specs as given."""
-    if isinstance(metrics, str) or not isinstance(metrics, Iterable):
-        what = f"one string, {metrics!r}" if isinstance(metrics, str) else f"of type {type(metrics).__name__}"
-        raise SpecError(f"the metrics are {what}", remedy="Give a list of specs, such as ['bleu']")
-    parsed = {spec: parse(spec) for spec in metrics}
-    if not parsed:
-        raise SpecError("there is no metric", remedy="Give at least one, such as 'bleu'")
-    return parsed
+def _check_documents(test_set: TestSet, wanted: bool) -> TestSet:
+    """Returns the same segments; an error if their documents are wanted and not known, before any work is done."""
+    if wanted and test_set.documents is None:
+        raise InputError("the documents of the segments are not known", remedy="Give them with --document-ids")
+    return test_set
 
 
 def _score(
@@ -164,9 +214,7 @@ def _score(
     *,
     keep_rows: bool,
 ) -> dict[str, Scores]:
-    size = min(metric.batch for metric in metrics.values())
-    parts = (part for batch in batches for part in batch.batches(size))
-    found = collect(parts, metrics, keep_rows=keep_rows, threads=threads, progress=progress)
+    found = collect(batches, metrics, keep_rows=keep_rows, threads=threads, progress=progress)
     scores = {}
     for system, tallies in found.tallies.items():
         by_spec = {
@@ -185,16 +233,14 @@ def _finish(
     threads: int,
 ) -> Score:
     rows = np.concatenate(tallies.rows) if tallies.rows else None
-    facts = {"refs": found.references, **metric.resources(), "tertium": __version__}
     interval = None
     if resampling is not None and rows is not None:
         interval = bootstrap_interval(rows, metric.score, **vars(resampling), threads=threads)
-        facts |= {key: f"{value:.10g}" if key == "level" else str(value) for key, value in vars(resampling).items()}
     by_document = {name: float(metric.score(tallies.documents[name])) for name in found.documents}
     return Score(
         spec=spec,
         value=float(metric.score(tallies.total)),
-        signature=write_signature(metric, facts),
+        signature=write_signature(metric, found.references, resampling),
         components={name: float(value) for name, value in metric.components(tallies.total).items()},
         documents=by_document or None,
         interval=interval,
@@ -204,8 +250,3 @@ def _finish(
         scorer=metric.for_segments().score,
         breakdown=metric.for_segments().components,
     )
-
-
-def write_signature(metric: Metric, facts: Mapping[str, str]) -> str:
-    """The settings of a metric and the facts of a run, in one line."""
-    return "|".join([metric.settings(), *(f"{key}:{value}" for key, value in facts.items())])

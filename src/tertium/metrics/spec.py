@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Iterable, Mapping
 from dataclasses import fields
 from pathlib import Path
 from typing import Any, Literal, get_origin, get_type_hints
@@ -54,6 +55,24 @@ def parse(spec: str) -> Metric:
             raise SpecError(f"the setting {key!r} is given twice in {spec!r}")
         values[key] = _converted(spec, key, value if equals else "yes", settings[key])
     return metric(**values)
+
+
+def parse_all(metrics: Iterable[str] | Mapping[str, Metric]) -> dict[str, Metric]:
+    """Return the metrics, by their specs as given; metrics that are parsed already stay as they are.
+
+    >>> list(parse_all(["bleu", "chrf:word_order=2"]))
+    ['bleu', 'chrf:word_order=2']
+
+    Raises:
+        SpecError: If there is no metric, or one of them does not exist.
+    """
+    if isinstance(metrics, str) or not isinstance(metrics, Iterable):
+        what = f"one string, {metrics!r}" if isinstance(metrics, str) else f"of type {type(metrics).__name__}"
+        raise SpecError(f"the metrics are {what}", remedy="Give a list of specs, such as ['bleu']")
+    parsed = dict(metrics) if isinstance(metrics, Mapping) else {spec: parse(spec) for spec in metrics}
+    if not parsed:
+        raise SpecError("there is no metric", remedy="Give at least one, such as 'bleu'")
+    return parsed
 
 
 def _load(path: Path) -> Metric:

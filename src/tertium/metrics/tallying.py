@@ -10,6 +10,7 @@ import numpy as np
 
 from tertium.errors import InputError, TextError
 from tertium.metrics.metric import Metric
+from tertium.metrics.signature import ReferenceCounts
 from tertium.progress import Progress
 from tertium.types import Array, Matrix, References, TestSet
 
@@ -48,21 +49,14 @@ class Collection:
     Attributes:
         tallies: By system, then by metric as it was asked for.
         count: How many segments there were.
-        fewest: The smallest number of references of a segment.
-        most: The largest number.
+        references: How many references they have.
         documents: The documents in the order of their first segments; the values mean nothing.
     """
 
     tallies: dict[str, dict[str, Tallies]] = field(default_factory=dict)
     count: int = 0
-    fewest: int = 0
-    most: int = 0
+    references: ReferenceCounts = field(default_factory=lambda: ReferenceCounts(0, 0))
     documents: dict[str, None] = field(default_factory=dict)
-
-    @property
-    def references(self) -> str:
-        """The number of references a segment, as signatures have it."""
-        return str(self.most) if self.fewest == self.most else f"{self.fewest}-{self.most}"
 
 
 def collect(
@@ -76,24 +70,21 @@ def collect(
     """Tallies all batches.
 
     Args:
-        batches: Consecutive runs of segments of one test set.
+        batches: A test set, or consecutive runs of its segments; they are cut to what the metrics can work on.
         metrics: The metrics, fitted where they need to be, by the specs that they were asked for.
         keep_rows: Whether the row of each segment is kept; else memory does not grow with the number of segments.
         threads: How many threads to use.
         progress: Called with the number of segments after each batch.
     """
     found = Collection()
-    for batch in batches:
-        if len(batch) == 0:
-            continue
+    size = smallest_batch(metrics)
+    for batch in (part for run in batches for part in run.batches(size)):
         batch.references.require_one_each(found.count)
         _check_continues(batch, found)
         _tally(batch, metrics, found, keep_rows, threads)
         found.documents.update(dict.fromkeys(batch.documents or ()))
-        counts = batch.references.counts
-        fewest, most = int(counts.min()), int(counts.max())
-        found.fewest = fewest if found.count == 0 else min(found.fewest, fewest)
-        found.most = max(found.most, most)
+        counts = ReferenceCounts.of(batch.references)
+        found.references = counts if found.count == 0 else found.references.merge(counts)
         found.count += len(batch)
         if progress is not None:
             progress(len(batch))
@@ -119,15 +110,24 @@ def _check_continues(batch: TestSet, found: Collection) -> None:
 
 def fit(metrics: Mapping[str, Metric], references: References, threads: int) -> dict[str, Metric]:
     """The metrics, those fitted to all references that need it."""
-    prepared: dict[Hashable, Any] = {}
     fitted = dict(metrics)
-    for spec, metric in metrics.items():
-        if metric.needs_fit:
-            key = metric.preparation
-            if key not in prepared:
-                prepared[key] = _prepare_references(metric, references, 0, threads)
-            fitted[spec] = metric.fit(prepared[key])
+    for group in group_by_preparation({spec: metric for spec, metric in metrics.items() if metric.needs_fit}):
+        prepared = _prepare_references(next(iter(group.values())), references, 0, threads)
+        fitted |= {spec: metric.fit(prepared) for spec, metric in group.items()}
     return fitted
+
+
+def group_by_preparation(metrics: Mapping[str, Metric]) -> list[dict[str, Metric]]:
+    """Group metrics that want segments in the same form, since making that form is most of the work."""
+    groups: dict[Hashable, dict[str, Metric]] = {}
+    for spec, metric in metrics.items():
+        groups.setdefault(metric.preparation, {})[spec] = metric
+    return list(groups.values())
+
+
+def smallest_batch(metrics: Mapping[str, Metric]) -> int:
+    """Return how many segments all of these metrics can work on at a time."""
+    return min(metric.batch for metric in metrics.values())
 
 
 def _tally(
@@ -138,18 +138,15 @@ def _tally(
     threads: int,
 ) -> None:
     """Adds a batch. What is prepared is dropped as soon as no metric needs it."""
-    by_preparation: dict[Hashable, list[str]] = {}
-    for spec, metric in metrics.items():
-        by_preparation.setdefault(metric.preparation, []).append(spec)
-    for specs in by_preparation.values():
-        first = metrics[specs[0]]
+    for group in group_by_preparation(metrics):
+        first = next(iter(group.values()))
         references = _prepare_references(first, batch.references, found.count, threads)
         for system, hypotheses in batch.systems.items():
             prepared = _prepare_hypotheses(first, system, hypotheses, found.count, threads)
             of_system = found.tallies.setdefault(system, {})
-            for spec in specs:
+            for spec, metric in group.items():
                 try:
-                    rows = metrics[spec].tally(prepared, references, batch.references.offsets, threads)
+                    rows = metric.tally(prepared, references, batch.references.offsets, threads)
                 except TextError as error:
                     raise _locate(error, system, found.count) from error
                 if spec not in of_system:

@@ -1,1 +1,13 @@
-"""Statistics over tally matrices. They know no metric: only rows, and a function from rows to scores."""
+"""Statistics of matrices: intervals, paired tests, correlations. They know nothing of metrics or of texts."""
+
+from typing import TYPE_CHECKING
+
+from tertium.lazy import lazy_exports
+
+if TYPE_CHECKING:
+    from tertium.stats.resampling import SEED, Resampling
+
+__all__ = ["SEED", "Resampling"]
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = lazy_exports(__name__, {"tertium.stats.resampling": ("SEED", "Resampling")})

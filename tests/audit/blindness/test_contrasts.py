@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tertium.api.scoring import score_systems
 from tertium.audit.blindness.contrasts import find_contrasts
 from tertium.errors import InputError, SpecError
 from tertium.meta.layouts import read_judged
+from tertium.metrics import score_systems
 from tertium.types import References, TestSet
 from tests.oracle import contrasts
 from tests.strategies import Corpus, corpora, segments

@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from tertium._core import __version__
 from tertium.alignment import Alignment
 from tertium.audit.explanation.fragments import (
     Fragment,
@@ -29,6 +28,7 @@ from tertium.metrics.bleu import Bleu
 from tertium.metrics.meteor import Meteor
 from tertium.metrics.metric import Metric
 from tertium.metrics.parsed import ConstituencyMetric, ParsedMetric
+from tertium.metrics.signature import write_signature
 from tertium.metrics.spec import parse
 from tertium.metrics.syntactic import FragmentMetric, Hwcm, KernelMetric
 from tertium.registry import METRICS
@@ -172,10 +172,9 @@ def _facts(metric: Metric, texts: Sequence[str]) -> dict[str, Any]:
     scorer = metric.for_segments()
     offsets = np.array([0, len(texts) - 1], dtype=np.int64)
     row = metric.tally(metric.prepare(texts[:1]), metric.prepare_references(texts[1:]), offsets)[0]
-    resources = {"refs": str(len(texts) - 1), **metric.resources(), "tertium": __version__}
     return {
         "metric": metric.name,
-        "signature": "|".join([metric.settings(), *(f"{name}:{value}" for name, value in resources.items())]),
+        "signature": write_signature(metric, len(texts) - 1),
         "score": float(scorer.score(row)),
         "hypothesis": texts[0],
         "references": texts[1:],

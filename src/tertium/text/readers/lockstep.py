@@ -16,7 +16,7 @@ from tertium.text.readers.formats import ALIGNED, load_reader
 from tertium.text.readers.names import check_distinct, name_systems
 from tertium.text.readers.part import Part, Request, Role, join
 from tertium.text.readers.stream import Stream
-from tertium.types import References, TestSet
+from tertium.types import BATCH, References, TestSet
 
 # The order in which files decide on the order of segments that are aligned by name.
 _LEADING: tuple[Role, ...] = ("sources", "references", "hypotheses", "documents")
@@ -49,7 +49,7 @@ class TestSetReader:
         """
         return next(self.batches(sys.maxsize))
 
-    def batches(self, size: int = 8192) -> Iterator[TestSet]:
+    def batches(self, size: int = BATCH) -> Iterator[TestSet]:
         """Reads runs of at most ``size`` segments, in constant memory where the formats allow it.
 
         Plain text and tables with one row a segment are passed on as they are read. Tables with a column for the
