@@ -9,7 +9,7 @@ from pathlib import Path
 
 from bench.pairs import DATA
 from tertium.audit.freedom.corpus_freedom import Freedom, measure_freedom
-from tertium.meta.layouts import read_judged
+from tertium.meta.judgments.layouts import read_judged
 
 
 def main() -> None:

@@ -19,9 +19,9 @@ from typing import Any
 import tomli_w
 
 from tertium.files.whole import write_whole
-from tertium.meta.combination import Combination
-from tertium.meta.layouts import read_judged
-from tertium.meta.learning import learn_metric
+from tertium.meta.judgments.layouts import read_judged
+from tertium.meta.tuning.combination import Combination
+from tertium.meta.tuning.learning import learn_metric
 from tertium.report.formats.text import render
 from tertium.report.tables.tuning import describe_combination
 

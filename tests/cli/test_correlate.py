@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from tertium import samples
-from tertium.meta.judgments import Judgments
-from tertium.meta.tidy import write_judgments
+from tertium.meta.judgments.judgments import Judgments
+from tertium.meta.judgments.tidy import write_judgments
 from tests.cli.running import run
 from tests.meta.judged import make_judged
 
@@ -225,7 +225,7 @@ def test_sentence_bleu_as_published(data: Path) -> None:
 
 
 def test_judgments_survive_their_file(files: Path) -> None:
-    from tertium.meta.tidy import read_judgments
+    from tertium.meta.judgments.tidy import read_judgments
 
     found = read_judgments(files / "judgments.tsv")
     assert isinstance(found, Judgments)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tertium.meta.tidy import write_judgments
+from tertium.meta.judgments.tidy import write_judgments
 from tests.cli.running import run
 from tests.meta.judged import make_judged
 

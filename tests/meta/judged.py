@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from tertium.meta.judged_set import JudgedSet
-from tertium.meta.judgments import Judgments
+from tertium.meta.judgments.judged_set import JudgedSet
+from tertium.meta.judgments.judgments import Judgments
 from tertium.types import References, TestSet
 
 WORDS = [

@@ -189,8 +189,8 @@ def corpus(
 
 
 def _read_people(judgments: Path, test_set: TestSet) -> Matrix:
-    from tertium.meta.judged_set import JudgedSet
-    from tertium.meta.tidy import read_judgments
+    from tertium.meta.judgments.judged_set import JudgedSet
+    from tertium.meta.judgments.tidy import read_judgments
 
     return JudgedSet(judgments.stem, test_set, read_judgments(judgments)).segment_scores()
 

@@ -12,9 +12,9 @@ import typer
 from tertium.cli import options
 
 if TYPE_CHECKING:
-    from tertium.meta.experiment import Experiment
-    from tertium.meta.judged_set import JudgedSet
-    from tertium.meta.outcome import Outcome
+    from tertium.meta.correlation.experiment import Experiment
+    from tertium.meta.correlation.outcome import Outcome
+    from tertium.meta.judgments.judged_set import JudgedSet
     from tertium.report.document import Document
 
 _QUESTION = "Question"
@@ -220,7 +220,7 @@ def correlate(
     from tertium.cli.output import write, write_text
     from tertium.cli.progress import ProgressBar
     from tertium.cli.reading import open_input
-    from tertium.meta.running import run_experiment
+    from tertium.meta.correlation.running import run_experiment
     from tertium.report.tables.correlation import describe_outcome
 
     if experiment == "list":
@@ -277,7 +277,7 @@ def correlate(
 
 
 def _list_ready() -> str:
-    from tertium.meta.experiment import list_experiments, load_experiment
+    from tertium.meta.correlation.experiment import list_experiments, load_experiment
 
     ready = [load_experiment(name) for name in list_experiments()]
     width = max(len(each.name) for each in ready)
@@ -291,8 +291,8 @@ def _choose_experiment(
     from dataclasses import replace
 
     from tertium.errors import SpecError
-    from tertium.meta.experiment import load_experiment, make_experiment
-    from tertium.meta.question import Question
+    from tertium.meta.correlation.experiment import load_experiment, make_experiment
+    from tertium.meta.correlation.question import Question
 
     given: dict[str, Any] = {
         key: str(value) if isinstance(value, StrEnum) else value for key, value in asked.items() if value is not None
@@ -335,7 +335,7 @@ def _add_agreement(document: Document, judged: Sequence[JudgedSet], experiment: 
     """The same document, and how far the judges of each set agree."""
     from dataclasses import replace
 
-    from tertium.meta.agreement import measure_agreement
+    from tertium.meta.judgments.agreement import measure_agreement
     from tertium.report.tables.agreement import agreement_table, judge_table
 
     found = {each.name: measure_agreement(each.judgments, experiment.question.judgment) for each in judged}

@@ -26,8 +26,8 @@ def demo(
 
     from tertium import samples
     from tertium.cli.output import make_folder, print_out, write, write_file
-    from tertium.meta.layouts import read_judged
-    from tertium.meta.running import correlate
+    from tertium.meta.correlation.running import correlate
+    from tertium.meta.judgments.layouts import read_judged
     from tertium.metrics import compare_systems
     from tertium.report import render
     from tertium.report.document import Document

@@ -8,10 +8,10 @@ from pathlib import Path
 
 from tertium.cli.reading import label_systems
 from tertium.errors import InputError, SpecError
-from tertium.meta.external import ExternalScores, read_scores
-from tertium.meta.judged_set import JudgedSet
-from tertium.meta.layouts import read_judged
-from tertium.meta.tidy import read_judgments
+from tertium.meta.correlation.external import ExternalScores, read_scores
+from tertium.meta.judgments.judged_set import JudgedSet
+from tertium.meta.judgments.layouts import read_judged
+from tertium.meta.judgments.tidy import read_judgments
 from tertium.text.readers import TestSetReader
 
 

@@ -96,7 +96,7 @@ def tune(
     from tertium.cli.output import write, write_text
     from tertium.cli.progress import ProgressBar
     from tertium.errors import SpecError
-    from tertium.meta.learning import learn_metric, tune_metric
+    from tertium.meta.tuning.learning import learn_metric, tune_metric
     from tertium.report.tables.tuning import describe_combination, describe_tuning
     from tertium.stats.resampling import Resampling
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tertium.audit.blindness.contrasts import find_contrasts
 from tertium.errors import InputError, SpecError
-from tertium.meta.layouts import read_judged
+from tertium.meta.judgments.layouts import read_judged
 from tertium.metrics import score_systems
 from tertium.types import References, TestSet
 from tests.oracle import contrasts

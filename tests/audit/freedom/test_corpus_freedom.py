@@ -13,7 +13,7 @@ from tertium.audit.freedom.blocks import Blocks
 from tertium.audit.freedom.corpus_freedom import BINS, Freedom, measure_freedom
 from tertium.audit.segment import AuditedSegment
 from tertium.errors import InputError, SpecError
-from tertium.meta.layouts import read_judged
+from tertium.meta.judgments.layouts import read_judged
 from tertium.types import References, TestSet
 from tests.strategies import Corpus, corpora
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tertium.audit.freedom.corpus_freedom import parse_bleu
 from tertium.audit.freedom.doubt import find_pivots, measure_doubt, score_shuffled
 from tertium.errors import InputError, SpecError
-from tertium.meta.layouts import read_judged
+from tertium.meta.judgments.layouts import read_judged
 from tertium.types import References, TestSet
 from tests.oracle import contrasts
 from tests.strategies import Corpus, corpora, segments

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from tertium.meta.outcome import Outcome
-from tertium.meta.study import Study
+from tertium.meta.correlation.outcome import Outcome
+from tertium.meta.correlation.study import Study
 from tertium.report.plots.by_length import LengthBin, draw_by_length
 from tertium.report.plots.by_size import SizePoint, draw_by_size
 from tertium.report.plots.cloud import draw_cloud

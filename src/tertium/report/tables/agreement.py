@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from tertium.meta.agreement import Agreement
+from tertium.meta.judgments.agreement import Agreement
 from tertium.results import Table
 
 

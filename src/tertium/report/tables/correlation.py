@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from tertium.meta.experiment import Cell
-from tertium.meta.outcome import Outcome
-from tertium.meta.question import Question
-from tertium.meta.study import Figure, Study
+from tertium.meta.correlation.experiment import Cell
+from tertium.meta.correlation.outcome import Outcome
+from tertium.meta.correlation.question import Question
+from tertium.meta.correlation.study import Figure, Study
 from tertium.report.document import Document
 from tertium.results import Table
 

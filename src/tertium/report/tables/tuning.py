@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from tertium.frame import Frame
-from tertium.meta.combination import Combination
-from tertium.meta.tuning import Tuning
+from tertium.meta.tuning.combination import Combination
+from tertium.meta.tuning.search import Tuning
 from tertium.report.document import Document
 from tertium.results import Table
 

@@ -1,0 +1,1 @@
+"""Correlation of metrics with human judgments: questions, studies and experiments."""

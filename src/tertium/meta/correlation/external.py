@@ -1,0 +1,200 @@
+"""Scores from elsewhere: other metrics take part through a table of what they said.
+
+Wide: the columns system and segment, then one column a metric. Long: the columns system, segment, metric and score. A
+row with segment 0, or none, holds scores of whole systems. A missing or empty score is fine. Where the test set has one
+system, the column system may be left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import reduce
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from tertium.errors import InputError
+from tertium.meta.judgments.table import Table, read_table
+from tertium.registry import METRICS
+from tertium.types import Array, Counts, Matrix, TestSet
+
+_LOWER = "-"
+
+
+@dataclass(frozen=True)
+class ExternalScores:
+    """What other metrics said of the systems of a test set.
+
+    Attributes:
+        segments: Systems x segments of each metric that scored a segment, NaN where there is no score.
+        systems: One score a system of each metric that scored a whole system, NaN where there is no score.
+        higher_is_better: Whether a higher score is a better one, for each metric.
+        notes: What a reader of the scores should know.
+    """
+
+    segments: Mapping[str, Matrix]
+    systems: Mapping[str, Array]
+    higher_is_better: Mapping[str, bool]
+    notes: Sequence[str] = ()
+
+    @property
+    def names(self) -> list[str]:
+        """The metrics, in the order of the file."""
+        return list(self.higher_is_better)
+
+    def join(self, other: ExternalScores) -> ExternalScores:
+        """These and others, of the same test set.
+
+        Raises:
+            InputError: Both have scores of the same metric.
+        """
+        if both := [name for name in self.names if name in other.higher_is_better]:
+            raise InputError(
+                f"there are scores of the metric {both[0]!r} in two files", remedy="Give one of them another name"
+            )
+        return ExternalScores(
+            {**self.segments, **other.segments},
+            {**self.systems, **other.systems},
+            {**self.higher_is_better, **other.higher_is_better},
+            [*self.notes, *other.notes],
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """What there is, as a dictionary for JSON: how many scores of each metric, not the scores."""
+        return {
+            "metrics": [
+                {
+                    "name": name,
+                    "higher_is_better": better,
+                    "segments": int(np.isfinite(self.segments.get(name, np.zeros(0))).sum()),
+                    "systems": int(np.isfinite(self.systems.get(name, np.zeros(0))).sum()),
+                }
+                for name, better in self.higher_is_better.items()
+            ],
+            "notes": list(self.notes),
+        }
+
+
+def read_scores(
+    path: Path | str | Sequence[Path | str],
+    test_set: TestSet,
+    *,
+    lower: Collection[str] = (),
+    metrics: Sequence[str] | None = None,
+) -> ExternalScores:
+    """Reads scores of other metrics from TSV, CSV, JSONL or Parquet.
+
+    Args:
+        path: The file, or several, each with metrics of its own.
+        test_set: What was scored.
+        lower: Metrics whose lower scores are better; a name that ends in ``-`` in the file says so itself.
+        metrics: The metrics that are wanted; by default all, which is every other column of a wide table.
+
+    Raises:
+        InputError: A column is missing, a score is no number, or the test set has no such system or segment.
+    """
+    if isinstance(lower, str) or isinstance(metrics, str):
+        raise InputError("the names of the metrics are one string", remedy="Give a list of names")
+    paths = [path] if isinstance(path, (str, Path)) else list(path)
+    if not paths:
+        raise InputError("there is no file of scores", remedy="Give at least one")
+    scores = reduce(ExternalScores.join, [_read_file(each, test_set, metrics) for each in paths])
+    chosen = scores.names if metrics is None else [name.removesuffix(_LOWER) for name in metrics]
+    lowered = [name.removesuffix(_LOWER) for name in lower]
+    for name in [*lowered, *chosen]:
+        if name not in scores.higher_is_better:
+            message = f"there are no scores of the metric {name!r}"
+            raise InputError(message, file=paths[0], remedy=f"The metrics are: {', '.join(scores.names)}")
+    return replace(
+        scores,
+        higher_is_better={name: scores.higher_is_better[name] and name not in lowered for name in chosen},
+        segments={name: scores.segments[name] for name in chosen if name in scores.segments},
+        systems={name: scores.systems[name] for name in chosen if name in scores.systems},
+    )
+
+
+def _read_file(path: Path | str, test_set: TestSet, metrics: Sequence[str] | None) -> ExternalScores:
+    table = read_table(path)
+    place = _Place.of(table, test_set)
+    columns = _long(table, place) if {"metric", "score"} <= set(table.header) else _wide(table, place, metrics)
+    found = {name.removesuffix(_LOWER): column for name, column in columns.items()}
+    if len(found) < len(columns):
+        raise InputError("a metric is there with and without '-'", file=table.path, remedy="Leave one of them out")
+    return ExternalScores(
+        segments={name: each.segments for name, each in found.items() if np.isfinite(each.segments).any()},
+        systems={name: each.systems for name, each in found.items() if np.isfinite(each.systems).any()},
+        higher_is_better={name.removesuffix(_LOWER): not name.endswith(_LOWER) for name in columns},
+        notes=[
+            f"{name!r} is also the name of a metric of ours; these are the scores of {table.path}"
+            for name in found
+            if name.partition(":")[0] in METRICS
+        ],
+    )
+
+
+@dataclass(frozen=True)
+class _Scores:
+    segments: Matrix
+    systems: Array
+
+
+@dataclass(frozen=True)
+class _Place:
+    """Where the rows of a table belong in a test set."""
+
+    system: Counts
+    segment: Counts
+    shape: tuple[int, int]
+
+    @classmethod
+    def of(cls, table: Table, test_set: TestSet) -> _Place:
+        known = {name: at for at, name in enumerate(test_set.systems)}
+        names = table.texts("system") if "system" in table or len(known) > 1 else list(known) * len(table)
+        for at, name in enumerate(names):
+            if name not in known:
+                raise table.error(
+                    at, f"the test set has no system {name!r}", f"Its systems are: {', '.join(test_set.systems)}"
+                )
+        segment = table.whole_numbers("segment", lowest=0, empty=0)
+        if (segment > len(test_set)).any():
+            at = int(np.argmax(segment > len(test_set)))
+            message = f"the segment is {segment[at]}, but there are {len(test_set)}"
+            raise table.error(at, message, "Count segments from 1; 0 is the whole system")
+        return cls(np.array([known[name] for name in names]), segment, (len(known), len(test_set)))
+
+    def put(self, table: Table, rows: Counts, values: Array) -> _Scores:
+        """Puts the scores of one metric, of some rows, where they belong."""
+        both = np.full((self.shape[0], self.shape[1] + 1), np.nan)
+        cell = self.system[rows] * both.shape[1] + self.segment[rows]
+        _, first = np.unique(cell, return_index=True)
+        if len(first) < len(cell):
+            again = int(rows[np.setdiff1d(np.arange(len(cell)), first)[0]])
+            raise table.error(again, "the segment of that system is there already", "Leave one of the rows out")
+        both.reshape(-1)[cell] = values
+        return _Scores(both[:, 1:], both[:, 0])
+
+
+def _wide(table: Table, place: _Place, metrics: Sequence[str] | None) -> dict[str, _Scores]:
+    wanted = {name.removesuffix(_LOWER) for name in metrics} if metrics is not None else None
+    columns = [
+        name
+        for name in table.header
+        if name not in ("system", "segment") and (wanted is None or name.removesuffix(_LOWER) in wanted)
+    ]
+    if not columns and wanted is None:
+        raise InputError("there is no column of scores", file=table.path, line=1, remedy="Give one column a metric")
+    rows = np.arange(len(table))
+    return {name: place.put(table, rows, table.numbers(name, missing=True)) for name in columns}
+
+
+def _long(table: Table, place: _Place) -> dict[str, _Scores]:
+    names = table.texts("metric")
+    values = table.numbers("score", missing=True)
+    rows: dict[str, list[int]] = {}
+    for at, name in enumerate(names):
+        if not name.removesuffix(_LOWER):
+            raise table.error(at, "the metric has no name", "Fill it in")
+        rows.setdefault(name, []).append(at)
+    return {name: place.put(table, np.array(at), values[at]) for name, at in rows.items()}

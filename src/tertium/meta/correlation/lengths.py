@@ -1,0 +1,98 @@
+"""Correlation by length: do metrics agree with people on short segments as on long ones?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from tertium.meta.correlation.question import SPECIAL
+from tertium.meta.correlation.scores import MetricScores
+from tertium.meta.correlation.statistic import Statistic
+from tertium.meta.judgments.judged_set import JudgedSet
+from tertium.results import Interval
+from tertium.stats.correlation import correlate_vectors
+from tertium.stats.difference import correlation_interval
+from tertium.types import Array
+
+_BANDS = 5
+
+# A correlation of fewer points says nothing about a band.
+_FEWEST = 20
+
+
+@dataclass(frozen=True)
+class LengthBand:
+    """The correlation of one metric with people on segments of about the same length.
+
+    Attributes:
+        metric: The metric.
+        low: The fewest words of a reference in the band.
+        high: The most.
+        count: How many judged translations there are.
+        value: The correlation.
+        interval: Its bootstrap interval; none if the study draws none.
+    """
+
+    metric: str
+    low: int
+    high: int
+    count: int
+    value: float
+    interval: Interval | None
+
+    def to_dict(self) -> dict[str, Any]:
+        """As a dictionary for JSON."""
+        return {**vars(self), "interval": None if self.interval is None else self.interval.to_dict()}
+
+
+def correlate_by_length(judged: JudgedSet, metrics: Sequence[MetricScores], statistic: Statistic) -> list[LengthBand]:
+    """The pooled correlation in each fifth of the judged translations, by the length of their references."""
+    asked = statistic.question
+    coefficient = "pearson" if asked.statistic in SPECIAL else asked.statistic
+    known = ~np.isnan(statistic.human)
+    human = statistic.human[known]
+    lengths = np.broadcast_to(_reference_lengths(judged), known.shape)[known]
+    found = []
+    for band in _cut(lengths):
+        inside = np.flatnonzero(band)
+        for scores in metrics:
+            metric = scores.at("pooled")[known][inside]
+            drawn = None
+            if asked.tested != "none":
+                drawn = correlation_interval(
+                    metric[np.newaxis],
+                    human[inside][np.newaxis],
+                    level="pooled",
+                    coefficient=coefficient,
+                    draw="segments",
+                    confidence=asked.confidence,
+                    resamples=asked.resamples,
+                    seed=asked.seed,
+                    threads=statistic.threads,
+                )
+            value = correlate_vectors(metric, human[inside], coefficient)
+            low, high = int(lengths[inside].min()), int(lengths[inside].max())
+            found.append(LengthBand(scores.metric, low, high, len(inside), value, drawn))
+    return found
+
+
+def _reference_lengths(judged: JudgedSet) -> Array:
+    """The mean number of words of each segment's references, by white space."""
+    references = judged.test_set.references
+    words = np.array([len(text.split()) for text in references.flat], dtype=np.float64)
+    counts = references.counts
+    sums = np.add.reduceat(np.append(words, 0.0), references.offsets[:-1])
+    return np.where(counts > 0, sums / np.maximum(counts, 1), 0.0)
+
+
+def _cut(lengths: Array) -> list[np.ndarray]:
+    """Bands of about as many translations each; those of one length stay together."""
+    if len(lengths) < _BANDS * _FEWEST:
+        return []
+    edges = np.unique(np.quantile(lengths, np.arange(1, _BANDS) / _BANDS))
+    places = np.searchsorted(edges, lengths, side="left")
+    bands = [places == place for place in range(len(edges) + 1)]
+    return [band for band in bands if band.sum() >= _FEWEST]

@@ -1,0 +1,324 @@
+"""A study: the metrics of one judged set held against people, with what the figures rest on.
+
+System-level figures come with and without outliers (Callison-Burch, Osborne and Koehn 2006, figures 2 and 3), of which
+there are two sorts. *Extreme* systems are those that people found far better or worse than the rest: the correlation
+may be of little else. *Stray* systems are those far from the line that the others are on: the metric misjudges them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from tertium.meta.correlation.lengths import LengthBand, correlate_by_length
+from tertium.meta.correlation.question import SPECIAL, Question
+from tertium.meta.correlation.scores import MetricScores
+from tertium.meta.correlation.statistic import Statistic, ask
+from tertium.meta.correlation.system_kinds import KindFigure, correlate_by_kind
+from tertium.meta.judgments.judged_set import JudgedSet
+from tertium.progress import Progress
+from tertium.results import Interval
+from tertium.stats.clusters import cluster, letter
+from tertium.stats.correction import adjust_holm
+from tertium.stats.correlation import correlate_vectors
+from tertium.stats.levels import correlate
+from tertium.stats.outliers import find_outliers, find_regression_outliers, measure_influence
+from tertium.types import Array, Matrix
+
+# With fewer systems a line always fits, and nobody is far from it.
+_FEWEST_FOR_OUTLIERS = 5
+
+# Two points always lie on a line.
+_FEWEST_POINTS = 3
+
+
+@dataclass(frozen=True)
+class Figure:
+    """How far one metric agrees with people.
+
+    Attributes:
+        metric: The metric.
+        value: The statistic; not a number where it is not defined.
+        interval: Its bootstrap interval, if one was drawn.
+        count: How many points it is from: systems, or translations.
+        rank: Its cluster: every metric of a cluster is better than every one of the next, beyond chance; none without
+            a test, or a value.
+        letters: Two metrics share a letter exactly if they cannot be told apart; empty without a test, or a value.
+        without_extreme: The statistic without systems that people found extreme; none if there are none.
+        without_stray: The statistic without the systems that are off this metric's line; none if there are none.
+        stray: Those systems.
+        influence: System by system, how much of the statistic is owed to it: with it, less without it.
+        by_system: The correlation within each system, at that level.
+        signature: The metric's.
+    """
+
+    metric: str
+    value: float
+    interval: Interval | None
+    count: int
+    rank: int | None = None
+    letters: str = ""
+    without_extreme: float | None = None
+    without_stray: float | None = None
+    stray: Sequence[str] = ()
+    influence: Mapping[str, float] = field(default_factory=dict)
+    by_system: Mapping[str, float] = field(default_factory=dict)
+    signature: str = ""
+
+    def to_dict(self) -> dict[str, Any]:
+        """As a dictionary for JSON."""
+        interval = None if self.interval is None else self.interval.to_dict()
+        plain = {**vars(self), "interval": interval, "stray": list(self.stray)}
+        return {**plain, "influence": dict(self.influence), "by_system": dict(self.by_system)}
+
+
+@dataclass(frozen=True)
+class Study:
+    """The figures of all metrics on one judged set.
+
+    Attributes:
+        name: The judged set.
+        question: What was asked.
+        points: What figures are from: ``system``, ``translation`` or ``comparison``.
+        drawn: What intervals are drawn from: systems, segments or both.
+        judgment: The kind of judgment that it was asked of.
+        figures: One a metric.
+        p_values: How likely differences as large would be between equally good metrics; metrics by metrics.
+        adjusted: The same, with Holm's correction for all pairs.
+        between: The correlation of each metric with each other, and with people, who come last.
+        extreme: The systems that people found extreme, at system level.
+        kinds: Correlation within and across kinds of systems, where kinds are known.
+        lengths: Correlation by length of segment, where the points are segments.
+        systems: The systems that were judged.
+        kind_of: The kind of each system, where it is known.
+        human: What people said, as it was correlated: systems, or judged translations.
+        scores: What each metric said of the same, in its own direction.
+        notes: What a reader of the figures should know of the data.
+    """
+
+    name: str
+    question: Question
+    points: str
+    drawn: str
+    judgment: str
+    figures: Sequence[Figure]
+    p_values: Matrix | None
+    adjusted: Matrix | None
+    between: Matrix
+    extreme: Sequence[str]
+    kinds: Sequence[KindFigure]
+    lengths: Sequence[LengthBand]
+    systems: Sequence[str]
+    kind_of: Mapping[str, str]
+    human: Array = field(repr=False)
+    scores: Mapping[str, Array] = field(repr=False)
+    notes: Sequence[str] = ()
+
+    def figure(self, metric: str) -> Figure:
+        """The figure of one metric."""
+        return next(figure for figure in self.figures if figure.metric == metric)
+
+    def to_dict(self) -> dict[str, Any]:
+        """As a dictionary for JSON."""
+        return {
+            "name": self.name,
+            "question": self.question.to_dict(),
+            "points": self.points,
+            "drawn": self.drawn,
+            "judgment": self.judgment,
+            "figures": [figure.to_dict() for figure in self.figures],
+            "p_values": None if self.p_values is None else self.p_values.tolist(),
+            "adjusted": None if self.adjusted is None else self.adjusted.tolist(),
+            "between": self.between.tolist(),
+            "extreme": list(self.extreme),
+            "kinds": [figure.to_dict() for figure in self.kinds],
+            "lengths": [band.to_dict() for band in self.lengths],
+            "notes": list(self.notes),
+        }
+
+
+def run_study(
+    judged: JudgedSet,
+    metrics: Sequence[MetricScores],
+    question: Question,
+    *,
+    threads: int = 1,
+    progress: Progress | None = None,
+) -> Study:
+    """Holds metrics against people on one judged set.
+
+    Args:
+        judged: The set.
+        metrics: The scores of each metric.
+        question: What is asked.
+        threads: How many threads to use.
+        progress: Called with the number of comparisons made.
+    """
+    statistic = ask(question, judged, threads)
+    p_values = statistic.compare(metrics, progress) if question.tested != "none" and len(metrics) > 1 else None
+    adjusted = None if p_values is None else _adjust(p_values)
+    values = [statistic.measure(scores) for scores in metrics]
+    ranks, letters = _group(values, adjusted, 1 - question.confidence)
+    systems = list(judged.test_set.systems)
+    extreme = np.zeros(len(systems), dtype=bool)
+    if question.is_of_systems:
+        extreme = _find_extreme(statistic.human[:, 0], question.cutoff)
+    figures = []
+    for place, scores in enumerate(metrics):
+        points = _points(scores, statistic)
+        about = (
+            _describe_systems(points, statistic, systems, extreme)
+            if question.is_of_systems
+            else _describe_segments(points, statistic, systems)
+        )
+        figures.append(
+            Figure(
+                scores.metric,
+                values[place],
+                statistic.interval(scores) if question.tested != "none" else None,
+                statistic.count(scores),
+                ranks[place],
+                letters[place],
+                signature=scores.signature,
+                **about,
+            )
+        )
+    known = ~np.isnan(statistic.human)
+    return Study(
+        judged.name,
+        question,
+        statistic.points,
+        statistic.drawn,
+        judged.judgments.find_kind(_kind_asked(question), whole_systems=question.is_of_systems),
+        figures,
+        p_values,
+        adjusted,
+        _correlate_between(metrics, statistic),
+        [name for name, far in zip(systems, extreme, strict=True) if far],
+        correlate_by_kind(judged, metrics, statistic) if question.is_of_systems else (),
+        () if question.level == "system" else correlate_by_length(judged, metrics, statistic),
+        [name for name, some in zip(systems, np.any(known, axis=1).tolist(), strict=True) if some],
+        judged.test_set.kinds,
+        statistic.human[known],
+        {scores.metric: _own_direction(scores, statistic)[known] for scores in metrics},
+        [*judged.notes, *_list_gaps(figures, statistic)],
+    )
+
+
+def _group(
+    values: Sequence[float], adjusted: Matrix | None, level: float
+) -> tuple[Sequence[int | None], Sequence[str]]:
+    """Clusters and letters of metrics; those without a value have neither."""
+    if adjusted is None:
+        return [None] * len(values), [""] * len(values)
+    known = np.flatnonzero(~np.isnan(values))
+    chosen, tests = np.asarray(values)[known], adjusted[np.ix_(known, known)]
+    ranks = dict(zip(known.tolist(), cluster(chosen, tests, level), strict=True))
+    letters = dict(zip(known.tolist(), letter(chosen, tests, level), strict=True))
+    return [ranks.get(place) for place in range(len(values))], [letters.get(place, "") for place in range(len(values))]
+
+
+def _list_gaps(figures: Sequence[Figure], statistic: Statistic) -> list[str]:
+    """What a reader has to know of figures that are not defined, or not of the same points."""
+    most = max((figure.count for figure in figures), default=0)
+    points = statistic.points if most == 1 else f"{statistic.points}s"
+    notes = []
+    if most < _FEWEST_POINTS:
+        notes.append(f"{most} {points} with judgments and scores: too few to correlate")
+    elif np.isnan([figure.value for figure in figures]).all():
+        notes.append("nothing to correlate: in every group judgments or scores are all the same, or there is only one")
+    fewer = [f"{figure.metric} {figure.count:,}" for figure in figures if figure.count < most]
+    if fewer:
+        notes.append(
+            f"not all metrics have scores of all {most:,} {points}, so figures differ in that: {', '.join(fewer)}"
+        )
+    return notes
+
+
+def _kind_asked(question: Question) -> str:
+    return "rank" if question.statistic == "kendall-wmt" else question.judgment
+
+
+def _points(scores: MetricScores, statistic: Statistic) -> Matrix:
+    """The scores in the shape of the judgments."""
+    return scores.at("system" if statistic.question.is_of_systems else "pooled")
+
+
+def _own_direction(scores: MetricScores, statistic: Statistic) -> Matrix:
+    return _points(scores, statistic) * (1.0 if scores.higher_is_better else -1.0)
+
+
+def _adjust(p_values: Matrix) -> Matrix:
+    """Holm's correction over all pairs of metrics; undefined tests are no tests."""
+    below = np.tril_indices(len(p_values), -1)
+    found = p_values[below]
+    known = ~np.isnan(found)
+    adjusted = np.full(len(found), np.nan)
+    adjusted[known] = adjust_holm(found[known].tolist())
+    full = np.ones_like(p_values)
+    full[below] = adjusted
+    full.T[below] = adjusted
+    return full
+
+
+def _find_extreme(human: Array, cutoff: float) -> np.ndarray:
+    known = ~np.isnan(human)
+    far = np.zeros(len(human), dtype=bool)
+    if known.sum() >= _FEWEST_FOR_OUTLIERS:
+        far[known] = find_outliers(human[known], cutoff)
+    return far
+
+
+def _describe_systems(
+    points: Matrix, statistic: Statistic, systems: Sequence[str], extreme: np.ndarray
+) -> dict[str, Any]:
+    """What a system-level figure rests on."""
+    asked = statistic.question
+    metric, human = points[:, 0], statistic.human[:, 0]
+    known = ~np.isnan(metric + human)
+    stray = np.zeros(len(human), dtype=bool)
+    if known.sum() >= _FEWEST_FOR_OUTLIERS:
+        stray[known] = find_regression_outliers(metric[known], human[known], asked.cutoff)
+    influence = measure_influence(metric[known], human[known], asked.statistic)
+    names = [name for name, kept in zip(systems, known, strict=True) if kept]
+    return {
+        "without_extreme": correlate_vectors(metric[~extreme], human[~extreme], asked.statistic)
+        if extreme.any()
+        else None,
+        "without_stray": correlate_vectors(metric[~stray], human[~stray], asked.statistic) if stray.any() else None,
+        "stray": [name for name, far in zip(systems, stray, strict=True) if far],
+        "influence": dict(zip(names, influence.tolist(), strict=True)),
+    }
+
+
+def _describe_segments(points: Matrix, statistic: Statistic, systems: Sequence[str]) -> dict[str, Any]:
+    """The correlation within each system, where that is the level."""
+    asked = statistic.question
+    if asked.level != "by-system":
+        return {}
+    return {
+        "by_system": {
+            name: correlate_vectors(metric, human, asked.statistic)
+            for name, metric, human in zip(systems, points, statistic.human, strict=True)
+            if (~np.isnan(metric + human)).any()
+        }
+    }
+
+
+def _correlate_between(metrics: Sequence[MetricScores], statistic: Statistic) -> Matrix:
+    """How metrics agree with each other, by the same coefficient, or by Pearson's where that takes judgments."""
+    asked = statistic.question
+    coefficient = "pearson" if asked.statistic in SPECIAL else asked.statistic
+    columns = [_points(scores, statistic) for scores in metrics]
+    if not np.isnan(statistic.human).all():
+        # Only what people judged, so that all figures are of the same points.
+        columns = [np.where(np.isnan(statistic.human), np.nan, column) for column in columns]
+    columns.append(statistic.human)
+    found = np.full((len(columns), len(columns)), np.nan)
+    for first, one in enumerate(columns):
+        for second in range(first + 1):
+            found[first, second] = found[second, first] = correlate(one, columns[second], asked.level, coefficient)
+    return found

@@ -1,0 +1,1 @@
+"""What people said about translations: reading, normalising, and how far annotators agree."""

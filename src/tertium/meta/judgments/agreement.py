@@ -1,0 +1,169 @@
+r"""How far judges agree with each other and with themselves.
+
+Between judges the first look of each judge at an output counts; within a judge, looks at the same output on different
+sheets are compared. Errors of one look (``mqm``) are summed.
+
+Ranks are relative to what else was on the sheet, so they are compared as preferences: worse, tied or better, for each
+two outputs of a segment. WMT's kappa (Callison-Burch and others 2011, 2012) is $(P(A) - P(E)) / (1 - P(E))$, where P(A)
+is the share of pairs of judgments of the same two outputs that agree, and P(E) the chance that two agree by accident:
+$P(E) = t^2 + 2 ((1 - t) / 2)^2$ with the share t of ties, since which output stands first means nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from tertium.meta.judgments.annotators import JudgeReport, describe_judges
+from tertium.meta.judgments.coding import Groups
+from tertium.meta.judgments.judgments import Judgments
+from tertium.meta.judgments.looks import Looks, find_looks, find_preferences
+from tertium.results import Interval
+from tertium.stats.agreement import PairAgreement, alpha_interval, cohen_kappa, fleiss_kappa, krippendorff_alpha
+
+MOST_CATEGORIES = 20
+"""With more different values than that, exact agreement is no question, and kappas without weights are NaN."""
+
+FEWEST_SHARED = 5
+"""Two judges are compared by Cohen's kappa if they share so many items."""
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """How far judges agree.
+
+    Attributes:
+        kind: The kind of judgment.
+        level: The level of measurement of alpha: ``interval``, or ``ordinal`` for preferences.
+        judges: How many judges there are.
+        items: How many outputs (for ranks: pairs of outputs) were judged.
+        shared: How many of them by two judges or more.
+        alpha: Krippendorff's alpha between judges.
+        interval: The bootstrap interval of alpha over items; ``None`` if it was not asked for, if
+            nothing is shared, and for ranks.
+        fleiss: Fleiss' kappa of values as categories;
+            NaN with more than ``MOST_CATEGORIES`` values.
+        cohen: The mean of Cohen's kappa of pairs of judges, weighted by how many items they share;
+            NaN with more than ``MOST_CATEGORIES`` values, and where no two share ``FEWEST_SHARED`` items.
+        weighted: The same with quadratic weights.
+        repeats: How many looks of a judge at something that the same judge had looked at before there are.
+        intra_alpha: Krippendorff's alpha of looks of the same judge.
+        intra_kappa: Cohen's kappa, with quadratic weights, of first and later looks, all judges together.
+        preferences: For ranks, WMT's kappa between judges.
+        intra_preferences: For ranks, WMT's kappa within judges.
+        reports: One report a judge, the odd ones flagged.
+    """
+
+    kind: str
+    level: str
+    judges: int
+    items: int
+    shared: int
+    alpha: float
+    interval: Interval | None
+    fleiss: float
+    cohen: float
+    weighted: float
+    repeats: int
+    intra_alpha: float
+    intra_kappa: float
+    preferences: PairAgreement | None
+    intra_preferences: PairAgreement | None
+    reports: Sequence[JudgeReport]
+
+    @property
+    def odd_judges(self) -> list[JudgeReport]:
+        """The reports of judges that are flagged."""
+        return [report for report in self.reports if report.flags]
+
+    def to_dict(self) -> dict[str, Any]:
+        """As a dictionary for JSON."""
+        nested = ("interval", "preferences", "intra_preferences")
+        return {
+            **vars(self),
+            **{name: None if (part := getattr(self, name)) is None else part.to_dict() for name in nested},
+            "reports": [report.to_dict() for report in self.reports],
+        }
+
+
+def measure_agreement(
+    judgments: Judgments, kind: str = "", *, cutoff: float = 2.5, resamples: int = 0, seed: int = 12345
+) -> Agreement:
+    """Measures how far judges agree.
+
+    Args:
+        judgments: The judgments.
+        kind: The kind, or nothing for the natural one.
+        cutoff: A judge is odd who is so many deviations, by the median absolute deviation, from the others.
+        resamples: How many samples to draw for the interval of alpha; none by default.
+        seed: The seed that they are drawn with.
+    """
+    kind = judgments.find_kind(kind, whole_systems=True)
+    is_rank = kind == "rank"
+    looks = find_preferences(judgments.comparisons()) if is_rank else find_looks(judgments, kind)
+    level = "ordinal" if is_rank else "interval"
+    first = looks.first()
+    both = first.mirrored() if is_rank else first
+    is_graded = len(np.unique(looks.value)) <= MOST_CATEGORIES
+    again = (looks.mirrored() if is_rank else looks).repeated()
+    repeats = again.pairs()
+    counts = np.bincount(first.item) if len(first) else np.zeros(0, dtype=np.int64)
+    interval = None
+    if resamples and not is_rank:  # the two sides of a preference are no two items to draw
+        interval = alpha_interval(both.value, both.item, level, resamples=resamples, seed=seed)
+    return Agreement(
+        kind=kind,
+        level=level,
+        judges=len(np.unique(looks.judge)),
+        items=int((counts > 0).sum()),
+        shared=int((counts > 1).sum()),
+        alpha=krippendorff_alpha(both.value, both.item, level),
+        interval=interval,
+        fleiss=fleiss_kappa(both.value, both.item) if is_graded else float("nan"),
+        cohen=_mean_cohen(both, "nominal") if is_graded else float("nan"),
+        weighted=_mean_cohen(both, "quadratic"),
+        repeats=len(looks) - len(first),
+        intra_alpha=krippendorff_alpha(again.value, again.item, level),
+        intra_kappa=cohen_kappa(repeats.one.value, repeats.other.value, "quadratic"),
+        preferences=measure_preferences(looks) if is_rank else None,
+        intra_preferences=measure_preferences(looks, same_judge=True) if is_rank else None,
+        reports=describe_judges(both, is_ties=is_rank, cutoff=cutoff),
+    )
+
+
+def measure_preferences(looks: Looks, *, same_judge: bool = False) -> PairAgreement:
+    """WMT's kappa of preferences.
+
+    Args:
+        looks: The preferences.
+        same_judge: Whether to compare judges with themselves rather than with each other.
+    """
+    found = looks.pairs()
+    chosen = (found.one.judge == found.other.judge) == same_judge
+    same = found.one.value[chosen] == found.other.value[chosen]
+    ties = float((looks.value == 0).mean()) if len(looks) else float("nan")
+    return PairAgreement.of(len(same), int(same.sum()), ties**2 + 2 * ((1 - ties) / 2) ** 2)
+
+
+def _mean_cohen(looks: Looks, weights: str) -> float:
+    """The mean over pairs of judges that share enough, weighted by how much they share."""
+    found = looks.pairs()
+    swapped = found.one.judge > found.other.judge
+    first = np.where(swapped, found.other.value, found.one.value)
+    second = np.where(swapped, found.one.value, found.other.value)
+    low, high = np.minimum(found.one.judge, found.other.judge), np.maximum(found.one.judge, found.other.judge)
+    groups = Groups.by(low, high)
+    order = np.argsort(groups.of_row, kind="stable")
+    ends = np.cumsum(groups.counts())
+    kappas, sizes = [], []
+    for start, end in zip(ends - groups.counts(), ends, strict=True):
+        if end - start >= FEWEST_SHARED:
+            at = order[start:end]
+            kappas.append(cohen_kappa(first[at], second[at], weights))
+            sizes.append(end - start)
+    kappa, size = np.array(kappas, dtype=float), np.array(sizes, dtype=float)
+    known = ~np.isnan(kappa)
+    return float((kappa[known] * size[known]).sum() / size[known].sum()) if known.any() else float("nan")

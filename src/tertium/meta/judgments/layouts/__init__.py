@@ -1,0 +1,80 @@
+"""Folders of judged translations, in many layouts. A new one is a module with the verb ``read``, and a line here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+
+from tertium.errors import InputError
+from tertium.files.opening import explaining_os_errors
+from tertium.meta.judgments.judged_set import JudgedSet
+from tertium.meta.judgments.layouts.folder import Folder
+from tertium.meta.judgments.table import read_header
+
+LAYOUTS = (
+    "sampled_assessment",
+    "segment_assessment",
+    "system_assessment",
+    "pairwise_ranking",
+    "two_references",
+    "adequacy_fluency",
+    "tidy_folder",
+)
+"""The modules of the layouts; each says which file it needs, with which columns, and the first that fits reads it."""
+
+
+def read_judged(path: Path | str, *, pairs: Sequence[str] | None = None, unescape: bool = False) -> list[JudgedSet]:
+    """Reads a folder of judged translations, whose layout is recognised by its files and their headers.
+
+    Args:
+        path: The folder, or the table of judgments in it.
+        pairs: The language pairs that are wanted; all of them by default.
+        unescape: Turns HTML entities in texts (``&apos;``) into characters. Text as it is stored reproduces the
+            official scores of WMT17; parsers need characters.
+
+    Returns:
+        One judged set a language pair.
+
+    Raises:
+        InputError: The layout is not known, or something in it is wrong; it names file and line.
+    """
+    folder = Path(path)
+    with explaining_os_errors(str(folder)):
+        folder = folder.parent if folder.is_file() else folder
+        present = {entry.name for entry in folder.iterdir()}
+    if isinstance(pairs, str):
+        raise InputError("the language pairs are one string", remedy=f"Give a list: [{pairs!r}]")
+    headers: dict[str, list[str]] = {}
+    near: list[ModuleType] = []
+    for name in LAYOUTS:
+        layout = import_module(f"{__name__}.{name}")
+        if layout.FILE not in present:
+            continue
+        if layout.FILE not in headers:
+            headers[layout.FILE] = read_header(folder / layout.FILE)
+        if set(layout.COLUMNS) <= set(headers[layout.FILE]):
+            found: list[JudgedSet] = layout.read(Folder(folder, pairs, unescape))
+            return found
+        near.append(layout)
+    raise _unknown_layout(folder, near, headers)
+
+
+def _unknown_layout(folder: Path, near: Sequence[ModuleType], headers: dict[str, list[str]]) -> InputError:
+    if near:
+        # The one that lacks least is probably meant.
+        layout = min(near, key=lambda layout: len(set(layout.COLUMNS) - set(headers[layout.FILE])))
+        missing = [column for column in layout.COLUMNS if column not in headers[layout.FILE]]
+        return InputError(
+            f"there is no column {missing[0]!r}",
+            file=folder / layout.FILE,
+            line=1,
+            remedy=f"Give it all of the columns {', '.join(layout.COLUMNS)}",
+        )
+    files = sorted({import_module(f"{__name__}.{name}").FILE for name in LAYOUTS})
+    return InputError(
+        "there are no judgments here in a layout that is known",
+        file=folder,
+        remedy=f"A folder has one of {', '.join(files)}; or read one table with read_judgments",
+    )

@@ -1,0 +1,165 @@
+"""What the layouts share: a folder of judged translations, its language pairs, its outputs, and how text is cleaned."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from html import unescape
+from pathlib import Path
+
+import numpy as np
+
+from tertium.errors import InputError
+from tertium.files.lines import read_lines
+from tertium.files.opening import explaining_os_errors
+from tertium.meta.judgments.judgments import Judgments
+from tertium.meta.judgments.row_checks import RowError
+from tertium.meta.judgments.table import Table
+from tertium.types import Array, Counts, References, TestSet
+
+_OUTPUT = re.compile(r"(?:hyp|system)\.(?P<name>.+)\.txt")
+_REFERENCE = re.compile(r"ref(?:erence)?(?:\..+)?\.txt")
+_SOURCE = re.compile(r"source(?:\..+)?\.txt")
+
+
+@dataclass(frozen=True)
+class Folder:
+    """A folder of judged translations.
+
+    Attributes:
+        path: The folder.
+        pairs: The language pairs that are wanted; all of them for ``None``.
+        unescape: Whether HTML entities in texts become the characters that they stand for.
+    """
+
+    path: Path
+    pairs: Sequence[str] | None = None
+    unescape: bool = False
+
+    @property
+    def name(self) -> str:
+        """The name of the folder."""
+        return self.path.resolve().name
+
+    def choose_pairs(self, table: Table, column: str = "lp") -> dict[str, Counts]:
+        """The rows of each language pair that is wanted, in the order of the file."""
+        cells = table.texts(column)
+        rows: dict[str, list[int]] = {}
+        for at, pair in enumerate(cells):
+            rows.setdefault(pair, []).append(at)
+        self.check_pairs(list(rows))
+        wanted = rows if self.pairs is None else self.pairs
+        return {pair: np.array(rows[pair], dtype=np.int64) for pair in wanted}
+
+    def check_pairs(self, known: Sequence[str]) -> None:
+        """Raises an ``InputError`` where a language pair is wanted that is not there."""
+        for pair in self.pairs or ():
+            if pair not in known:
+                raise InputError(
+                    f"there is no language pair {pair!r}", file=self.path, remedy=f"There are: {', '.join(known)}"
+                )
+
+    def clean(self, texts: Iterable[str]) -> list[str]:
+        """Texts as they are wanted."""
+        return [unescape(text) if "&" in text else text for text in texts] if self.unescape else list(texts)
+
+    def read_outputs(self, folder: Path) -> TestSet:
+        """Reads ``hyp.<system>.txt``, ``reference*.txt`` and ``source*.txt``, one segment a line, as they stand."""
+        with explaining_os_errors(str(folder)):
+            files = sorted(path for path in folder.iterdir() if path.is_file())
+        systems = {found["name"]: path for path in files if (found := _OUTPUT.fullmatch(path.name))}
+        references = {path.name: path for path in files if _REFERENCE.fullmatch(path.name)}
+        sources = {path.name: path for path in files if _SOURCE.fullmatch(path.name)}
+        if not systems or not references:
+            what, example = ("references", "reference.txt") if systems else ("outputs", "hyp.<system>.txt")
+            raise InputError(f"there are no {what} here", file=folder, remedy=f"Name the files of them {example}")
+        texts = _read_alike([*references.values(), *systems.values(), *list(sources.values())[:1]])
+        return TestSet(
+            {name: texts[path] for name, path in systems.items()},
+            References.from_columns([texts[path] for path in references.values()]),
+            sources=next((texts[path] for path in sources.values()), None),
+        )
+
+    def cleaned(self, test_set: TestSet) -> TestSet:
+        """A test set with its texts as they are wanted."""
+        if not self.unescape:
+            return test_set
+        references = test_set.references
+        return TestSet(
+            {name: self.clean(texts) for name, texts in test_set.systems.items()},
+            References(self.clean(references.flat), references.offsets),
+            sources=None if test_set.sources is None else self.clean(test_set.sources),
+        )
+
+
+def target_language(pair: str) -> str:
+    """The language of the outputs of a pair such as ``de-en``."""
+    return pair.rpartition("-")[2]
+
+
+def make_judgments(
+    table: Table,
+    rows: Counts,
+    *,
+    system: Sequence[str],
+    segment: Counts,
+    kind: Sequence[str],
+    value: Array,
+    judge: Sequence[str] | None = None,
+    sheet: Sequence[str] | None = None,
+) -> Judgments:
+    """Makes judgments of rows of a table; what is wrong with one is said with file and line.
+
+    Args:
+        table: Where they are from.
+        rows: Which row of the table each judgment is from.
+        system: The system of each.
+        segment: The segment of each, 0 for the whole system.
+        kind: The kind of each.
+        value: The value of each.
+        judge: The judge of each; by default all are means over judges whom nobody knows.
+        sheet: The sheet of each, if there are sheets.
+    """
+    judge = ["mean"] * len(rows) if judge is None else judge
+    try:
+        return Judgments(system, segment, judge, kind, value, sheet)
+    except RowError as error:
+        raise table.error(int(rows[error.index]), f"the judgment {error.problem}", error.remedy or "") from None
+
+
+def check_known(table: Table, rows: Counts, systems: Sequence[str], known: Collection[str]) -> None:
+    """Raises an ``InputError`` for the first row whose system has no output."""
+    for at, name in zip(rows, systems, strict=True):
+        if name not in known:
+            raise table.error(
+                int(at),
+                f"the system {name!r} was judged, but there is no output of it",
+                f"Give hyp.{name}.txt, or leave the row out. There are: {', '.join(known)}",
+            )
+
+
+def check_range(table: Table, rows: Counts, segments: Counts, test_set: TestSet, column: str) -> None:
+    """Raises an ``InputError`` for the first row whose segment the test set does not have."""
+    beyond = np.flatnonzero(segments > len(test_set))
+    if len(beyond):
+        at = int(beyond[0])
+        raise table.error(
+            int(rows[at]),
+            f"the {column} is {segments[at]}, but there are {len(test_set)} segments",
+            "Count the lines of the outputs from 1",
+        )
+
+
+def _read_alike(paths: Sequence[Path]) -> dict[Path, list[str]]:
+    texts = {path: [line for lines in read_lines(str(path)) for line in lines] for path in paths}
+    first = paths[0]
+    for path, lines in texts.items():
+        if len(lines) != len(texts[first]):
+            raise InputError(
+                f"there are {len(lines)} lines, but {first.name} has {len(texts[first])}",
+                file=path,
+                line=min(len(lines), len(texts[first])) + 1,
+                remedy="Give one line a segment in every file, empty where nothing was said",
+            )
+    return texts

@@ -1,0 +1,60 @@
+"""What layouts with one row a segment share: each row holds its own text, and all outputs are of one system."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from tertium.meta.judgments.judged_set import JudgedSet
+from tertium.meta.judgments.layouts.folder import Folder, make_judgments, target_language
+from tertium.meta.judgments.table import Table
+from tertium.types import Counts, References, TestSet
+
+NAME = "mixed"
+"""The outputs of several systems, of which nobody knows which is which, count as those of one."""
+
+
+def make_judged_set(
+    folder: Folder,
+    table: Table,
+    pair: str,
+    rows: Counts,
+    *,
+    scores: Mapping[str, str],
+    source: str,
+    references: Sequence[str],
+    hypothesis: str,
+) -> JudgedSet:
+    """Makes a judged set of the rows of one language pair.
+
+    Args:
+        folder: The folder.
+        table: The table.
+        pair: The language pair.
+        rows: The rows, which become the segments.
+        scores: The column of each kind of judgment.
+        source: The column of the source.
+        references: The columns of the references.
+        hypothesis: The column of the output.
+    """
+
+    def texts(column: str) -> list[str]:
+        cells = table.texts(column)
+        return folder.clean(cells[at] for at in rows)
+
+    test_set = TestSet(
+        {NAME: texts(hypothesis)},
+        References.from_columns([texts(column) for column in references]),
+        sources=texts(source),
+    )
+    count = len(rows)
+    judgments = make_judgments(
+        table,
+        np.tile(rows, len(scores)),
+        system=[NAME] * (count * len(scores)),
+        segment=np.tile(np.arange(1, count + 1), len(scores)),
+        kind=[kind for kind in scores for _ in range(count)],
+        value=np.concatenate([table.numbers(column)[rows] for column in scores.values()]),
+    )
+    return JudgedSet(f"{folder.name}/{pair}", test_set, judgments, target_language(pair))

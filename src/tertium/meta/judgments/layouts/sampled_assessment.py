@@ -1,0 +1,95 @@
+"""WMT's direct assessment of some segments of known systems: ``seg_da.tsv`` with system and sid, and all outputs.
+
+The test set is all outputs of all systems (``<pair>/hyp.<system>.txt``), of which few segments were judged. Where
+systems gave the same output it was judged once, under their names joined by ``+``; that judgment goes to the first of
+them, so that each row counts once. ``sys_da.tsv``, if it is there, has judgments of whole systems.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from tertium.meta.judgments.judged_set import JudgedSet
+from tertium.meta.judgments.judgments import Judgments
+from tertium.meta.judgments.layouts.folder import Folder, check_known, check_range, make_judgments, target_language
+from tertium.meta.judgments.table import Table, read_table
+from tertium.types import Counts, TestSet
+
+FILE = "seg_da.tsv"
+COLUMNS = ("lp", "system", "sid", "human_da_z", "source", "reference", "hypothesis")
+SYSTEMS_FILE = "sys_da.tsv"
+_JOINT = "+"
+_KIND = "da-z"
+
+
+def read(folder: Folder) -> list[JudgedSet]:
+    """Reads the folder."""
+    segments = read_table(folder.path / FILE)
+    segments.require(COLUMNS)
+    path = folder.path / SYSTEMS_FILE
+    systems = read_table(path) if path.exists() else None
+    if systems is not None:
+        systems.require(["lp", "system", "human_da_z"])
+        systems.refuse_twins(["lp", "system"])
+    return [_read_pair(folder, pair, rows, segments, systems) for pair, rows in folder.choose_pairs(segments).items()]
+
+
+def _read_pair(folder: Folder, pair: str, rows: Counts, table: Table, systems: Table | None) -> JudgedSet:
+    test_set = folder.read_outputs(folder.path / pair)
+    judgments = _judged_segments(table, rows, test_set)
+
+    if systems is not None:
+        whole = np.array([at for at, cell in enumerate(systems.texts("lp")) if cell == pair], dtype=np.int64)
+        names = _cells(systems, "system", whole)
+        check_known(systems, whole, names, test_set.systems)
+        judgments = Judgments.concatenate(
+            [
+                judgments,
+                make_judgments(
+                    systems,
+                    whole,
+                    system=names,
+                    segment=np.zeros(len(whole), dtype=np.int64),
+                    kind=[_KIND] * len(whole),
+                    value=systems.numbers("human_da_z")[whole],
+                ),
+            ]
+        )
+    return JudgedSet(f"{folder.name}/{pair}", folder.cleaned(test_set), judgments, target_language(pair))
+
+
+def _judged_segments(table: Table, rows: Counts, test_set: TestSet) -> Judgments:
+    segments = table.whole_numbers("sid", lowest=1)[rows]
+    names = _cells(table, "system", rows)
+    first = [name if name in test_set.systems else name.split(_JOINT)[0] for name in names]
+    check_range(table, rows, segments, test_set, "sid")
+    _check_texts(table, rows, names, segments, test_set)
+    return make_judgments(
+        table,
+        rows,
+        system=first,
+        segment=segments,
+        kind=[_KIND] * len(rows),
+        value=table.numbers("human_da_z")[rows],
+    )
+
+
+def _check_texts(table: Table, rows: Counts, names: Sequence[str], segments: Counts, test_set: TestSet) -> None:
+    """Each row must be about the line that it says it is about."""
+    said = _cells(table, "hypothesis", rows)
+    for at, name, segment, text in zip(rows, names, segments, said, strict=True):
+        for system in [name] if name in test_set.systems else name.split(_JOINT):
+            check_known(table, np.array([at]), [system], test_set.systems)
+            if test_set.systems[system][segment - 1] != text:
+                raise table.error(
+                    int(at),
+                    f"the hypothesis is not line {segment} of hyp.{system}.txt",
+                    "Does sid count the lines from 1? Take table and outputs from the same release",
+                )
+
+
+def _cells(table: Table, name: str, rows: Counts) -> list[str]:
+    column = table.texts(name)
+    return [column[at] for at in rows]

@@ -1,0 +1,35 @@
+"""WMT's direct assessment of segments, without systems: ``seg_da.tsv`` with lp, idx, human_da_z and the texts.
+
+One judged set a language pair, with one system called ``mixed``, and the rows of the pair as its segments.
+"""
+
+from __future__ import annotations
+
+from tertium.meta.judgments.judged_set import JudgedSet
+from tertium.meta.judgments.layouts.folder import Folder
+from tertium.meta.judgments.layouts.one_system import make_judged_set
+from tertium.meta.judgments.table import read_table
+
+FILE = "seg_da.tsv"
+COLUMNS = ("lp", "idx", "human_da_z", "source", "reference", "hypothesis")
+
+
+def read(folder: Folder) -> list[JudgedSet]:
+    """Reads the folder."""
+    table = read_table(folder.path / FILE)
+    table.require(COLUMNS)
+    table.refuse_twins(["lp", "idx"])
+    table.whole_numbers("idx", lowest=1)
+    return [
+        make_judged_set(
+            folder,
+            table,
+            pair,
+            rows,
+            scores={"da-z": "human_da_z"},
+            source="source",
+            references=["reference"],
+            hypothesis="hypothesis",
+        )
+        for pair, rows in folder.choose_pairs(table).items()
+    ]

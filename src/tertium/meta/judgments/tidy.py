@@ -1,0 +1,74 @@
+"""The tidy form of judgments: a table with the columns system, segment, judge, kind, value and, if need be, sheet."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from tertium.errors import InputError
+from tertium.files.whole import write_whole
+from tertium.meta.judgments.judgments import Judgments
+from tertium.meta.judgments.row_checks import RowError
+from tertium.meta.judgments.table import Table, read_table
+
+_UNWRITABLE = re.compile("[\t\n\r\0\ud800-\udfff]")
+
+
+def read_judgments(path: Path | str) -> Judgments:
+    """Reads judgments from TSV, CSV, JSONL or Parquet.
+
+    The columns are ``system``, ``segment`` (from 1; 0 or empty for the whole system), ``kind``, ``value``, and, where
+    they are known, ``judge`` and ``sheet``. Other columns are passed over.
+
+    Raises:
+        InputError: A column is missing, or a row is not a judgment; it names file and line.
+        MissingExtraError: The file is Parquet, and pyarrow is not installed.
+    """
+    return make_judgments(read_table(path))
+
+
+def make_judgments(table: Table) -> Judgments:
+    """Makes judgments of a table in the tidy form, each row one."""
+    table.require(["system", "segment", "kind", "value"])
+    try:
+        return Judgments(
+            system=table.texts("system"),
+            segment=table.whole_numbers("segment", lowest=0, empty=0),
+            judge=table.texts("judge") if "judge" in table else [""] * len(table),
+            kind=table.texts("kind"),
+            value=table.numbers("value"),
+            sheet=table.texts("sheet") if "sheet" in table else None,
+        )
+    except RowError as error:
+        raise table.error(error.index, f"the judgment {error.problem}", error.remedy or "") from None
+
+
+def write_judgments(judgments: Judgments, path: Path | str) -> None:
+    """Writes judgments as TSV, all or nothing: a file beside it takes its place when it is complete.
+
+    Raises:
+        InputError: The file cannot be written, or a name has a tab or a line break in it.
+    """
+    columns: dict[str, Sequence[str]] = {
+        "system": judgments.system,
+        "segment": [str(segment) for segment in judgments.segment.tolist()],
+        "judge": judgments.judge,
+        "kind": judgments.kind,
+        "value": [_shortest(value) for value in judgments.value.tolist()],
+    }
+    if judgments.sheet is not None:
+        columns["sheet"] = judgments.sheet
+    for column, cells in columns.items():
+        for cell in dict.fromkeys(cells):
+            if _UNWRITABLE.search(cell) or cell == r"\N":
+                raise InputError(
+                    f"the {column} {cell!r} cannot be written as TSV",
+                    remedy="Take another name, without tabs and breaks",
+                )
+    lines = ["\t".join(columns), *map("\t".join, zip(*columns.values(), strict=True))]
+    write_whole(("\n".join(lines) + "\n").encode(), Path(path))
+
+
+def _shortest(value: float) -> str:
+    return str(int(value)) if value.is_integer() and abs(value) < 1e15 and str(value)[0:2] != "-0" else repr(value)

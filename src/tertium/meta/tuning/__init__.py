@@ -1,0 +1,1 @@
+"""Metrics made to agree with people: tuned parameters and learned combinations."""

@@ -1,0 +1,272 @@
+"""A learned combination of metrics, and how well it does on language pairs that it has never seen.
+
+Judgments of each set are put on one scale (mean 0, deviation 1) before they are learned from. Each language pair is
+held out in turn; then all of them make the model that is given in the end: a file that is itself a metric.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from tertium.errors import InputError, SpecError
+from tertium.meta.judgments.judged_set import JudgedSet
+from tertium.meta.tuning.trainers import TRAINERS
+from tertium.metrics.features import describe_resources
+from tertium.metrics.features.figures import OF, Texts, compute_figures
+from tertium.metrics.features.model import FORMAT, Model, make_model
+from tertium.metrics.features.text import split
+from tertium.progress import Progress
+from tertium.registry import unknown
+from tertium.stats.correlation import correlate_vectors
+from tertium.types import Array, Matrix
+
+_CLIP = 4.0
+# What has never been seen may be better or worse than all that has.
+_ROOM = 0.25
+
+
+@dataclass(frozen=True)
+class FeatureSet:
+    """The features of the translations of one judged set, each with each of its references.
+
+    Attributes:
+        name: The judged set.
+        group: What is held out together: the language pair.
+        rows: One row a translation and reference.
+        owner: Which translation each row is of.
+        human: What people said of each translation; not a number where nobody did.
+        by_people: Rows of references, as translations by people, each with each other reference.
+    """
+
+    name: str
+    group: str
+    rows: Matrix
+    owner: np.ndarray
+    human: Array
+    by_people: Matrix
+
+
+@dataclass(frozen=True)
+class HeldOutPair:
+    """A language pair that was not learned from.
+
+    Attributes:
+        group: The language pair.
+        learned: The mean statistic of the combination over its sets.
+        single: That of each metric that is part of it.
+    """
+
+    group: str
+    learned: float
+    single: Mapping[str, float]
+
+    def to_dict(self) -> dict[str, Any]:
+        """As a dictionary for JSON."""
+        return {**vars(self), "single": dict(self.single)}
+
+
+@dataclass(frozen=True)
+class Combination:
+    """A learned combination of metrics.
+
+    Attributes:
+        table: The model, as its file has it.
+        held_out: How it does on pairs that it was not learned from; empty if there is only one.
+        fitted: The mean statistic on the sets that it was learned from, which flatters it.
+        statistic: The statistic.
+        trainer: How it was learned.
+        trained_on: The names of the judged sets.
+        seed: The seed.
+    """
+
+    table: Mapping[str, Any]
+    held_out: Sequence[HeldOutPair]
+    fitted: float
+    statistic: str
+    trainer: str
+    trained_on: Sequence[str]
+    seed: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """As a dictionary for JSON."""
+        held_out = [each.to_dict() for each in self.held_out]
+        return {**vars(self), "table": dict(self.table), "held_out": held_out, "trained_on": list(self.trained_on)}
+
+    def to_toml(self) -> str:
+        """As a file that is itself a metric: ``tertium score -m FILE.toml``."""
+        import tomli_w
+
+        return tomli_w.dumps(dict(self.table))
+
+
+def collect_features(
+    judged: JudgedSet,
+    names: Sequence[str],
+    *,
+    judgment: str = "",
+    plain: bool = True,
+    threads: int = 1,
+    progress: Progress | None = None,
+) -> FeatureSet:
+    """The features of the judged translations of a set, and of its references as translations by people."""
+    flat = judged.flat(judgment)
+    owner = np.repeat(np.arange(len(flat)), flat.references.counts)
+    hypotheses = [flat.hypotheses[place] for place in owner.tolist()]
+    rows = _compute(names, hypotheses, flat.references.flat, plain, threads)
+    people = [
+        (one, other)
+        for place in np.unique(flat.segment_index).tolist()
+        for texts in [judged.test_set.references.of(place)]
+        for first, one in enumerate(texts)
+        for second, other in enumerate(texts)
+        if first != second
+    ]
+    by_people = _compute(names, [one for one, _ in people], [other for _, other in people], plain, threads)
+    if progress is not None:
+        progress(len(flat))
+    return FeatureSet(judged.name, judged.name.rpartition("/")[2], rows, owner, flat.scores, by_people)
+
+
+def learn(
+    sets: Sequence[FeatureSet],
+    names: Sequence[str],
+    *,
+    trainer: str = "ridge",
+    name: str = "learned",
+    language: str = "",
+    statistic: str = "pearson",
+    plain: bool = True,
+    standardise: bool = True,
+    seed: int = 12345,
+) -> Combination:
+    """Learns a combination of features, and says how it does on pairs that were held out.
+
+    Args:
+        sets: The features of judged sets.
+        names: What the features are called: those of ``tertium.metrics.features``, or ``figure of spec``.
+        trainer: One of ``tertium.meta.tuning.trainers.TRAINERS``.
+        name: What the metric is to be called.
+        language: The language of the translations.
+        statistic: How agreement is measured on pairs held out.
+        plain: Whether other metrics see words as features do.
+        standardise: Whether judgments of each set are put on one scale first; needless if they are on one already.
+        seed: The seed of what is drawn.
+    """
+    if trainer not in TRAINERS:
+        raise unknown("trainer", trainer, TRAINERS)
+    if standardise:
+        sets = [replace(each, human=_standardise(each.human)) for each in sets]
+    if not sets:
+        raise InputError("there is no judged set to learn from", remedy="Give judged data")
+    about = {"name": name, "language": language, "plain": plain, **_describe_vectors(names)}
+    groups = list(dict.fromkeys(each.group for each in sets))
+    held_out = []
+    for group in groups if len(groups) > 1 else []:
+        inside = [each for each in sets if each.group == group]
+        model = make_model(_train([each for each in sets if each.group != group], names, trainer, about, seed), "")
+        single = {
+            feature.partition(OF)[2]: _mean_of_column(inside, place, statistic)
+            for place, feature in enumerate(names)
+            if feature.startswith(f"score{OF}")
+        }
+        held_out.append(HeldOutPair(group, _mean(model, inside, statistic), single))
+    table = _train(sets, names, trainer, about, seed)
+    model = make_model(table, "")
+    fitted = _mean(model, sets, statistic)
+    return Combination(table, held_out, fitted, statistic, trainer, [each.name for each in sets], seed)
+
+
+def _compute(
+    names: Sequence[str], hypotheses: Sequence[str], references: Sequence[str], plain: bool, threads: int
+) -> Matrix:
+    ours, theirs = (Texts(texts, [split(text) for text in texts]) for texts in (hypotheses, references))
+    return compute_figures(names, ours, theirs, plain=plain, threads=threads)
+
+
+def _train(
+    sets: Sequence[FeatureSet], names: Sequence[str], trainer: str, about: Mapping[str, Any], seed: int
+) -> dict[str, Any]:
+    """The table of a model file."""
+    if trainer == "human-or-machine":
+        rows, target, groups = _label(sets)
+    else:
+        rows = np.concatenate([each.rows for each in sets])
+        target = np.concatenate([each.human[each.owner] for each in sets])
+        groups = np.concatenate([np.full(len(each.rows), place) for place, each in enumerate(sets)])
+    means, deviations = rows.mean(axis=0), rows.std(axis=0)
+    # A feature that never varies in training says nothing, whatever it does elsewhere.
+    deviations = np.where(deviations > 1e-12, deviations, 1.0)
+    means, deviations = (np.array([_short(value) for value in values]) for values in (means, deviations))
+    standard = np.clip((rows - means) / deviations, -_CLIP, _CLIP)
+    predictor = dict(TRAINERS[trainer](standard, target, groups, seed))
+    trained_on = ", ".join(each.name for each in sets)
+    table: dict[str, Any] = {
+        "format": FORMAT,
+        **about,
+        "trained_on": f"{sum(len(each.human) for each in sets)} translations by {trainer}: {trained_on}",
+        "clip": _CLIP,
+        "floor": -1.0,
+        "ceiling": 1.0,
+        "predictor": predictor,
+        "feature": [
+            {"name": name, "mean": float(mean), "deviation": float(deviation)}
+            for name, mean, deviation in zip(names, means, deviations, strict=True)
+        ],
+    }
+    predicted = make_model(table, "").predict(rows)
+    room = _ROOM * max(float(np.ptp(predicted)), 1e-6)
+    return {**table, "floor": float(predicted.min()) - room, "ceiling": float(predicted.max()) + room}
+
+
+def _describe_vectors(names: Sequence[str]) -> dict[str, str]:
+    """The vectors of words that features use, since others would give scores that mean nothing."""
+    used = describe_resources([name for name in names if OF not in name])
+    return {"vectors": used["vectors"]} if "vectors" in used else {}
+
+
+def _short(value: float) -> float:
+    """More digits than these make no score differ, and other processors give other ones."""
+    return float(f"{value:.6g}")
+
+
+def _label(sets: Sequence[FeatureSet]) -> tuple[Matrix, Array, np.ndarray]:
+    """Translations by people and by machines, told apart."""
+    lacking = [each.name for each in sets if not len(each.by_people)]
+    if lacking:
+        raise SpecError(
+            f"{lacking[0]} has one reference a segment, so there is no translation by people to score",
+            remedy="Use judged data with two or more references, or another trainer",
+        )
+    parts = [part for each in sets for part in (each.by_people, each.rows)]
+    sides = [side for each in sets for side in (np.ones(len(each.by_people)), -np.ones(len(each.rows)))]
+    places = [np.full(len(part), number // 2) for number, part in enumerate(parts)]
+    return np.concatenate(parts), np.concatenate(sides), np.concatenate(places)
+
+
+def _standardise(human: Array) -> Array:
+    spread = human.std()
+    return (human - human.mean()) / spread if spread > 0 else np.zeros_like(human)
+
+
+def _mean(model: Model, sets: Sequence[FeatureSet], statistic: str) -> float:
+    return _average([_agree(each, model.predict(each.rows), statistic) for each in sets])
+
+
+def _mean_of_column(sets: Sequence[FeatureSet], column: int, statistic: str) -> float:
+    return _average([abs(_agree(each, each.rows[:, column], statistic)) for each in sets])
+
+
+def _agree(each: FeatureSet, scores: Array, statistic: str) -> float:
+    """The best reference of each translation counts."""
+    best = np.full(len(each.human), -np.inf)
+    np.maximum.at(best, each.owner, scores)
+    return correlate_vectors(best, each.human, statistic)
+
+
+def _average(values: Sequence[float]) -> float:
+    known = [value for value in values if not np.isnan(value)]
+    return float(np.mean(known)) if known else np.nan
