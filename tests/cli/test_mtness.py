@@ -17,7 +17,7 @@ import pytest
 from tertium.cli.mtness import Stage
 from tertium.errors import SpecError
 from tertium.mtness import pipeline
-from tertium.postedit.proposals import load_proposals
+from tertium.postedit import propose_edits
 from tertium.samples import mtness as samples
 from tests.cli.mtness_running import BETTER, LITERAL, OURS, PAIR, SOURCE, Call, copy_rules
 from tests.cli.running import TERTIUM, run
@@ -184,7 +184,18 @@ def test_from_findings_to_edited_text(index: str, tmp_path: Path) -> None:
     assert "vuelo" in lines[1]
     assert "quiere" not in lines[1]
     # One acceptance is enough if one says so; the languages were in the findings.
-    options = ("--repository", str(kept), "--minimum", "1", "--documents", "1", "--share", "0.5", "-l", "ca-es")
+    options = (
+        "--repository",
+        str(kept),
+        "--min-accepted",
+        "1",
+        "--min-documents",
+        "1",
+        "--min-share",
+        "0.5",
+        "-p",
+        "ca-es",
+    )
     again = tmp_path / "again.txt"
     applied = run("postedit", "apply", LITERAL, "--source", SOURCE, "-o", str(again), *options)
     assert applied.returncode == 0, applied.stderr
@@ -324,9 +335,9 @@ def test_control_characters_do_not_reach_the_terminal(call: Call, index: str, tm
 def test_one_of_several_systems_is_reviewed(show: Callable[..., str], tmp_path: Path) -> None:
     found = tmp_path / "found.json"
     show("-f", "json", "-o", str(found))
-    proposals = load_proposals(found, system="better.es")
-    assert proposals.languages == "ca-es"
+    proposals = propose_edits(found, system="better.es")
+    assert proposals.language_pair == "ca-es"
     assert [each.text for each in proposals.segments] == samples.read_lines("system.better.es.txt")
     assert proposals.proposals
     with pytest.raises(SpecError, match=r"literal\.es, better\.es"):
-        load_proposals(found)
+        propose_edits(found)

@@ -9,7 +9,7 @@ from typer.testing import CliRunner, Result
 
 from tertium.cli.postedit import app
 from tertium.errors import InputError, SpecError
-from tertium.postedit.repository import Repository
+from tertium.postedit import Repository
 from tests.cli.running import run
 
 TEXTS = {
@@ -72,7 +72,7 @@ class Desk:
 
     def review(self, answers: str, *options: str, name: str = "found") -> Result:
         place = self.folder / f"{name}.json"
-        where = ("-o", self.folder / "edited.txt", "--repository", self.repository, "-l", "ca-es")
+        where = ("-o", self.folder / "edited.txt", "--repository", self.repository, "-p", "ca-es")
         return succeed("review", place, *where, *options, answers=answers)
 
     @property
@@ -131,13 +131,13 @@ def test_what_was_confirmed_is_applied_to_a_new_document(desk: Desk) -> None:
     # Each is called found.json, as in the docs, and is another document.
     for last in ("Uno.", "Dos.", "Tres."):
         desk.write("found", last)
-        desk.review("a\n", "--by", "Ada")
+        desk.review("a\n", "--annotator", "Ada")
     text, source = desk.folder / "text.txt", desk.folder / "source.txt"
     text.write_text("Hoy la salida quiere.\nNada.\nSalida quiere.\n", encoding="utf-8")
     source.write_text("Avui la sortida vol.\nRes.\nSortida vol.\n", encoding="utf-8")
     keep = ("--repository", desk.repository)
     listed = json.loads(succeed("apply", text, "--dry-run", *keep, "-f", "json").stdout)
-    assert [(each["segment"], each["new"], each["accepted"]) for each in listed["changes"]] == [
+    assert [(each["segment"], each["suggestion"], each["accepted"]) for each in listed["changes"]] == [
         (1, "salida vuelo", 3),
         (3, "Salida vuelo", 3),
     ]
@@ -146,7 +146,7 @@ def test_what_was_confirmed_is_applied_to_a_new_document(desk: Desk) -> None:
     assert "2 changes in 2 of 3 segments" in result.stdout
     assert "accepted 3 times" in result.stdout
     assert (desk.folder / "new.txt").read_text(encoding="utf-8") == "Hoy la salida vuelo.\nNada.\nSalida vuelo.\n"
-    assert "0 changes" in succeed("apply", text, "--dry-run", "--minimum", "4", *keep).stdout
+    assert "0 changes" in succeed("apply", text, "--dry-run", "--min-accepted", "4", *keep).stdout
     assert succeed("apply", text, "--dry-run", *keep, "-f", "tsv").stdout.count("\n") == 3
 
 
@@ -155,9 +155,9 @@ def test_copies_of_a_text_are_one_document(desk: Desk) -> None:
         desk.write(name)
         desk.review("a\n", name=name)
     assert desk.edited == ["Salida vuelo a las 8.", "Se mueran de sed.", "La salida quiere."]  # it went on
-    assert len({each.correction.document for each in Repository(desk.repository).decisions()}) == 1
+    assert len({each.edit.document for each in Repository(desk.repository).decisions()}) == 1
     desk.review("a\n", "--document", "mine")
-    assert Repository(desk.repository).decisions()[-1].correction.document == "mine"
+    assert Repository(desk.repository).decisions()[-1].edit.document == "mine"
 
 
 def test_what_is_not_confirmed_is_said_with_the_reason(desk: Desk) -> None:
@@ -178,17 +178,24 @@ def test_what_is_not_confirmed_is_said_with_the_reason(desk: Desk) -> None:
     assert listed["pairs"] == {"accepted": 2, "unconfirmed": 2, "times": 1, "share": 2, "documents": 1}
     assert (
         "not confirmed"
-        not in succeed("apply", text, "--dry-run", "--minimum", "1", "--share", "0.5", "--documents", "1", *keep).stdout
+        not in succeed(
+            "apply", text, "--dry-run", "--min-accepted", "1", "--min-share", "0.5", "--min-documents", "1", *keep
+        ).stdout
     )
 
 
 def test_a_decision_of_somebody_else_is_not_taken_back(desk: Desk) -> None:
-    desk.review("a\n", "--by", "Ada")
-    result = desk.review("u\nd\nu\n", "--by", "Bob")
-    assert "the last decision about this text was made by Ada. It stays; `tertium postedit undo 1`" in result.stderr
-    assert [(each.by, each.decision) for each in Repository(desk.repository).decisions()] == [("Ada", "accepted")]
+    desk.review("a\n", "--annotator", "Ada")
+    result = desk.review("u\nd\nu\n", "--annotator", "Bob")
+    assert (
+        "the last decision about this text was made by Ada. It stays; undo it with `tertium postedit undo 1`"
+        in result.stderr
+    )
+    assert [(each.annotator, each.decision) for each in Repository(desk.repository).decisions()] == [
+        ("Ada", "accepted")
+    ]
     assert "made by Ada" in desk.review("u\n").stderr
-    desk.review("u\n", "--by", "Ada")
+    desk.review("u\n", "--annotator", "Ada")
     assert Repository(desk.repository).decisions() == []
 
 
@@ -209,7 +216,7 @@ def test_the_repository_is_never_replaced(
     keep = [str(each) for each in (*inputs, "-o", output)]
     assert "would replace the repository" in refusal(command, *keep, "--repository", desk.repository)
     monkeypatch.setenv("TERTIUM_REPOSITORY", str(desk.repository))
-    assert "Give another place with --output" in refusal(command, *keep)
+    assert "Name another file with --output" in refusal(command, *keep)
     (desk.folder / "link").unlink()
     assert {each: each.read_bytes() for each in desk.folder.iterdir()} == before
 
@@ -223,10 +230,10 @@ def test_what_is_read_is_never_replaced(desk: Desk, monkeypatch: pytest.MonkeyPa
     before = found.read_bytes()
     keep = ("--repository", desk.repository)
     for output in ("found.json", "./found.json", "other.json"):
-        assert "would replace what it is made from" in refusal("review", found, "-o", output, *keep)
+        assert "would replace its own input" in refusal("review", found, "-o", output, *keep)
     assert not desk.repository.exists()
     Repository(desk.repository)
-    assert "nothing is edited in place" in refusal("apply", "text.txt", "-o", text, *keep)
+    assert "no file is edited in place" in refusal("apply", "text.txt", "-o", text, *keep)
     assert "would replace" in refusal("apply", text, "--source", "source.txt", "-o", source, *keep)
     assert (found.read_bytes(), text.read_text(), source.read_text()) == (before, "a\n", "b\n")
     succeed("apply", text, "-o", "/dev/null", *keep)
@@ -234,10 +241,10 @@ def test_what_is_read_is_never_replaced(desk: Desk, monkeypatch: pytest.MonkeyPa
 
 
 def test_pairs_and_decisions_are_listed_and_undone(desk: Desk) -> None:
-    desk.review("a\nd\n", "--by", "Ada")
+    desk.review("a\nd\n", "--annotator", "Ada")
     keep = ("--repository", desk.repository)
     listed = json.loads(succeed("list", *keep, "-f", "json").stdout)
-    assert [(each["new"], each["accepted"], each["declined"]) for each in listed["pairs"]] == [
+    assert [(each["suggestion"], each["accepted"], each["declined"]) for each in listed["pairs"]] == [
         ("Salida vuelo", 1, 0),
         ("mueran de sed", 0, 1),
     ]
@@ -246,7 +253,7 @@ def test_pairs_and_decisions_are_listed_and_undone(desk: Desk) -> None:
         ["declined", "Ada"],
         ["accepted", "Ada"],
     ]
-    assert "decision 1 taken back: accepted 'Salida quiere'" in succeed("undo", "1", *keep).stdout
+    assert "decision 1 undone: accepted 'Salida quiere'" in succeed("undo", "1", *keep).stdout
     assert "1 pair in" in succeed("list", *keep).stdout
     succeed("undo", *keep)
     assert "no decision to undo" in refusal("undo", *keep)
@@ -261,7 +268,7 @@ def test_pairs_are_shared(desk: Desk) -> None:
     assert [each.record for each in Repository(other).pairs()] == [
         each.record for each in Repository(desk.repository).pairs()
     ]
-    assert succeed("export", "--repository", other, "-l", "en-es").stdout.count("\n") == 1
+    assert succeed("export", "--repository", other, "-p", "en-es").stdout.count("\n") == 1
 
 
 def test_the_usual_repository(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -274,9 +281,9 @@ def test_what_cannot_be_done_is_said(desk: Desk) -> None:
     keep = ("--repository", desk.repository)
     assert "no such repository" in refusal("list", *keep)
     assert not desk.repository.exists()
-    assert "standard input has the answers" in refusal("review", "-", "-o", "x", *keep)
+    assert "standard input is used for the answers" in refusal("review", "-", "-o", "x", *keep)
     assert "no such file" in refusal("review", desk.folder / "nothing.json", "-o", "x", *keep)
-    assert "Give --output or --dry-run" in refusal("apply", desk.folder / "t", *keep)
+    assert "Give either --output or --dry-run" in refusal("apply", desk.folder / "t", *keep)
     Repository(desk.repository)
     (desk.folder / "t").write_text("a\nb\n", encoding="utf-8")
     (desk.folder / "s").write_text("a\n", encoding="utf-8")

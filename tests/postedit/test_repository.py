@@ -1,4 +1,4 @@
-"""The repository of corrections: nothing that was acknowledged is ever lost, changed or counted twice."""
+"""The repository: nothing that was acknowledged is ever lost, changed or counted twice."""
 
 import os
 import signal
@@ -7,6 +7,7 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 
@@ -14,33 +15,32 @@ import pytest
 
 from tertium.edits import Edit
 from tertium.errors import InputError, SpecError
-from tertium.postedit.correction import Confirmation, Correction, PairKey, Record
+from tertium.postedit import Record, Repository, SuggestedEdit, read_pairs, write_pairs
 from tertium.postedit.decision_rows import VERSION
-from tertium.postedit.pair_tables import COLUMNS, read_pairs, write_pairs
-from tertium.postedit.repository import Repository, find_repository, list_files
+from tertium.postedit.repository import find_repository, list_files
+from tertium.postedit.suggested_edits import PairKey
 
-SALIDA = Correction(
-    "Salida quiere",
-    "Salida vuelo",
-    "word-form confusion",
-    "ca-es",
-    "notice",
-    1,
-    0,
-    13,
-    "Salida quiere a las 8",
-    "Sortida vol a les 8",
-    "vol",
-    (61, 310),
-    (Edit(7, 13, "vuelo"),),
+SALIDA = SuggestedEdit(
+    span="Salida quiere",
+    suggestion="Salida vuelo",
+    error="word-form confusion",
+    language_pair="ca-es",
+    document="notice",
+    segment=0,
+    start=0,
+    end=13,
+    text="Salida quiere a las 8",
+    source="Sortida vol a les 8",
+    source_word="vol",
+    span_count=61,
+    suggestion_count=310,
+    edits=(Edit(7, 13, "vuelo"),),
 )
 KEY = PairKey("ca-es", "salida quiere", "salida vuelo")
 
 
-def in_document(name: str, correction: Correction = SALIDA) -> Correction:
-    from dataclasses import replace
-
-    return replace(correction, document=name)
+def in_document(name: str) -> SuggestedEdit:
+    return replace(SALIDA, document=name)
 
 
 @pytest.fixture
@@ -51,22 +51,22 @@ def repository(tmp_path: Path) -> Repository:
 
 def test_the_record_is_computed_from_the_log(repository: Repository) -> None:
     assert repository.record_of([KEY]) == {KEY: Record()}
-    repository.decide(SALIDA, accepted=True, by="Ada", after="Salida vuelo a las 8")
+    repository.decide(SALIDA, accepted=True, annotator="Ada", after="Salida vuelo a las 8")
     repository.decide(in_document("other"), accepted=True)
     repository.decide(SALIDA, accepted=False)
     assert repository.record_of([KEY]) == {KEY: Record(2, 1, 2, 1002.0)}
     (first, *_) = repository.decisions()
-    assert (first.id, first.time, first.decision, first.by, first.correction) == (1, 1000.0, "accepted", "Ada", SALIDA)
+    assert (first.id, first.time, first.decision, first.annotator, first.edit) == (1, 1000.0, "accepted", "Ada", SALIDA)
     assert len(repository.decisions(["other"])) == 1
 
 
 @pytest.mark.parametrize(
-    ("languages", "old", "new"),
+    ("language_pair", "span", "suggestion"),
     [("CA-ES", "salida quiere", "SALIDA VUELO"), ("ca-es", " Salida\n quiere", "Salida\u00a0vuelo")],
     ids=["case", "white-space"],
 )
-def test_case_and_white_space_make_no_other_pair(languages: str, old: str, new: str) -> None:
-    assert PairKey.of(languages, old, new) == KEY
+def test_case_and_white_space_make_no_other_pair(language_pair: str, span: str, suggestion: str) -> None:
+    assert PairKey.of(language_pair, span, suggestion) == KEY
     assert PairKey.of("", "cafe\u0301", "") == PairKey.of("", "CAFÉ", "")
 
 
@@ -92,39 +92,16 @@ def test_pairs_are_confirmed_by_times_share_and_documents(repository: Repository
     for document in "aab":
         repository.decide(in_document(document), accepted=True)
     (pair,) = repository.confirmed()
-    assert (pair.key, pair.old, pair.new, pair.source_words) == (KEY, "Salida quiere", "Salida vuelo", {"vol"})
-    assert not repository.confirmed(minimum=4)
-    assert not repository.confirmed(documents=3)
-    assert not repository.confirmed(languages="en-es")
-    assert repository.confirmed(languages="CA-es")
+    assert (pair.key, pair.span, pair.suggestion, pair.source_words) == (KEY, "Salida quiere", "Salida vuelo", {"vol"})
+    assert not repository.confirmed(min_accepted=4)
+    assert not repository.confirmed(min_documents=3)
+    assert not repository.confirmed(language_pair="en-es")
+    assert repository.confirmed(language_pair="CA-es")
     repository.decide(SALIDA, accepted=False)
     assert not repository.confirmed()
-    assert repository.confirmed(share=0.75)
+    assert repository.confirmed(min_share=0.75)
     with pytest.raises(SpecError, match="cannot be confirmed"):
-        repository.confirmed(minimum=0)
-
-
-@pytest.mark.parametrize(
-    ("record", "missed"),
-    [
-        (Record(3, 0, 2), []),
-        (Record(2, 0, 2), ["times"]),
-        (Record(8, 1, 2), ["share"]),
-        (Record(3, 0, 1), ["documents"]),
-        (Record(), ["times", "share", "documents"]),
-    ],
-    ids=["none", "times", "share", "documents", "all"],
-)
-def test_what_a_pair_misses_is_known(record: Record, missed: list[str]) -> None:
-    assert Confirmation().misses(record) == missed
-
-
-def test_pairs_that_were_only_declined_are_not_waiting_for_confirmation(repository: Repository) -> None:
-    repository.decide(SALIDA, accepted=False)
-    assert Confirmation().count_misses(repository.pairs())["accepted"] == 0
-    repository.decide(SALIDA, accepted=True)
-    counts = {"accepted": 1, "unconfirmed": 1, "times": 1, "share": 1, "documents": 1}
-    assert Confirmation().count_misses(repository.pairs()) == counts
+        repository.confirmed(min_accepted=0)
 
 
 def test_a_repository_is_in_several_files(repository: Repository, tmp_path: Path) -> None:
@@ -169,40 +146,13 @@ def test_what_the_origin_takes_back_is_taken_back_by_the_next_import(repository:
     assert second.record_of([KEY])[KEY].accepted == 1
 
 
-def test_tables_by_hand_need_two_columns(repository: Repository, tmp_path: Path) -> None:
-    table = tmp_path / "mine.tsv"
-    table.write_text("new\told\nvuelo\tquiere\n\n", encoding="utf-8")
-    assert (repository.import_(read_pairs(table)), repository.import_(read_pairs(table))) == (1, 0)
-    assert repository.record_of([PairKey("", "quiere", "vuelo")]).popitem()[1].accepted == 1
-    header = write_pairs(repository.export()).splitlines()[0]
-    assert header.split("\t") == list(COLUMNS)
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("a\tb\n", "mine.tsv:1: the table has no column 'old'"),
-        ("old\tnew\na\n", "mine.tsv:2: the line has 1 cells"),
-        ("old\tnew\taccepted\na\tb\tmany\n", "mine.tsv:2: 'many' is not a number"),
-        ("old\tnew\tlast\na\tb\tnow\n", "mine.tsv:2: 'now' is not a time"),
-        ("old\tnew\na\ta\n", "mine.tsv:2: the pair changes nothing"),
-    ],
-    ids=["column", "cells", "number", "time", "nothing"],
-)
-def test_bad_tables_are_refused(tmp_path: Path, text: str, message: str) -> None:
-    (tmp_path / "mine.tsv").write_text(text, encoding="utf-8")
-    with pytest.raises(InputError) as error:
-        read_pairs(tmp_path / "mine.tsv")
-    assert message in str(error.value)
-
-
 def test_a_database_of_somebody_else_is_refused_untouched(tmp_path: Path) -> None:
     path = tmp_path / "other.sqlite"
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("CREATE TABLE decisions (id)")
         connection.commit()
     before = path.read_bytes()
-    with pytest.raises(InputError, match="no repository of corrections"):
+    with pytest.raises(InputError, match="not a repository"):
         Repository(path)
     assert path.read_bytes() == before
     (tmp_path / "text").write_text("not a database at all " * 50, encoding="utf-8")
@@ -210,16 +160,19 @@ def test_a_database_of_somebody_else_is_refused_untouched(tmp_path: Path) -> Non
         Repository(tmp_path / "text")
 
 
-def test_a_repository_of_a_version_to_come_is_refused(repository: Repository) -> None:
+@pytest.mark.parametrize(
+    ("version", "remedy"), [(VERSION + 1, "Update Tertium"), (1, "Start a new one")], ids=["later", "earlier"]
+)
+def test_a_repository_of_another_version_is_refused(repository: Repository, version: int, remedy: str) -> None:
     with closing(sqlite3.connect(repository.path)) as connection:
-        connection.execute(f"PRAGMA user_version = {VERSION + 1}")
-    with pytest.raises(InputError, match="Update Tertium"):
+        connection.execute(f"PRAGMA user_version = {version}")
+    with pytest.raises(InputError, match=remedy):
         Repository(repository.path)
 
 
 def test_places_that_cannot_be_used_are_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no such repository"):
-        Repository(tmp_path / "none.sqlite", make=False)
+        Repository(tmp_path / "none.sqlite", create=False)
     (tmp_path / "file").touch()
     with pytest.raises(InputError, match="cannot be used"):
         Repository(tmp_path / "file" / "postedit.sqlite")
@@ -228,11 +181,13 @@ def test_places_that_cannot_be_used_are_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "odd", [Correction("a", "\ud800"), Correction("a", "b", counts=(1 << 63, 0))], ids=["text", "count"]
+    "edit",
+    [SuggestedEdit(span="a", suggestion="\ud800"), SuggestedEdit(span="a", suggestion="b", span_count=1 << 63)],
+    ids=["text", "count"],
 )
-def test_what_cannot_be_kept_is_refused_and_leaves_nothing(repository: Repository, odd: Correction) -> None:
-    with pytest.raises(InputError, match="cannot be kept"):
-        repository.decide(odd, accepted=True)
+def test_what_cannot_be_kept_is_refused_and_leaves_nothing(repository: Repository, edit: SuggestedEdit) -> None:
+    with pytest.raises(InputError, match="cannot be stored"):
+        repository.decide(edit, accepted=True)
     assert repository.decisions() == []
 
 
@@ -245,12 +200,12 @@ def test_the_usual_place(monkeypatch: pytest.MonkeyPatch) -> None:
 
 DECIDER = """
 import sys
-from tertium.postedit.correction import Correction
-from tertium.postedit.repository import Repository
+from tertium.postedit import Repository, SuggestedEdit
 
 repository = Repository(sys.argv[1])
 for number in range(int(sys.argv[2])):
-    print(repository.decide(Correction("a", "b", document=f"{sys.argv[3]} {number}"), accepted=True), flush=True)
+    edit = SuggestedEdit(span="a", suggestion="b", document=f"{sys.argv[3]} {number}")
+    print(repository.decide(edit, accepted=True), flush=True)
 """
 
 
@@ -276,7 +231,12 @@ def test_processes_and_threads_decide_at_once(tmp_path: Path) -> None:
     processes = [start_decider(path, 20, name) for name in ("one", "two")]
     with ThreadPoolExecutor(4) as pool:
         mine = Repository(path)
-        list(pool.map(lambda n: mine.decide(Correction("a", "b", document=f"mine {n}"), accepted=True), range(20)))
+        list(
+            pool.map(
+                lambda n: mine.decide(SuggestedEdit(span="a", suggestion="b", document=f"mine {n}"), accepted=True),
+                range(20),
+            )
+        )
     for process in processes:
         with process:
             assert len(process.communicate()[0].split()) == 20

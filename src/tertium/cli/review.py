@@ -1,4 +1,4 @@
-"""A review in the terminal: shows a proposal, reads an answer, and so on."""
+"""A review in the terminal: show a proposal, read an answer, repeat."""
 
 from __future__ import annotations
 
@@ -10,31 +10,33 @@ from tertium.errors import InputError, SpecError
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from tertium.postedit.proposals import Proposal
-    from tertium.postedit.review import Review
+    from tertium.postedit import Review
+    from tertium.proposals import Proposal
 
-_KEYS = "a accept  1-9 accept that one  p accept and propagate  d decline  e edit  s skip  u undo  q stop  ? help"
+_KEYS = (
+    "a accept  1-9 accept that suggestion  p accept and propagate  d decline  e edit  s skip  u undo  q stop  ? help"
+)
 _HELP = """\
-a or 1   accept the first alternative          2-9  accept another one
-p        accept the first one, and change the same phrase all through the document; `p 2` for another one
-d        decline: the phrase is right as it is
-e        write what is to stand there: `e some words`, or `e` and the words on a line of their own
-s        skip: leave it for another time
-u        take back your last decision          q    stop: all decisions are kept, and the text is written
+a or 1   accept the first suggestion           2-9  accept another one
+p        accept the first one, and edit the same span in the whole document; `p 2` for another one
+d        decline: the span is right as it is
+e        write a replacement: `e some words`, or `e` and the words on the next line
+s        skip: decide later
+u        undo your last decision               q    stop: all decisions are stored, and the text is written
 """
 
 
 def review_in_terminal(review: Review) -> None:
-    """Asks about one proposal after the other, until all are decided, ``q``, or the end of the input."""
+    """Ask about one proposal after the other, until all are decided, ``q``, or the end of the input."""
     from rich.console import Console
 
     console = Console(stderr=True, highlight=False, markup=False, emoji=False, soft_wrap=True)
-    console.print(f"{review.left} to decide about, {review.decided} decided before.")
+    console.print(f"{review.left} to decide, {review.decided} decided before.")
     shown: Proposal | None = None
     while review.left or review.decided:
         proposal = review.current
         if proposal is None:
-            answer = _ask(console, "That was all. u takes your last decision back, anything else stops: ")
+            answer = _ask(console, "No proposals left. u undoes your last decision, any other key stops: ")
         else:
             if proposal is not shown:
                 _show(review, proposal, console)
@@ -51,11 +53,11 @@ def review_in_terminal(review: Review) -> None:
 
 
 def _act(review: Review, proposal: Proposal | None, answer: str, console: Console) -> bool:
-    """Does what the answer says; says whether there is something new to show."""
+    """Carry out an answer; return whether another proposal is to be shown."""
     key, _, rest = answer.partition(" ")
     if key == "u" or proposal is None:
         undone = review.undo()
-        console.print(f"Taken back: {undone.decision} {_clean(undone.correction.old)}")
+        console.print(f"Undone: {undone.decision} {_clean(undone.edit.span)}")
     elif key == "d":
         review.decline()
     elif key == "s":
@@ -64,12 +66,12 @@ def _act(review: Review, proposal: Proposal | None, answer: str, console: Consol
         return _edit(review, rest, console)
     elif key in ("a", "p") or (key.isascii() and key.isdecimal()):
         number = (rest.strip() or "1") if key in ("a", "p") else key
-        if not (number.isascii() and number.isdecimal() and 1 <= int(number) <= len(proposal.options)):
-            console.print(f"There is no alternative {_clean(number)}.")
+        if not (number.isascii() and number.isdecimal() and 1 <= int(number) <= len(proposal.suggestions)):
+            console.print(f"There is no suggestion {_clean(number)}.")
             return False
-        changed = review.accept(proposal.options[int(number) - 1], propagated=key == "p")
-        for each in changed:
-            console.print(f"  segment {each.segment}: {_clean(each.old)} -> {_clean(each.new)}")
+        further = review.accept(proposal.suggestions[int(number) - 1], propagated=key == "p")
+        for each in further:
+            console.print(f"  segment {each.segment + 1}: {_clean(each.span)} -> {_clean(each.suggestion)}")
     else:
         console.print(_HELP if key == "?" else f"There is no answer {_clean(key)!r}. {_KEYS}")
         return False
@@ -77,7 +79,7 @@ def _act(review: Review, proposal: Proposal | None, answer: str, console: Consol
 
 
 def _edit(review: Review, text: str, console: Console) -> bool:
-    written = text.strip() or _ask(console, "instead: ")
+    written = text.strip() or _ask(console, "replacement: ")
     if not written:
         console.print("Nothing was changed.")
         return False
@@ -86,7 +88,7 @@ def _edit(review: Review, text: str, console: Console) -> bool:
 
 
 def _ask(console: Console, prompt: str) -> str | None:
-    """The next line of the input without what surrounds it; None at its end, or when somebody presses Ctrl-C."""
+    """Return the next line of the input, stripped; None at its end, or after Ctrl-C."""
     console.print(prompt, end="")
     console.file.flush()
     if sys.stdin is None:
@@ -106,17 +108,17 @@ def _show(review: Review, proposal: Proposal, console: Console) -> None:
     from rich.text import Text
 
     where = f"{proposal.document}, " if proposal.document else ""
-    console.print(f"\n{_clean(where)}segment {proposal.segment}: {_clean(proposal.error or proposal.verdict)}")
+    console.print(f"\n{_clean(where)}segment {proposal.segment + 1}: {_clean(proposal.error or proposal.verdict)}")
     if proposal.source:
         console.print(Text(f"  source  {_clean(proposal.source)}", style="dim"))
     before, after = proposal.text[: proposal.start], proposal.text[proposal.end :]
-    # Where there are no colours, brackets have to do.
+    # Brackets mark the span where there are no colours.
     mark = ("", "") if console.is_terminal and not console.no_color else ("⟦", "⟧")
-    phrase = (f"{mark[0]}{_clean(proposal.old)}{mark[1]}", "bold reverse")
-    console.print(Text.assemble("  text    ", _clean(before), phrase, _clean(after)))
+    span = (f"{mark[0]}{_clean(proposal.span)}{mark[1]}", "bold reverse")
+    console.print(Text.assemble("  text    ", _clean(before), span, _clean(after)))
     console.print(f"  found   {_count(proposal.count)}")
-    for number, (option, record) in enumerate(zip(proposal.options, review.records(proposal), strict=True), 1):
-        line = Text.assemble(f"  {number}  ", (_clean(option.text), "bold green"), f"  {_count(option.count)}")
+    for number, (suggestion, record) in enumerate(zip(proposal.suggestions, review.records(proposal), strict=True), 1):
+        line = Text.assemble(f"  {number}  ", (_clean(suggestion.text), "bold green"), f"  {_count(suggestion.count)}")
         if record.last is not None:
             line.append(f"  ({record.describe()})")
         console.print(line)
@@ -128,5 +130,5 @@ def _count(count: int | None) -> str:
 
 
 def _clean(text: str) -> str:
-    """A text that cannot rewrite the terminal."""
+    """Return a text that cannot control the terminal."""
     return "".join(each if each.isprintable() else "�" for each in text)

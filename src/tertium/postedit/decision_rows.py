@@ -1,4 +1,4 @@
-"""Decisions as rows of a table: how the repository keeps them on the disk."""
+"""Decisions as rows of the repository's table. Segments are numbered from 1 there, and 0 stands for no place."""
 
 from __future__ import annotations
 
@@ -7,20 +7,21 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tertium.edits import Edit
-from tertium.postedit.correction import Correction, Decision
+from tertium.postedit.decisions import Decision
+from tertium.postedit.suggested_edits import SuggestedEdit
 
-# SQLite keeps these two numbers at a fixed place of the file: whose it is, and which tables it has.
+# SQLite keeps these two numbers at a fixed place of the file: the program that owns it, and the version of its tables.
 OURS = 0x54727450
-VERSION = 1
+VERSION = 2
 
 _TYPES = {
     "time": "REAL NOT NULL",
     "decision": "TEXT NOT NULL CHECK (decision IN ('accepted', 'declined', 'propagated', 'imported', 'undone'))",
-    "decided_by": "TEXT NOT NULL",
-    "of": "INTEGER REFERENCES decisions (id)",
-    "key_languages": "TEXT NOT NULL",
-    "key_old": "TEXT NOT NULL",
-    "key_new": "TEXT NOT NULL",
+    "annotator": "TEXT NOT NULL",
+    "cause": "INTEGER REFERENCES decisions (id)",
+    "key_language_pair": "TEXT NOT NULL",
+    "key_span": "TEXT NOT NULL",
+    "key_suggestion": "TEXT NOT NULL",
     "origin": "TEXT NOT NULL",
     "accepted": "INTEGER NOT NULL",
     "declined": "INTEGER NOT NULL",
@@ -31,14 +32,14 @@ _TYPES = {
     "segment": "INTEGER NOT NULL",
     "first": "INTEGER NOT NULL",
     "stop": "INTEGER NOT NULL",
-    "old": "TEXT NOT NULL",
-    "new": "TEXT NOT NULL",
+    "span": "TEXT NOT NULL",
+    "suggestion": "TEXT NOT NULL",
     "error": "TEXT NOT NULL",
-    "languages": "TEXT NOT NULL",
+    "language_pair": "TEXT NOT NULL",
     "source": "TEXT NOT NULL",
     "source_word": "TEXT NOT NULL",
-    "old_count": "INTEGER",
-    "new_count": "INTEGER",
+    "span_count": "INTEGER",
+    "suggestion_count": "INTEGER",
     "edits": "TEXT NOT NULL",
     "text_before": "TEXT NOT NULL",
     "text_after": "TEXT NOT NULL",
@@ -49,88 +50,93 @@ TABLES = (
     "CREATE TABLE IF NOT EXISTS decisions (id INTEGER PRIMARY KEY AUTOINCREMENT, "
     + ", ".join(f"{name} {kind}" for name, kind in _TYPES.items())
     + ")",
-    "CREATE INDEX IF NOT EXISTS by_pair ON decisions (key_languages, key_old, key_new)",
+    "CREATE INDEX IF NOT EXISTS by_pair ON decisions (key_language_pair, key_span, key_suggestion)",
     "CREATE INDEX IF NOT EXISTS by_document ON decisions (document)",
-    "CREATE INDEX IF NOT EXISTS by_cause ON decisions (of)",
+    "CREATE INDEX IF NOT EXISTS by_cause ON decisions (cause)",
 )
 INSERT = f"INSERT INTO decisions ({_NAMES}) VALUES ({', '.join('?' * len(_TYPES))})"  # noqa: S608
 SELECT = f"SELECT id, {_NAMES} FROM decisions AS d"  # noqa: S608
-# What was taken back counts no more, nor does what followed from it.
+# A decision that was undone does not count, nor does what was propagated from it.
 LIVE = (
     "decision <> 'undone' AND NOT EXISTS"
-    " (SELECT 1 FROM decisions AS u WHERE u.decision = 'undone' AND u.of IN (d.id, d.of))"
+    " (SELECT 1 FROM decisions AS u WHERE u.decision = 'undone' AND u.cause IN (d.id, d.cause))"
 )
 
 
 def write_row(decision: Decision, after: str = "") -> list[Any]:
-    """A decision as ``INSERT`` takes it, and the text of the segment afterwards."""
-    said, key = decision.correction, decision.correction.key
+    """Return a decision as ``INSERT`` takes it.
+
+    Args:
+        decision: The decision.
+        after: The text of the segment after it.
+    """
+    edit, key = decision.edit, decision.edit.key
     row = {
         "time": decision.time,
         "decision": decision.decision,
-        "decided_by": decision.by,
-        "of": decision.of,
-        "key_languages": key.languages,
-        "key_old": key.old,
-        "key_new": key.new,
+        "annotator": decision.annotator,
+        "cause": decision.cause,
+        "key_language_pair": key.language_pair,
+        "key_span": key.span,
+        "key_suggestion": key.suggestion,
         "origin": decision.origin,
         "accepted": decision.accepted,
         "declined": decision.declined,
         "documents": decision.documents,
         "last": decision.last,
         "exported": decision.exported,
-        "document": said.document,
-        "segment": said.segment,
-        "first": said.start,
-        "stop": said.end,
-        "old": said.old,
-        "new": said.new,
-        "error": said.error,
-        "languages": said.languages,
-        "source": said.source,
-        "source_word": said.source_word,
-        "old_count": said.counts[0],
-        "new_count": said.counts[1],
-        "edits": json.dumps([(edit.start, edit.end, edit.text) for edit in said.edits]),
-        "text_before": said.text,
+        "document": edit.document,
+        "segment": edit.segment + 1,
+        "first": edit.start,
+        "stop": edit.end,
+        "span": edit.span,
+        "suggestion": edit.suggestion,
+        "error": edit.error,
+        "language_pair": edit.language_pair,
+        "source": edit.source,
+        "source_word": edit.source_word,
+        "span_count": edit.span_count,
+        "suggestion_count": edit.suggestion_count,
+        "edits": json.dumps([(each.start, each.end, each.text) for each in edit.edits]),
+        "text_before": edit.text,
         "text_after": after,
     }
     return [row[name] for name in _TYPES]
 
 
 def read_row(row: Sequence[Any]) -> Decision:
-    """The decision that ``SELECT`` found."""
+    """Return the decision in a row that ``SELECT`` found."""
     named = dict(zip(("id", *_TYPES), row, strict=True))
-    same = ("old", "new", "error", "languages", "document", "segment", "source", "source_word")
-    correction = Correction(
-        **{name: named[name] for name in same},
+    same = ("span", "suggestion", "error", "language_pair", "document", "source", "source_word")
+    edit = SuggestedEdit(
+        **{name: named[name] for name in (*same, "span_count", "suggestion_count")},
+        segment=named["segment"] - 1,
         start=named["first"],
         end=named["stop"],
         text=named["text_before"],
-        counts=(named["old_count"], named["new_count"]),
-        edits=tuple(Edit(*edit) for edit in json.loads(named["edits"])),
+        edits=tuple(Edit(*each) for each in json.loads(named["edits"])),
     )
-    kept = ("id", "time", "decision", "of", "origin", "accepted", "declined", "documents", "last", "exported")
-    return Decision(**{name: named[name] for name in kept}, by=named["decided_by"], correction=correction)
+    kept = ("id", "time", "decision", "annotator", "cause", "origin", "accepted", "declined", "documents", "last")
+    return Decision(**{name: named[name] for name in (*kept, "exported")}, edit=edit)
 
 
-def read_imported(row: Mapping[str, Any], by: str, now: float) -> Decision:
-    """The decision that a row of another repository stands for; a pair that says no more was accepted once."""
-    correction = Correction(
-        row["old"],
-        row["new"],
-        row.get("error", ""),
-        row.get("languages", ""),
+def read_imported(row: Mapping[str, Any], annotator: str, now: float) -> Decision:
+    """Return the decision in a row of another repository; a pair without numbers was accepted once."""
+    edit = SuggestedEdit(
+        span=row["span"],
+        suggestion=row["suggestion"],
+        error=row.get("error", ""),
+        language_pair=row.get("language_pair", ""),
         source=row.get("source", ""),
         source_word="|".join(row.get("source_words", ())),
     )
     accepted = row.get("accepted", 1)
     return Decision(
-        0,
-        now,
-        "imported",
-        by,
-        correction,
+        id=0,
+        time=now,
+        decision="imported",
+        annotator=annotator,
+        edit=edit,
         origin=row.get("repository", ""),
         accepted=accepted,
         declined=row.get("declined", 0),

@@ -1,4 +1,4 @@
-"""Pairs as tab-separated tables, in which repositories are shared and translation memories are fed."""
+"""Pairs as tab-separated tables, for sharing repositories and for translation memories."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from tertium.errors import InputError
-from tertium.text.readers import read_lines
+from tertium.files.lines import read_lines
 
 COLUMNS = (
-    "source", "old", "new", "accepted", "declined", "documents", "error", "languages", "source_words", "last",
-    "repository", "exported",
+    "source", "span", "suggestion", "accepted", "declined", "documents", "error", "language_pair", "source_words",
+    "last", "repository", "exported",
 )  # fmt: skip
 _NUMBERS = ("accepted", "declined", "documents")
 _TIMES = ("last", "exported")
@@ -20,7 +20,7 @@ _BREAKS = str.maketrans("\t\n\r", "   ")
 
 
 def format_time(seconds: float | None) -> str:
-    """A time as everybody writes it, in UTC; empty if there is none.
+    """Return a time in ISO 8601, in UTC; empty if there is none.
 
     >>> format_time(0.5)
     '1970-01-01T00:00:00.500000+00:00'
@@ -29,7 +29,7 @@ def format_time(seconds: float | None) -> str:
 
 
 def write_pairs(rows: Iterable[Mapping[str, Any]]) -> str:
-    """What ``Repository.export`` gives, as a table with a header."""
+    """Return the rows of ``Repository.export`` as a table with a header."""
     lines = ["\t".join(COLUMNS)]
     for row in rows:
         texts = {
@@ -42,21 +42,21 @@ def write_pairs(rows: Iterable[Mapping[str, Any]]) -> str:
 
 
 def read_pairs(path: str | Path) -> list[dict[str, Any]]:
-    """The rows of a table of pairs, as ``Repository.import_`` takes them.
+    """Return the rows of a table of pairs, as ``Repository.import_`` takes them.
 
-    Only ``old`` and ``new`` are needed, in any order; a pair that says no more was accepted once, in one document.
+    Only ``span`` and ``suggestion`` are needed, in any order; such a pair was accepted once, in one document.
 
     Raises:
-        InputError: The file cannot be read, or is no such table.
+        InputError: The file cannot be read, or is not such a table.
     """
     lines = [line for batch in read_lines(str(path)) for line in batch]
     names = lines[0].split("\t")
-    if missing := [name for name in ("old", "new") if name not in names]:
+    if missing := [name for name in ("span", "suggestion") if name not in names]:
         raise InputError(
             f"the table has no column {missing[0]!r}",
             file=path,
             line=1,
-            remedy=f"Its first line names the columns: {', '.join(COLUMNS)}; only old and new have to be there",
+            remedy=f"Name the columns in its first line: {', '.join(COLUMNS)}; span and suggestion are required",
         )
     rows = []
     for number, line in enumerate(lines[1:], 2):
@@ -68,14 +68,14 @@ def read_pairs(path: str | Path) -> list[dict[str, Any]]:
                 f"the line has {len(cells)} cells, and the first has {len(names)}",
                 file=path,
                 line=number,
-                remedy="Put a tab between cells, and none inside",
+                remedy="Separate cells by one tab",
             )
-        # A table that does not say whose it is still replaces what it said before, and does not add to it.
+        # A table without a repository replaces what was imported from it before, and does not add to it.
         row = {
             "repository": f"file {Path(path).name}",
             **_read_cells(dict(zip(names, cells, strict=True)), path, number),
         }
-        if not row["old"].strip() or row["old"] == row["new"]:
+        if not row["span"].strip() or row["span"] == row["suggestion"]:
             raise InputError("the pair changes nothing", file=path, line=number, remedy="Remove the line")
         rows.append(row)
     return rows
@@ -84,13 +84,13 @@ def read_pairs(path: str | Path) -> list[dict[str, Any]]:
 def _read_cells(cells: Mapping[str, str], path: str | Path, line: int) -> dict[str, Any]:
     row: dict[str, Any] = {}
     for name, text in cells.items():
-        if name in ("old", "new"):
+        if name in ("span", "suggestion"):
             row[name] = text
         elif name not in COLUMNS or not text:
             continue
         elif name in _NUMBERS:
             if not (text.isascii() and text.isdecimal() and len(text) <= 12):
-                raise InputError(f"{text!r} is not a number", file=path, line=line, remedy=f"Mend {name}")
+                raise InputError(f"{text!r} is not a number", file=path, line=line, remedy=f"Correct the column {name}")
             row[name] = int(text)
         elif name in _TIMES:
             row[name] = _read_time(text, path, line)

@@ -1,8 +1,8 @@
-"""The repository of corrections: one SQLite file with every decision that proofreaders ever made.
+"""The repository: one SQLite file with all decisions of proofreaders.
 
-It is a log. Rows are added and never changed: what is taken back gets a row that says so, and the record of a pair is
-computed from the rows. Each decision is a transaction of its own that is on the disk before ``decide`` returns, so that
-a process that is killed loses nothing of what was acknowledged; any number of processes may decide at once.
+It is a log. Rows are added and never changed: undoing a decision adds a row, and the record of a pair is computed from
+the rows. Each decision is a transaction of its own that is on the disk before ``decide`` returns, so that a process
+that is killed loses nothing that was acknowledged. Any number of processes may decide at once.
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ from typing import Any, TypeVar
 from uuid import uuid4
 
 from tertium.errors import InputError, SpecError
-from tertium.postedit.correction import Confirmation, Correction, Decision, Pair, PairKey, Record, gather_pairs
 from tertium.postedit.decision_rows import (
     INSERT,
     LIVE,
@@ -29,6 +28,9 @@ from tertium.postedit.decision_rows import (
     read_row,
     write_row,
 )
+from tertium.postedit.decisions import Decision
+from tertium.postedit.pairs import Confirmation, DecidedPair, Record, gather_pairs
+from tertium.postedit.suggested_edits import PairKey, SuggestedEdit
 
 VARIABLE = "TERTIUM_REPOSITORY"
 DEFAULT_NAME = "postedit.sqlite"
@@ -39,15 +41,15 @@ _Result = TypeVar("_Result")
 
 
 def find_repository() -> Path:
-    """The file that ``TERTIUM_REPOSITORY`` names, else ``postedit.sqlite`` in the working directory.
+    """Return the file that ``TERTIUM_REPOSITORY`` names, else ``postedit.sqlite`` in the working directory.
 
-    It is not in the cache: what people decided cannot be made again.
+    It is not in the cache, since decisions of people cannot be computed again.
     """
     return Path(os.environ.get(VARIABLE) or DEFAULT_NAME).expanduser()
 
 
 def list_files(path: str | Path | None = None) -> list[Path]:
-    """The files that a repository is kept in, whether they are there or not; those of the usual one if None.
+    """Return the files of a repository, also those that do not exist yet; of the default repository if None.
 
     While somebody decides, the newest decisions are in a file beside it.
     """
@@ -56,62 +58,72 @@ def list_files(path: str | Path | None = None) -> list[Path]:
 
 
 class Repository:
-    """What proofreaders decided.
+    """The decisions of proofreaders.
 
     Args:
-        path: The file, which is made if need be, with its folder; the usual one if None.
-        make: Whether to make it; if not, one has to be there.
-        now: The time in seconds since 1970.
+        path: The file; if None, the one that ``TERTIUM_REPOSITORY`` names, else ``postedit.sqlite``.
+        create: Create the file and its folder if there is none; otherwise it has to exist.
+        now: Returns the time in seconds since 1970.
 
     Raises:
-        InputError: The file is damaged, somebody else's, or cannot be written.
+        InputError: The file is damaged, belongs to another program, or cannot be written.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from tertium.postedit import Repository, SuggestedEdit
+    >>> edit = SuggestedEdit(span="de siete", suggestion="de sed", document="notice")
+    >>> with TemporaryDirectory() as folder:
+    ...     repository = Repository(f"{folder}/postedit.sqlite")
+    ...     number = repository.decide(edit, accepted=True, annotator="Ada")
+    ...     pairs = repository.pairs()
+    >>> [(each.span, each.suggestion, each.record.describe()) for each in pairs]
+    [('de siete', 'de sed', 'accepted once')]
     """
 
     def __init__(
-        self, path: str | Path | None = None, *, make: bool = True, now: Callable[[], float] = time.time
+        self, path: str | Path | None = None, *, create: bool = True, now: Callable[[], float] = time.time
     ) -> None:
         self.path = find_repository() if path is None else Path(path)
         self._clock = now
-        if not make and not self.path.is_file():
+        if not create and not self.path.is_file():
             raise InputError(
                 "there is no such repository",
                 file=self.path,
-                remedy=f"Give one with --repository, or by {VARIABLE}; `tertium postedit review` makes one",
+                remedy=f"Name one with --repository or {VARIABLE}; `tertium postedit review` creates one",
             )
         self._use(self._prepare)
 
     @property
     def name(self) -> str:
-        """What no other repository is called; it was drawn when the file was made."""
+        """The unique name of the repository, drawn at random when the file was created."""
         return str(self._use(lambda connection: connection.execute("SELECT name FROM identity").fetchone()[0]))
 
-    def decide(self, correction: Correction, accepted: bool, by: str = "", *, after: str = "") -> int:
-        """Takes note of a decision; it is on the disk when this returns.
+    def decide(self, edit: SuggestedEdit, accepted: bool, annotator: str = "", *, after: str = "") -> int:
+        """Record a decision; it is on the disk when this returns.
 
         Args:
-            correction: What was decided about.
+            edit: The edit that was decided about.
             accepted: Whether it was accepted.
-            by: Who decided.
-            after: The text of the segment afterwards.
+            annotator: Who decided.
+            after: The text of the segment after the decision.
 
         Returns:
             The number of the decision.
         """
-        return self._add([self._row(correction, "accepted" if accepted else "declined", by, after=after)])[0]
+        return self._add([self._row(edit, "accepted" if accepted else "declined", annotator, after=after)])[0]
 
-    def propagate(self, corrections: Sequence[Correction], of: int, by: str = "") -> list[int]:
-        """Takes note of further places that were changed because of a decision: part of no record, undone with it."""
-        return self._add([self._row(each, "propagated", by, of=of) for each in corrections])
+    def propagate(self, edits: Sequence[SuggestedEdit], cause: int, annotator: str = "") -> list[int]:
+        """Record the further edits that follow from a decision. They do not count, and are undone with it."""
+        return self._add([self._row(each, "propagated", annotator, cause=cause) for each in edits])
 
-    def undo(self, decision: int | None = None, by: str = "") -> Decision:
-        """Takes a decision back, with what was propagated from it; both stay in the log.
+    def undo(self, decision: int | None = None, annotator: str = "") -> Decision:
+        """Undo a decision, with what was propagated from it; both stay in the log.
 
         Args:
-            decision: Its number; the last one that was not taken back if None.
-            by: Who takes it back.
+            decision: Its number; the last one that was not undone if None.
+            annotator: Who undoes it.
 
         Raises:
-            SpecError: There is no such decision, or it was taken back before.
+            SpecError: There is no such decision, or it was undone before.
         """
 
         def undo(connection: sqlite3.Connection) -> Decision:
@@ -120,19 +132,20 @@ class Repository:
             row = connection.execute(query, [] if decision is None else [decision]).fetchone()
             if row is None:
                 what = "no decision" if decision is None else f"no decision {decision}"
-                raise SpecError(f"there is {what} to undo", remedy="`tertium postedit log` shows what was decided")
+                raise SpecError(f"there is {what} to undo", remedy="List the decisions with `tertium postedit log`")
             found = read_row(row)
-            connection.execute(INSERT, self._row(found.correction, "undone", by, of=found.id))
+            connection.execute(INSERT, self._row(found.edit, "undone", annotator, cause=found.id))
             return found
 
         return self._write(undo)
 
     def record_of(self, pairs: Iterable[PairKey]) -> dict[PairKey, Record]:
-        """The record of each pair; an empty one for pairs that nobody ever decided about."""
+        """Return the record of each pair; an empty one for a pair without decisions."""
         wanted = list(dict.fromkeys(pairs))
 
         def select(connection: sqlite3.Connection) -> dict[PairKey, Record]:
-            query = f"{SELECT} WHERE key_languages = ? AND key_old = ? AND key_new = ? AND {LIVE} ORDER BY id"
+            same = "key_language_pair = ? AND key_span = ? AND key_suggestion = ?"
+            query = f"{SELECT} WHERE {same} AND {LIVE} ORDER BY id"
             found = [read_row(row) for key in wanted for row in connection.execute(query, key)]
             return {key: pair.record for (key, _), pair in gather_pairs(found).items()}
 
@@ -140,7 +153,7 @@ class Repository:
         return {key: records.get(key, Record()) for key in wanted}
 
     def decisions(self, documents: Sequence[str] | None = None) -> list[Decision]:
-        """What was decided and not taken back, in order; about some documents, or all."""
+        """Return the decisions that were not undone, in order; about some documents, or all."""
 
         def select(connection: sqlite3.Connection) -> list[Decision]:
             if documents is None:
@@ -151,60 +164,64 @@ class Repository:
 
         return self._use(select)
 
-    def pairs(self, languages: str | None = None) -> list[Pair]:
-        """All pairs with their records, the most often accepted first."""
-        found = [pair for pair in gather_pairs(self.decisions()).values() if _is_of(pair, languages)]
+    def pairs(self, language_pair: str | None = None) -> list[DecidedPair]:
+        """Return all pairs with their records, the most often accepted first; of one language pair, or all."""
+        found = [pair for pair in gather_pairs(self.decisions()).values() if _is_of(pair, language_pair)]
         return sorted(found, key=lambda each: (-each.record.accepted, each.record.declined, each.key))
 
     def confirmed(
-        self, minimum: int = 3, share: float = 0.9, documents: int = 2, languages: str | None = None
-    ) -> list[Pair]:
-        """The pairs that may be applied without asking, the most often accepted first.
+        self,
+        min_accepted: int = 3,
+        min_share: float = 0.9,
+        min_documents: int = 2,
+        language_pair: str | None = None,
+    ) -> list[DecidedPair]:
+        """Return the pairs that may be applied to new documents, the most often accepted first.
 
         Args:
-            minimum: How often they were accepted, at least.
-            share: The part of the decisions that accepted them, at least.
-            documents: In how many different documents they were accepted, at least: what is right all through one
-                document may be wrong in every other.
-            languages: Of this language pair only.
+            min_accepted: How often they were accepted, at least.
+            min_share: The share of decisions that accepted them, at least.
+            min_documents: In how many different documents they were accepted, at least.
+            language_pair: Only pairs of this language pair; all if None.
 
         Raises:
-            SpecError: Nothing would be asked of a pair, or more than can be.
+            SpecError: A condition is always met, or never.
         """
-        rule = Confirmation(minimum, share, documents)
-        return [pair for pair in self.pairs(languages) if not rule.misses(pair.record)]
+        rule = Confirmation(min_accepted, min_share, min_documents)
+        return [pair for pair in self.pairs(language_pair) if not rule.misses(pair.record)]
 
-    def export(self, languages: str | None = None) -> list[dict[str, Any]]:
-        """One row for each pair and repository that decided about it, as ``import_`` takes them."""
+    def export(self, language_pair: str | None = None) -> list[dict[str, Any]]:
+        """Return one row per pair and repository with decisions about it, as ``import_`` takes them."""
         name, now = self.name, self._now()
         found = gather_pairs(self.decisions(), by_origin=True).values()
-        chosen = sorted((each for each in found if _is_of(each, languages)), key=lambda each: (each.key, each.origin))
+        chosen = [each for each in found if _is_of(each, language_pair)]
         return [
-            {**each.to_dict(), "repository": each.origin or name, "exported": each.exported or now} for each in chosen
+            {**each.to_dict(), "repository": each.origin or name, "exported": each.exported or now}
+            for each in sorted(chosen, key=lambda each: (each.key, each.origin))
         ]
 
-    def import_(self, rows: Iterable[Mapping[str, Any]], by: str = "") -> int:
-        """Takes over what was decided elsewhere; what is known already, or was decided here, is not counted again.
+    def import_(self, rows: Iterable[Mapping[str, Any]], annotator: str = "") -> int:
+        """Import decisions of other repositories; what is known already, or was decided here, is not counted again.
 
         Args:
-            rows: As ``export`` gives them.
-            by: Who imports.
+            rows: Rows as ``export`` returns them.
+            annotator: Who imports.
 
         Returns:
-            How many rows were new.
+            The number of rows that were new.
         """
-        incoming = [read_imported(row, by, self._now()) for row in rows]
+        incoming = [read_imported(row, annotator, self._now()) for row in rows]
 
         def insert(connection: sqlite3.Connection) -> int:
             (own,) = connection.execute("SELECT name FROM identity").fetchone()
             query = f"{SELECT} WHERE decision = 'imported' AND {LIVE} ORDER BY id"
-            known = {(each.correction.key, each.origin): each for each in map(read_row, connection.execute(query))}
+            known = {(each.edit.key, each.origin): each for each in map(read_row, connection.execute(query))}
             added = 0
             for each in incoming:
-                before = known.get((each.correction.key, each.origin))
+                before = known.get((each.edit.key, each.origin))
                 if each.origin == own or (before is not None and not _is_news(each, before)):
                     continue
-                known[each.correction.key, each.origin] = each
+                known[each.edit.key, each.origin] = each
                 connection.execute(INSERT, write_row(each))
                 added += 1
             return added
@@ -216,9 +233,10 @@ class Repository:
         return round(self._clock(), 6)
 
     def _row(
-        self, correction: Correction, decision: str, by: str, *, of: int | None = None, after: str = ""
+        self, edit: SuggestedEdit, decision: str, annotator: str, *, cause: int | None = None, after: str = ""
     ) -> list[Any]:
-        return write_row(Decision(0, self._now(), decision, by, correction, of), after)
+        made = Decision(id=0, time=self._now(), decision=decision, annotator=annotator, edit=edit, cause=cause)
+        return write_row(made, after)
 
     def _add(self, rows: Sequence[list[Any]]) -> list[int]:
         return self._write(lambda connection: [connection.execute(INSERT, row).lastrowid or 0 for row in rows])
@@ -233,7 +251,7 @@ class Repository:
         return self._use(write)
 
     def _prepare(self, connection: sqlite3.Connection) -> None:
-        # Looked at first, so that what only reads does not wait for whoever writes.
+        # Checked first, so that a reader does not wait for a writer.
         if connection.execute("PRAGMA user_version").fetchone()[0] == VERSION:
             return
         connection.execute("BEGIN IMMEDIATE")
@@ -247,7 +265,7 @@ class Repository:
         connection.execute("COMMIT")
 
     def _use(self, action: Callable[[sqlite3.Connection], _Result]) -> _Result:
-        """Does something with the file, by a connection of its own, so that threads and forks share nothing."""
+        """Use the file by a connection of its own, so that threads and forks share nothing."""
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             with closing(sqlite3.connect(self.path, timeout=_SECONDS_TO_WAIT, isolation_level=None)) as connection:
@@ -260,40 +278,42 @@ class Repository:
             raise InputError(
                 f"the repository {'is damaged' if broken else 'cannot be used'} ({error})",
                 file=self.path,
-                remedy="Give another place, or a copy that is whole" if broken else "Give another place",
+                remedy="Restore it from a copy, or name another file" if broken else "Name another file",
             ) from error
         except (UnicodeEncodeError, OverflowError) as error:
             raise InputError(
-                f"the decision cannot be kept: {error}", file=self.path, remedy="Mend the text or the count"
+                f"the decision cannot be stored: {error}", file=self.path, remedy="Correct the text or the count"
             ) from error
         except OSError as error:
             raise InputError(
-                f"the repository cannot be used: {error.strerror or error}", file=self.path, remedy="Give another place"
+                f"the repository cannot be used: {error.strerror or error}", file=self.path, remedy="Name another file"
             ) from error
 
     def _require_own(self, connection: sqlite3.Connection) -> None:
-        """Refuses a database of somebody else's, or of a version to come, before anything is written into it."""
+        """Refuse a database of another program, or of another version, before anything is written into it."""
         (owner,) = connection.execute("PRAGMA application_id").fetchone()
         (version,) = connection.execute("PRAGMA user_version").fetchone()
         (tables,) = connection.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()
         if (owner, version, tables) != (0, 0, 0) and owner != OURS:
             raise InputError(
-                "the file is a database, and no repository of corrections", file=self.path, remedy="Give another place"
-            )
-        if version > VERSION:
-            raise InputError(
-                f"the repository is of version {version}, and this program knows those up to {VERSION}",
+                "the file is a database of another program, not a repository",
                 file=self.path,
-                remedy="Update Tertium",
+                remedy="Name another file",
+            )
+        if owner == OURS and version != VERSION:
+            raise InputError(
+                f"the repository has version {version}, and this program reads version {VERSION}",
+                file=self.path,
+                remedy="Update Tertium" if version > VERSION else "Start a new one with --repository",
             )
 
 
-def _is_of(pair: Pair, languages: str | None) -> bool:
-    return languages is None or pair.key.languages == languages.casefold()
+def _is_of(pair: DecidedPair, language_pair: str | None) -> bool:
+    return language_pair is None or pair.key.language_pair == language_pair.casefold()
 
 
 def _is_news(new: Decision, old: Decision) -> bool:
-    """Whether something else is said than before, and not by an older file."""
+    """Return whether the numbers differ from those before, and are not from an older file."""
     if (new.accepted, new.declined, new.documents) == (old.accepted, old.declined, old.documents):
         return False
     return (new.exported or new.time) >= (old.exported or old.time)

@@ -1,7 +1,7 @@
 """A review: one document, its proposals, and a proofreader who decides about one after the other.
 
-It knows nothing of terminals and pages. Every decision is in the repository before the next proposal is shown, so that
-a review can be broken off at any time and taken up again: what was decided about is not asked again.
+It does not depend on a terminal or a web page. Each decision is in the repository before the next proposal is shown, so
+that a review can be interrupted at any time and continued later: a decided proposal is not shown again.
 """
 
 from __future__ import annotations
@@ -10,84 +10,101 @@ from dataclasses import replace
 
 from tertium.edits import Edit
 from tertium.errors import SpecError
-from tertium.postedit.correction import Correction, Decision, Record
-from tertium.postedit.postediting import EditedText, propagate
-from tertium.postedit.proposals import Option, Proposal, Proposals
+from tertium.postedit.decisions import Decision
+from tertium.postedit.edited_text import EditedText
+from tertium.postedit.pairs import Record
+from tertium.postedit.propagation import propagate
+from tertium.postedit.proposed_edits import ProposedEdits
 from tertium.postedit.repository import Repository
+from tertium.postedit.suggested_edits import SuggestedEdit, write_by_hand
+from tertium.proposals import Proposal, Suggestion
 
 
 class Review:
-    """Where a proofreader is in a document.
+    """The review of a document.
 
     Args:
-        proposals: The document and what is proposed for it.
-        repository: Where decisions are kept.
-        name: What the document is called, where its segments do not say; a digest of its text if it is empty.
-        languages: The language pair; what the proposals say if it is empty.
-        by: Who decides.
-        everywhere: Propagates also where the source has not got the word that was translated wrongly.
-        candidates: Also asks about phrases that were not found and for which nothing better is known.
+        proposed: The document and its proposals.
+        repository: Where decisions are stored.
+        document: The name of the document, for segments without one; a digest of its text if empty.
+        language_pair: The language pair; that of the findings if empty.
+        annotator: Who decides.
+        everywhere: Propagate also to segments whose source does not contain the mistranslated word.
+        candidates: Show also candidates, and spans without a suggestion.
 
     Attributes:
-        edited: The document as it is now.
-        waiting: What there is to decide about, as long as nothing is decided.
+        edited: The document with all accepted edits.
+        waiting: The proposals that are shown, decided or not.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from tertium.postedit import ProposedEdits, Repository, Review, TranslatedSegment
+    >>> from tertium.proposals import Proposal, Suggestion
+    >>> text = "Mueran de siete."
+    >>> sed = Suggestion(text="de sed", edits=(Edit(7, 15, "de sed"),))
+    >>> proposal = Proposal(segment=0, start=7, end=15, span="de siete", suggestions=(sed,), text=text)
+    >>> with TemporaryDirectory() as folder:
+    ...     proposed = ProposedEdits((TranslatedSegment(text),), (proposal,))
+    ...     review = Review(proposed, Repository(f"{folder}/postedit.sqlite"), annotator="Ada")
+    ...     propagated = review.accept(review.current.best)
+    >>> review.edited.texts
+    ['Mueran de sed.']
     """
 
     def __init__(
         self,
-        proposals: Proposals,
+        proposed: ProposedEdits,
         repository: Repository,
         *,
-        name: str = "",
-        languages: str = "",
-        by: str = "",
+        document: str = "",
+        language_pair: str = "",
+        annotator: str = "",
         everywhere: bool = False,
         candidates: bool = False,
     ) -> None:
-        name = name or proposals.name
-        self._segments = [replace(each, document=each.document or name) for each in proposals.segments]
+        name = document or proposed.name
+        self._segments = [replace(each, document=each.document or name) for each in proposed.segments]
         self.waiting = [
             replace(each, document=each.document or name)
-            for each in proposals.proposals
-            if candidates or (each.verdict == "instance" and each.options)
+            for each in proposed.proposals
+            if candidates or (each.verdict == "instance" and each.suggestions)
         ]
-        self._repository, self._by, self._everywhere = repository, by, everywhere
-        self._languages = languages or proposals.languages
+        self._repository, self._annotator, self._everywhere = repository, annotator, everywhere
+        self._language_pair = language_pair or proposed.language_pair
         self._position = 0
         self._load()
 
     def _load(self) -> None:
-        """Takes up what was decided about this very text, here or by somebody else."""
+        """Take up all decisions about this text, also those of other annotators."""
         self.edited = EditedText(self._segments)
         self._decided: set[tuple[int, int, int]] = set()
         self._decisions: list[Decision] = []
         for decision in self._repository.decisions([each.document for each in self._segments]):
-            said = decision.correction
-            if not 0 < said.segment <= len(self._segments):
+            edit = decision.edit
+            if not 0 <= edit.segment < len(self._segments):
                 continue
-            segment = self._segments[said.segment - 1]
+            segment = self._segments[edit.segment]
             # Another text of the same name, or another version of it, has the same places but not the same words.
-            if (segment.text, segment.document) != (said.text, said.document):
+            if (segment.text, segment.document) != (edit.text, edit.document):
                 continue
-            self._decided.add((said.segment, said.start, said.end))
+            self._decided.add(edit.place)
             if decision.decision != "declined":
-                self.edited.add(said.segment, said.changes)
+                self.edited.add(edit.segment, edit.replacements)
             if decision.decision != "propagated":
                 self._decisions.append(decision)
 
     @property
     def decided(self) -> int:
-        """How many decisions were made about this text."""
+        """The number of decisions about this text."""
         return len(self._decisions)
 
     @property
     def left(self) -> int:
-        """How many proposals there are still to decide about, skipped ones included."""
+        """The number of proposals without a decision, including skipped ones."""
         return sum(self._is_open(each) for each in self.waiting)
 
     @property
     def current(self) -> Proposal | None:
-        """What to decide about next; None if nothing is left."""
+        """The proposal to decide about next; None if there are no more."""
         while self._position < len(self.waiting):
             if self._is_open(self.waiting[self._position]):
                 return self.waiting[self._position]
@@ -95,93 +112,90 @@ class Review:
         return None
 
     def _is_open(self, proposal: Proposal) -> bool:
-        place = (proposal.segment, proposal.start, proposal.end)
         # Words that were changed are not the words that were found.
         untouched = self.edited.is_free(proposal.segment, (Edit(proposal.start, proposal.end, "\0"),))
-        return place not in self._decided and untouched
+        return proposal.place not in self._decided and untouched
 
     def records(self, proposal: Proposal) -> list[Record]:
-        """The record of each option."""
-        keys = [proposal.choose(option, self._languages).key for option in proposal.options]
+        """Return the record of each suggestion."""
+        keys = [SuggestedEdit.of(proposal, each, self._language_pair).key for each in proposal.suggestions]
         found = self._repository.record_of(keys)
         return [found[key] for key in keys]
 
-    def accept(self, option: Option | str, *, propagated: bool = False) -> list[Correction]:
-        """Accepts an option for the current proposal, or a text that the proofreader wrote.
+    def accept(self, suggestion: Suggestion | str, *, propagated: bool = False) -> list[SuggestedEdit]:
+        """Accept a suggestion for the current proposal, or a text that the proofreader wrote.
 
         Args:
-            option: One of the proposal's, or what is to stand there instead.
-            propagated: Changes the same phrase at all other places of the document too.
+            suggestion: One of the proposal's suggestions, or the replacement of the span.
+            propagated: Edit the same span at all other places of the document too.
 
         Returns:
-            The other places that were changed.
+            The edits at other places.
 
         Raises:
-            SpecError: There is no current proposal; or the option would change what was changed before.
+            SpecError: There is no current proposal, or the suggestion overlaps with an earlier edit.
         """
         proposal = self._require_current()
-        if isinstance(option, str):
-            correction = proposal.edit_by_hand(option, self._languages)
-        else:
-            correction = proposal.choose(option, self._languages)
-        if not self.edited.add(correction.segment, correction.changes):
+        if isinstance(suggestion, str):
+            suggestion = write_by_hand(proposal, suggestion)
+        edit = SuggestedEdit.of(proposal, suggestion, self._language_pair)
+        if not self.edited.add(edit.segment, edit.replacements):
             raise SpecError(
-                "that would change words that were changed before", remedy="Choose another, or edit by hand"
+                "the suggestion changes words that were changed before", remedy="Choose another, or edit by hand"
             )
-        after = self.edited.text_of(correction.segment)
-        number = self._repository.decide(correction, accepted=True, by=self._by, after=after)
-        changed: list[Correction] = []
+        number = self._decide(edit, accepted=True)
+        further: list[SuggestedEdit] = []
         if propagated:
-            found = propagate(self._segments, correction, everywhere=self._everywhere)
-            open_places = [each for each in found if (each.segment, each.start, each.end) not in self._decided]
-            changed = [each for each in open_places if self.edited.add(each.segment, each.changes)]
-            self._repository.propagate(changed, number, self._by)
-        self._note(Decision(number, 0.0, "accepted", self._by, correction))
-        self._decided |= {(each.segment, each.start, each.end) for each in changed}
-        return changed
+            found = propagate(self._segments, edit, everywhere=self._everywhere)
+            open_places = [each for each in found if each.place not in self._decided]
+            further = [each for each in open_places if self.edited.add(each.segment, each.replacements)]
+            self._repository.propagate(further, number, self._annotator)
+            self._decided |= {each.place for each in further}
+        return further
 
     def decline(self) -> None:
-        """Declines the best option of the current proposal: the phrase stays as it is."""
-        correction = self._require_current().choose(None, self._languages)
-        after = self.edited.text_of(correction.segment)
-        number = self._repository.decide(correction, accepted=False, by=self._by, after=after)
-        self._note(Decision(number, 0.0, "declined", self._by, correction))
+        """Decline the best suggestion of the current proposal: the span stays as it is."""
+        proposal = self._require_current()
+        declined = proposal.best or Suggestion(text="", edits=())
+        self._decide(SuggestedEdit.of(proposal, declined, self._language_pair), accepted=False)
 
     def skip(self) -> None:
-        """Leaves the current proposal for another time."""
+        """Leave the current proposal for later."""
         self._require_current()
         self._position += 1
 
     def undo(self) -> Decision:
-        """Takes back the last decision about this text, with what was propagated from it, and asks about it again.
+        """Undo the last decision about this text, with what was propagated from it, and show its proposal again.
 
         Raises:
-            SpecError: Nothing was decided; or the last decision is somebody else's, which is left as it is.
+            SpecError: There is no decision, or the last one was made by somebody else and stays.
         """
         if not self._decisions:
-            raise SpecError("nothing was decided about this text", remedy="There is nothing to undo")
+            raise SpecError("there are no decisions about this text to undo", remedy="Decide about a proposal first")
         last = self._decisions[-1]
-        if last.by != self._by:
+        if last.annotator != self._annotator:
             raise SpecError(
-                f"the last decision about this text was made by {last.by or 'somebody without a name'}",
-                remedy=f"It stays; `tertium postedit undo {last.id}` takes it back",
+                f"the last decision about this text was made by {last.annotator or 'an unnamed annotator'}",
+                remedy=f"It stays; undo it with `tertium postedit undo {last.id}`",
             )
-        undone = self._repository.undo(last.id, self._by)
+        undone = self._repository.undo(last.id, self._annotator)
         self._load()
-        said = undone.correction
-        places = [(each.segment, each.start, each.end) for each in self.waiting]
-        if (said.segment, said.start, said.end) in places:
-            self._position = min(self._position, places.index((said.segment, said.start, said.end)))
+        places = [each.place for each in self.waiting]
+        if undone.edit.place in places:
+            self._position = min(self._position, places.index(undone.edit.place))
         return undone
 
-    def _note(self, decision: Decision) -> None:
-        said = decision.correction
-        self._decided.add((said.segment, said.start, said.end))
-        self._decisions.append(decision)
+    def _decide(self, edit: SuggestedEdit, *, accepted: bool) -> int:
+        after = self.edited.text_of(edit.segment)
+        number = self._repository.decide(edit, accepted=accepted, annotator=self._annotator, after=after)
+        decision = "accepted" if accepted else "declined"
+        self._decisions.append(Decision(id=number, time=0.0, decision=decision, annotator=self._annotator, edit=edit))
+        self._decided.add(edit.place)
         self._position += 1
+        return number
 
     def _require_current(self) -> Proposal:
         proposal = self.current
         if proposal is None:
-            raise SpecError("there is nothing left to decide about", remedy="Undo a decision, or stop")
+            raise SpecError("all proposals are decided", remedy="Undo a decision, or stop")
         return proposal

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tertium.errors import InputError
-from tertium.text.readers import read_lines
+from tertium.files.lines import read_lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,15 +23,15 @@ class TranslatedSegment:
     document: str = ""
 
 
-def load_segments(text: str, source: str | None = None) -> list[TranslatedSegment]:
-    """The segments of a text file, one a line, with their sources if these are given.
+def read_segments(text: str, source: str | None = None) -> list[TranslatedSegment]:
+    """Read the segments of a text file, one per line, with their sources if these are given.
 
     Args:
         text: The file; ``-`` is standard input.
-        source: What it is the translation of, line by line.
+        source: The file of source segments, one per line.
 
     Raises:
-        InputError: A file cannot be read, or is not the source of this text.
+        InputError: A file cannot be read, or the files differ in length.
     """
     if source == text == "-":
         raise InputError("standard input is given twice", file="stdin", remedy="Give - for one file only")
@@ -43,6 +43,6 @@ def load_segments(text: str, source: str | None = None) -> list[TranslatedSegmen
         raise InputError(
             f"the source has {len(sources):,} segments, and the text has {len(texts):,}",
             file=source,
-            remedy="Give the source of this very text, one segment a line",
+            remedy="Give the source of this text, one segment per line",
         )
     return [TranslatedSegment(each, original) for each, original in zip(texts, sources, strict=True)]

@@ -16,6 +16,7 @@ from tertium.frame import Frame
 from tertium.mtness.repairs.error_types import ErrorType
 from tertium.mtness.repairs.repair import Repair
 from tertium.mtness.text.segments import Segment
+from tertium.proposals import PROPOSED_VERDICTS, Proposal, Suggestion
 from tertium.types import Matrix
 
 
@@ -144,6 +145,26 @@ class Examination:
         """What may be wrong: it is not found where it should be, and nothing better is known."""
         return [each for each in self.findings if each.verdict is Verdict.CANDIDATE]
 
+    def proposals(self) -> list[Proposal]:
+        """Return instances and candidates with their suggestions, in the order of the text, for post-editing."""
+        shown = [each for each in self.findings if each.verdict in PROPOSED_VERDICTS]
+        return [
+            Proposal(
+                segment=each.segment,
+                start=each.start,
+                end=each.end,
+                span=each.text,
+                suggestions=tuple(_suggest(other) for other in each.alternatives),
+                error=str(each.error),
+                count=each.count,
+                verdict=str(each.verdict),
+                text=self.segments[each.segment].text,
+                source=self.segments[each.segment].source or "",
+                document=self.segments[each.segment].document,
+            )
+            for each in sorted(shown, key=lambda each: (each.segment, each.start, each.end))
+        ]
+
     @cached_property
     def tallies(self) -> Matrix:
         """A row a segment: instances, candidates, words."""
@@ -237,6 +258,17 @@ class Examination:
             ],
             "findings": [each.to_dict() for each in self.findings],
         }
+
+
+def _suggest(alternative: CountedAlternative) -> Suggestion:
+    repair = alternative.repair
+    return Suggestion(
+        text=alternative.text,
+        edits=repair.edits,
+        count=alternative.count,
+        error=str(repair.error),
+        source_word=repair.source,
+    )
 
 
 def per_thousand(count: float, words: float) -> float:

@@ -1,4 +1,4 @@
-"""From corrections, and what was decided about them, to tables."""
+"""Tables of post-editing: pairs, decisions, and the edits of a document."""
 
 from __future__ import annotations
 
@@ -8,23 +8,26 @@ from datetime import UTC, datetime
 import numpy as np
 
 from tertium.frame import Frame
-from tertium.postedit.correction import Confirmation, Decision, Pair
-from tertium.postedit.postediting import Change
+from tertium.postedit import AppliedEdits, Confirmation, DecidedPair, Decision
 from tertium.report.document import Document
 from tertium.results import Table
 
+_LOG_COLUMNS = (
+    "id", "time", "decision", "annotator", "language_pair", "span", "suggestion", "error", "document", "segment",
+)  # fmt: skip
 
-def describe_pairs(pairs: Sequence[Pair], repository: str) -> Document:
-    """The record of each pair.
+
+def describe_pairs(pairs: Sequence[DecidedPair], repository: str) -> Document:
+    """Describe pairs with their records.
 
     Args:
         pairs: The pairs.
         repository: Where they are from.
     """
-    columns = ("old", "new", "languages", "error", "last decided", "accepted", "declined", "documents")
+    columns = ("span", "suggestion", "language pair", "error", "last decided", "accepted", "declined", "documents")
     rows = [
         (
-            *(each.old, each.new, each.key.languages, each.error, _day(each.record.last)),
+            *(each.span, each.suggestion, each.key.language_pair, each.error, _day(each.record.last)),
             *(str(number) for number in (each.record.accepted, each.record.declined, each.record.documents)),
         )
         for each in pairs
@@ -32,9 +35,9 @@ def describe_pairs(pairs: Sequence[Pair], repository: str) -> Document:
     note = f"{len(pairs):,} pair{'' if len(pairs) == 1 else 's'} in {repository}"
     frame = Frame(
         {
-            "old": [each.old for each in pairs],
-            "new": [each.new for each in pairs],
-            "languages": [each.key.languages for each in pairs],
+            "span": [each.span for each in pairs],
+            "suggestion": [each.suggestion for each in pairs],
+            "language_pair": [each.key.language_pair for each in pairs],
             "error": [each.error for each in pairs],
             "last": [_moment(each.record.last) for each in pairs],
             **{
@@ -48,15 +51,16 @@ def describe_pairs(pairs: Sequence[Pair], repository: str) -> Document:
 
 
 def describe_decisions(decisions: Sequence[Decision], repository: str) -> Document:
-    """What was decided and not taken back, the newest first.
+    """Describe decisions that were not undone, the newest first.
 
     Args:
         decisions: The decisions.
         repository: Where they are from.
     """
-    names = ("id", "time", "decision", "by", "languages", "old", "new", "error", "document", "segment")
     cells = [{**each.to_dict(), "time": _moment(each.time)} for each in decisions]
-    table = Table(names, [[str(row[name]) for name in names] for row in cells], text_columns=len(names))
+    names = _LOG_COLUMNS
+    headings = [name.replace("_", " ") for name in names]
+    table = Table(headings, [[str(row[name]) for name in names] for row in cells], text_columns=len(names))
     frame = Frame(
         {
             name: np.array([row[name] for row in cells], np.int64)
@@ -69,67 +73,55 @@ def describe_decisions(decisions: Sequence[Decision], repository: str) -> Docume
     return Document("Decisions", [table], frame, data)
 
 
-def describe_changes(
-    changes: Sequence[Change],
-    segments: int,
-    repository: str,
-    *,
-    made: bool = True,
-    rule: Confirmation | None = None,
-    pairs: Sequence[Pair] = (),
-) -> Document:
-    """What was changed in a document.
+def describe_changes(applied: AppliedEdits, repository: str, *, made: bool = True) -> Document:
+    """Describe the edits that were applied to a document.
 
     Args:
-        changes: The changes, by place.
-        segments: How many segments the document has.
-        repository: Where the corrections are from.
-        made: Whether they were made, or only would be.
-        rule: What a pair has to be to be applied; if None, nothing is said of those that are not.
-        pairs: All pairs, confirmed or not.
+        applied: The edits, and the document after them.
+        repository: Where the pairs are from.
+        made: Whether the edited text was written.
     """
-    missed = rule.count_misses(pairs) if rule else {}
-    records = [each.pair.record.describe() if each.pair else "" for each in changes]
+    edits, segments = applied.edits, len(applied.texts)
     rows = [
-        (str(each.segment), str(each.start), each.old, each.new, record)
-        for each, record in zip(changes, records, strict=True)
+        (str(each.segment + 1), str(each.start), each.span, each.suggestion, each.pair.record.describe())
+        for each in edits
     ]
-    touched = len({each.segment for each in changes})
-    number = f"{len(changes):,} change{'' if len(changes) == 1 else 's'}"
-    done = f"{number} in {touched:,} of {segments:,} segments, by {repository}{'' if made else '; nothing was written'}"
-    notes = [done, *(_describe_misses(rule, missed) if rule else [])]
-    table = Table(("segment", "place", "old", "new", "record"), rows, notes=notes, text_columns=5)
+    touched = len({each.segment for each in edits})
+    number = f"{len(edits):,} change{'' if len(edits) == 1 else 's'}"
+    done = f"{number} in {touched:,} of {segments:,} segments, by {repository}{'' if made else '; no text was written'}"
+    notes = [done, *(_describe_misses(applied.rule, applied.pair_counts) if applied.rule else [])]
+    table = Table(("segment", "start", "span", "suggestion", "record"), rows, notes=notes, text_columns=5)
     frame = Frame(
         {
-            "segment": np.array([each.segment for each in changes], np.int64),
-            "start": np.array([each.start for each in changes], np.int64),
-            "end": np.array([each.end for each in changes], np.int64),
-            "old": [each.old for each in changes],
-            "new": [each.new for each in changes],
-            "accepted": np.array([each.pair.record.accepted if each.pair else 0 for each in changes], np.int64),
-            "declined": np.array([each.pair.record.declined if each.pair else 0 for each in changes], np.int64),
+            "segment": np.array([each.segment + 1 for each in edits], np.int64),
+            "start": np.array([each.start for each in edits], np.int64),
+            "end": np.array([each.end for each in edits], np.int64),
+            "span": [each.span for each in edits],
+            "suggestion": [each.suggestion for each in edits],
+            "accepted": np.array([each.pair.record.accepted for each in edits], np.int64),
+            "declined": np.array([each.pair.record.declined for each in edits], np.int64),
         }
     )
     data = {
         "repository": repository,
         "segments": segments,
         "made": made,
-        **({"pairs": missed} if rule else {}),
-        "changes": [each.to_dict() for each in changes],
+        **({"pairs": dict(applied.pair_counts)} if applied.rule else {}),
+        "changes": [each.to_dict() for each in edits],
     }
     return Document("Changes", [table], frame, data)
 
 
 def _describe_misses(rule: Confirmation, missed: Mapping[str, int]) -> list[str]:
-    """Why pairs are not applied that somebody accepted; nothing if all are."""
+    """Say why some accepted pairs are not applied; nothing if all are."""
     if not missed["accepted"]:
         return ["there are no accepted pairs to apply"]
     if not missed["unconfirmed"]:
         return []
     reasons = {
-        "times": f"accepted fewer than {rule.minimum:,} times",
-        "share": f"accepted in less than {100 * rule.share:g} % of the decisions",
-        "documents": f"accepted in fewer than {rule.documents:,} documents",
+        "times": f"accepted fewer than {rule.min_accepted:,} times",
+        "share": f"accepted in less than {100 * rule.min_share:g} % of the decisions",
+        "documents": f"accepted in fewer than {rule.min_documents:,} documents",
     }
     listed = ", ".join(f"{missed[name]:,} {reason}" for name, reason in reasons.items() if missed[name])
     return [f"{missed['unconfirmed']:,} of {missed['accepted']:,} accepted pairs are not confirmed: {listed}"]

@@ -1,4 +1,4 @@
-"""Phrases in running text: where they stand as whole words, and what a word instead has to look like there."""
+"""Spans in running text: where they occur as whole words, and the case of a suggestion there."""
 
 from __future__ import annotations
 
@@ -9,50 +9,50 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
 
-from tertium.postedit.correction import normalise
+from tertium.postedit.suggested_edits import normalise
 
-# Accents may be characters of their own, which are no letters by themselves.
+# Accents may be characters of their own, which are not letters by themselves.
 _WORD = re.compile(r"[\w\u0300-\u036f]+")
-# Between letters these are inside of a word: l'home, donar-li, paral·lel.
+# Between letters, these are part of a word: l'home, donar-li, paral·lel.
 _JOINERS = frozenset("-'’·‐‑\u00ad")
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """Where a phrase stands.
+class SpanMatch:
+    """An occurrence of a span.
 
     Attributes:
-        phrase: Which of the phrases that were looked for, from 0.
+        span: The span that was found, by its place among those given, from 0.
         start: Where it starts in the text.
         end: Where it ends.
     """
 
-    phrase: int
+    span: int
     start: int
     end: int
 
 
-class PhraseFinder:
-    """Finds phrases as whole words, whatever their case and the white space in them.
+class SpanFinder:
+    """Finds spans as whole words, regardless of case and white space.
 
-    Its time is that of reading the text, for however many phrases.
+    Its time depends on the length of the text, and not on the number of spans.
 
     Args:
-        phrases: The phrases; one without a word in it is never found.
+        spans: The spans; one without a word in it is never found.
     """
 
-    def __init__(self, phrases: Iterable[str]) -> None:
+    def __init__(self, spans: Iterable[str]) -> None:
         # By their first two words: by the first alone, all that starts with an article would be tried at each article.
         self._by_start: dict[tuple[str, ...], list[tuple[int, int, re.Pattern[str]]]] = {}
-        for number, phrase in enumerate(phrases):
-            stripped = " ".join(phrase.split())
+        for number, span in enumerate(spans):
+            stripped = " ".join(span.split())
             words = list(islice(_WORD.finditer(stripped), 2))
             if words:
                 entry = (number, words[0].start(), _make_pattern(stripped))
                 self._by_start.setdefault(tuple(normalise(word[0]) for word in words), []).append(entry)
 
-    def find(self, text: str) -> Iterator[Place]:
-        """All places, by the word that they start with; they may overlap."""
+    def find(self, text: str) -> Iterator[SpanMatch]:
+        """Yield all occurrences, by the word that they start with; they may overlap."""
         words = list(_WORD.finditer(text))
         names = [normalise(word[0]) for word in words]
         for place, word in enumerate(words):
@@ -61,22 +61,22 @@ class PhraseFinder:
                     start = word.start() - offset
                     found = pattern.match(text, start) if start >= 0 else None
                     if found is not None and is_whole(text, start, found.end()):
-                        yield Place(number, start, found.end())
+                        yield SpanMatch(number, start, found.end())
                 if place + length >= len(words):
                     break
 
 
 @lru_cache(maxsize=1 << 16)
-def _make_pattern(phrase: str) -> re.Pattern[str]:
+def _make_pattern(span: str) -> re.Pattern[str]:
     words = []
-    for word in phrase.split():
+    for word in span.split():
         forms = dict.fromkeys(unicodedata.normalize(form, word) for form in ("NFC", "NFD"))
         words.append(f"(?:{'|'.join(re.escape(form) for form in forms)})")
     return re.compile(r"\s+".join(words), re.IGNORECASE)
 
 
 def is_whole(text: str, start: int, end: int) -> bool:
-    """Whether no word is cut in two at either end.
+    """Return whether no word is cut in two at either end.
 
     >>> is_whole("una set", 4, 7), is_whole("setena", 0, 3), is_whole("set-li", 0, 3)
     (True, False, False)
@@ -85,7 +85,7 @@ def is_whole(text: str, start: int, end: int) -> bool:
 
 
 def _joins(text: str, left: int, right: int) -> bool:
-    """Whether the characters at both places belong to one word."""
+    """Return whether the characters at both places belong to one word."""
     if left < 0 or right >= len(text):
         return False
     if not (_is_inside(text[left]) or text[left] in _JOINERS):
@@ -101,13 +101,13 @@ def _is_inside(character: str) -> bool:
     return character.isalnum() or character == "_" or unicodedata.combining(character) > 0
 
 
-def match_case(found: str, old: str, new: str) -> str:
-    """What is to stand for a phrase, in capitals where the phrase is.
+def match_case(found: str, span: str, suggestion: str) -> str:
+    """Return a suggestion in the case of the text where it goes.
 
     Args:
-        found: The phrase, as it stands in the text.
-        old: The phrase, as it was written where the correction is from.
-        new: What is to stand for that.
+        found: The span, as it stands in the text.
+        span: The span, as it was in the decision.
+        suggestion: The suggestion for it.
 
     >>> match_case("Salida quiere", "salida quiere", "salida vuelo")
     'Salida vuelo'
@@ -117,15 +117,15 @@ def match_case(found: str, old: str, new: str) -> str:
     'primer contacto'
     """
     letters = [each for each in found if each.isalpha()]
-    if len(letters) > 1 and found.isupper() and not old.isupper():
-        return new.upper()
-    was, now = _first_letter(old), _first_letter(found)
+    if len(letters) > 1 and found.isupper() and not span.isupper():
+        return suggestion.upper()
+    was, now = _first_letter(span), _first_letter(found)
     if now.isupper() and not was.isupper():
-        return _change_first(new, str.upper)
+        return _change_first(suggestion, str.upper)
     # A capital that stood there only because the sentence began goes; that of a name or an abbreviation stays.
-    if now.islower() and was.isupper() and not (new.split() or [""])[0].isupper():
-        return _change_first(new, str.lower)
-    return new
+    if now.islower() and was.isupper() and not (suggestion.split() or [""])[0].isupper():
+        return _change_first(suggestion, str.lower)
+    return suggestion
 
 
 def _first_letter(text: str) -> str:

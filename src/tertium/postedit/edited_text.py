@@ -1,0 +1,76 @@
+"""A text that is edited by place.
+
+All places refer to the text as it was before any edit, so that the order of decisions does not matter, and no
+replacement is ever changed by another edit. Where two edits would overlap, the first one stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from tertium.edits import Edit, apply_edits
+from tertium.postedit.segments import TranslatedSegment
+
+
+class EditedText:
+    """The segments of a document, and the edits made in them.
+
+    Args:
+        segments: The segments, before any edit.
+
+    >>> edited = EditedText([TranslatedSegment("Mueran de siete.")])
+    >>> edited.add(0, [Edit(10, 15, "sed")])
+    True
+    >>> edited.texts
+    ['Mueran de sed.']
+    """
+
+    def __init__(self, segments: Sequence[TranslatedSegment]) -> None:
+        self.segments = list(segments)
+        self._edits: dict[int, list[Edit]] = {}
+
+    def is_free(self, segment: int, edits: Iterable[Edit]) -> bool:
+        """Return whether edits can be made: none overlaps with an earlier one, unless it is the same.
+
+        Args:
+            segment: The segment, from 0.
+            edits: The edits.
+        """
+        made = self._edits.get(segment, ())
+        return all(edit == other or not _overlap(edit, other) for edit in edits for other in made)
+
+    def add(self, segment: int, edits: Sequence[Edit]) -> bool:
+        """Make edits in a segment, all or none; return whether they could be made.
+
+        Args:
+            segment: The segment, from 0.
+            edits: The edits.
+        """
+        if not self.is_free(segment, edits) or any(
+            _overlap(edit, other) for place, edit in enumerate(edits) for other in edits[:place]
+        ):
+            return False
+        made = self._edits.setdefault(segment, [])
+        made += [edit for edit in edits if edit not in made]
+        return True
+
+    def text_of(self, segment: int) -> str:
+        """Return the edited text of a segment, which is numbered from 0."""
+        edits = sorted(self._edits.get(segment, ()), key=lambda each: (each.start, each.end))
+        return apply_edits(self.segments[segment].text, edits)
+
+    @property
+    def texts(self) -> list[str]:
+        """The edited text of each segment."""
+        return [self.text_of(number) for number in range(len(self.segments))]
+
+
+def _overlap(one: Edit, other: Edit) -> bool:
+    if one.start == one.end or other.start == other.end:
+        # An insertion may touch either end of a replacement, but not its inside; two at one place have no order.
+        return (one.start, one.end) == (other.start, other.end) or (
+            max(one.start, other.start) < min(one.end, other.end)
+            or one.start < other.start < one.end
+            or other.start < one.start < other.end
+        )
+    return max(one.start, other.start) < min(one.end, other.end)

@@ -1,0 +1,59 @@
+"""Propagation: an accepted edit at all other places of its document.
+
+After section 5 of Moré & Climent (2006): "The accepted alternatives would be propagated throughout the document".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from tertium.edits import Edit
+from tertium.postedit.segments import TranslatedSegment
+from tertium.postedit.span_finder import SpanFinder, match_case
+from tertium.postedit.suggested_edits import SuggestedEdit, normalise
+
+
+def propagate(
+    segments: Sequence[TranslatedSegment], accepted: SuggestedEdit, *, everywhere: bool = False
+) -> list[SuggestedEdit]:
+    """Return the same edit at all other places of the document where the span occurs as whole words.
+
+    Args:
+        segments: The segments; those of other documents are left out.
+        accepted: The edit that was accepted.
+        everywhere: Include segments whose source does not contain the mistranslated word.
+    """
+    finder = SpanFinder([accepted.span])
+    words = frozenset((normalise(accepted.source_word),)) if accepted.source_word else frozenset[str]()
+    found = []
+    home = segments[accepted.segment].document if 0 <= accepted.segment < len(segments) else None
+    for number, segment in enumerate(segments):
+        if (home is not None and segment.document != home) or not (everywhere or fits_source(segment.source, words)):
+            continue
+        for match in finder.find(segment.text):
+            if number == accepted.segment and match.start < accepted.end and accepted.start < match.end:
+                continue
+            span = segment.text[match.start : match.end]
+            suggestion = match_case(span, accepted.span, accepted.suggestion)
+            found.append(
+                replace(
+                    accepted,
+                    span=span,
+                    suggestion=suggestion,
+                    segment=number,
+                    start=match.start,
+                    end=match.end,
+                    text=segment.text,
+                    source=segment.source or "",
+                    edits=(Edit(match.start, match.end, suggestion),),
+                )
+            )
+    return found
+
+
+def fits_source(source: str | None, words: frozenset[str]) -> bool:
+    """Return whether a source contains one of some words; True if the source or the words are not known."""
+    if source is None or not words:
+        return True
+    return next(SpanFinder(sorted(words)).find(source), None) is not None
