@@ -21,6 +21,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tertium.errors import InputError, TextError
+from tertium.files import database
 from tertium.progress import Progress
 from tertium.syntax import cache
 from tertium.syntax.cache import CachedParser, ParseStore, clear_cache, find_cache, get_cached_parser
@@ -150,7 +151,7 @@ def test_clearing_forgets_everything(path: Path) -> None:
 def test_a_broken_file_is_named_with_the_remedy(path: Path) -> None:
     path.parent.mkdir(parents=True)
     path.write_bytes(b"This is no database, whatever its name may say. " * 100)
-    with pytest.raises(InputError, match="the file of parses is broken") as caught:
+    with pytest.raises(InputError, match="the cache of parses is damaged") as caught:
         CachedParser(Counting(), path).parse(["a"])
     assert str(path) in str(caught.value)
     assert "Delete it" in str(caught.value)
@@ -165,7 +166,7 @@ def test_damaged_pages_are_named_too(path: Path) -> None:
     content = bytearray(path.read_bytes())
     content[4096:] = os.urandom(len(content) - 4096)
     path.write_bytes(content)
-    with pytest.raises(InputError, match="is broken"):
+    with pytest.raises(InputError, match="is damaged"):
         CachedParser(Counting(), path).parse(texts)
 
 
@@ -174,7 +175,7 @@ def test_a_damaged_parse_is_named_too(path: Path) -> None:
     with sqlite3.connect(path) as connection:
         connection.execute("UPDATE parses SET parse = ?", [b"rubbish"])
     connection.close()
-    with pytest.raises(InputError, match="is broken"):
+    with pytest.raises(InputError, match="is damaged"):
         ParseStore(path).load("version", ["a"])
 
 
@@ -183,7 +184,7 @@ def test_somebody_elses_database_is_named_too(path: Path) -> None:
     with sqlite3.connect(path) as connection:
         connection.execute("CREATE TABLE parses (something TEXT)")
     connection.close()
-    with pytest.raises(InputError, match="is broken"):
+    with pytest.raises(InputError, match="is damaged"):
         ParseStore(path).load("version", ["a"])
 
 
@@ -209,7 +210,7 @@ def test_work_goes_on_in_a_folder_that_is_not_ours(tmp_path: Path) -> None:
 
 
 def test_work_goes_on_while_somebody_else_keeps_the_file(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cache, "_SECONDS_TO_WAIT", 0.1)
+    monkeypatch.setattr(database, "_SECONDS_TO_WAIT", 0.1)
     ParseStore(path).save("version", {"a": Parse("x")})
     connection = sqlite3.connect(path, isolation_level=None)
     connection.execute("BEGIN EXCLUSIVE")

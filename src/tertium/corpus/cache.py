@@ -12,13 +12,14 @@ import json
 import sqlite3
 import time
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import closing
 from hashlib import blake2b
 from pathlib import Path
 
 from tertium.corpus.counts import Count, Counts, CountsError, check_phrases
 from tertium.errors import InputError, SpecError
 from tertium.files.cache_folder import VARIABLE, find_cache_folder
+from tertium.files.database import Database
+from tertium.progress import Progress
 
 # Other tables than these would be in a file of another name.
 _FILE = "counts-1.sqlite"
@@ -26,13 +27,12 @@ _TABLE = (
     "CREATE TABLE IF NOT EXISTS counts (key BLOB PRIMARY KEY, count INTEGER NOT NULL, lines INTEGER,"
     " approximate INTEGER NOT NULL, time REAL NOT NULL, checksum BLOB NOT NULL) WITHOUT ROWID"
 )
-_SECONDS_TO_WAIT = 60.0
+# Marks the file as ours: "TrtC".
+_APPLICATION = 0x54727443
 _AT_ONCE = 500
 
 # What a killed process has to ask again, at most.
 BATCH = 64
-
-_BROKEN = frozenset((sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR))
 
 
 def find_cache() -> Path:
@@ -67,8 +67,16 @@ class CachedCounts:
             raise SpecError(f"a count cannot be at most {max_age} seconds old", remedy="Give 0 or more, or none")
         self.path = find_cache() if path is None else Path(path)
         self._provider, self._max_age, self._batch, self._now = provider, max_age, batch, now
-        # Found out now, and not when a thousand phrases have been counted.
-        self._use(lambda connection: connection.execute("BEGIN IMMEDIATE").execute("COMMIT"))
+        self._database = Database(
+            path=self.path,
+            kind="cache of counts",
+            tables=(_TABLE,),
+            application=_APPLICATION,
+            damaged_remedy="Give another place, or delete the file with those beside it that end in -wal and -shm",
+            unusable_remedy=f"Give another place, set {VARIABLE} to a folder that can be written, or use no cache",
+        )
+        # An error is found now, and not when a thousand phrases have been counted.
+        self._database.write(lambda _: None)
 
     @property
     def name(self) -> str:
@@ -84,7 +92,7 @@ class CachedCounts:
         """The provider's: a count is the same wherever it was kept."""
         return self._provider.describe()
 
-    def count_many(self, phrases: Sequence[str], progress: Callable[[int], object] | None = None) -> list[Count]:
+    def count_many(self, phrases: Sequence[str], progress: Progress | None = None) -> list[Count]:
         """The count of each phrase, from the file or from the provider.
 
         Args:
@@ -144,12 +152,12 @@ class CachedCounts:
                 query = f"SELECT key, count, lines, approximate, time, checksum FROM counts WHERE key IN ({marks})"  # noqa: S608
                 for key, *values, checksum in connection.execute(query, some):
                     if _sum(key, values) != checksum:
-                        raise self._make_broken("a row has a wrong checksum")
+                        raise self._database.make_damaged("a row has a wrong checksum")
                     count, lines, approximate, moment = values
                     if self._max_age is None or moment >= oldest:
                         found[phrases[key]] = Count(phrases[key], count, lines, approximate=bool(approximate))
 
-        self._use(select)
+        self._database.read(select)
         return found
 
     def _save(self, keys: Mapping[str, bytes], counts: Sequence[Count]) -> None:
@@ -159,54 +167,9 @@ class CachedCounts:
                 values = [count.count, count.lines, int(count.approximate), self._now()]
                 rows.append([keys[count.phrase], *values, _sum(keys[count.phrase], values)])
 
-        def insert(connection: sqlite3.Connection) -> None:
-            connection.execute("BEGIN IMMEDIATE")
-            connection.executemany("INSERT OR REPLACE INTO counts VALUES (?, ?, ?, ?, ?, ?)", rows)
-            connection.execute("COMMIT")
-
         if rows:
-            self._use(insert)
-
-    def _use(self, action: Callable[[sqlite3.Connection], object]) -> None:
-        """Does something with the file, by a connection of its own, so that threads and forks share nothing."""
-        try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            with closing(sqlite3.connect(self.path, timeout=_SECONDS_TO_WAIT, isolation_level=None)) as connection:
-                self._require_own(connection)
-                connection.execute("PRAGMA journal_mode = WAL")
-                connection.execute("PRAGMA synchronous = FULL")
-                connection.execute(_TABLE)
-                action(connection)
-        except sqlite3.Error as error:
-            if getattr(error, "sqlite_errorcode", 0) & 0xFF in _BROKEN:
-                raise self._make_broken(str(error)) from error
-            raise self._make_unusable(str(error)) from error
-        except OSError as error:
-            raise self._make_unusable(error.strerror or str(error)) from error
-
-    def _require_own(self, connection: sqlite3.Connection) -> None:
-        """Refuses a database of somebody else's, before anything is written into it."""
-        tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-        if tables - {"counts"}:
-            raise InputError(
-                f"the file is a database with other tables: {', '.join(sorted(tables))}",
-                file=self.path,
-                remedy="Give another place for the cache of counts",
-            )
-
-    def _make_broken(self, problem: str) -> InputError:
-        return InputError(
-            f"the cache of counts is damaged ({problem})",
-            file=self.path,
-            remedy="Give another place; or delete it, if it is one, with the files beside it in -wal and -shm",
-        )
-
-    def _make_unusable(self, problem: str) -> InputError:
-        return InputError(
-            f"the cache of counts cannot be used: {problem}",
-            file=self.path,
-            remedy=f"Give another place, or set {VARIABLE} to a folder that can be written, or do without",
-        )
+            query = "INSERT OR REPLACE INTO counts VALUES (?, ?, ?, ?, ?, ?)"
+            self._database.write(lambda connection: connection.executemany(query, rows))
 
 
 def _fill(phrases: Sequence[str], found: Mapping[str, Count], reason: str) -> list[Count]:

@@ -14,8 +14,8 @@ import json
 import sqlite3
 import zlib
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import closing
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
@@ -23,6 +23,7 @@ from threading import Lock
 
 from tertium.errors import InputError
 from tertium.files.cache_folder import find_cache_folder
+from tertium.files.database import Database, UnusableDatabaseError
 from tertium.progress import Progress
 from tertium.syntax.parser import Parser, check_segments
 from tertium.syntax.parsers import get_parser
@@ -35,14 +36,13 @@ _TABLE = "CREATE TABLE IF NOT EXISTS parses (id INTEGER PRIMARY KEY, key BLOB NO
 
 # In bytes: room for some two million sentences.
 _LIMIT = 1 << 30
-_SECONDS_TO_WAIT = 60
+# Marks the file as ours: "TrtS".
+_APPLICATION = 0x54727453
 _AT_ONCE = 500
 
 # A batch that is parsed is kept; what dies in between costs no more than a batch.
 _BATCH = 512
 _MOST_IN_MEMORY = 200_000
-
-_BROKEN = frozenset((sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR))
 
 
 def find_cache() -> Path:
@@ -63,6 +63,14 @@ class ParseStore:
     def __init__(self, path: Path, limit: int = _LIMIT) -> None:
         self.path = path
         self.limit = limit
+        self._database = Database(
+            path=path,
+            kind="cache of parses",
+            tables=(_TABLE,),
+            application=_APPLICATION,
+            durable=False,
+            damaged_remedy="Delete it: segments are then parsed again when they are needed",
+        )
 
     def load(self, version: str, texts: Sequence[str]) -> dict[str, Parse]:
         """Those parses that are there.
@@ -81,7 +89,8 @@ class ParseStore:
                 found.update((keys[key], self._unpack(packed)) for key, packed in connection.execute(query, some))
 
         if keys and self.path.exists():
-            self._use(select)
+            with suppress(UnusableDatabaseError):
+                self._database.read(select)
         return found
 
     def save(self, version: str, parses: Mapping[str, Parse]) -> None:
@@ -91,22 +100,17 @@ class ParseStore:
             InputError: The file is broken.
         """
         rows = [(_make_key(version, text), _pack(parse)) for text, parse in parses.items()]
-        try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-        except OSError:
-            return
 
         def insert(connection: sqlite3.Connection) -> None:
-            connection.execute("BEGIN IMMEDIATE")
             connection.executemany("INSERT OR IGNORE INTO parses (key, parse) VALUES (?, ?)", rows)
             if _measure(connection) > self.limit:
                 connection.execute(
                     "DELETE FROM parses WHERE id <= (SELECT id FROM parses ORDER BY id"
                     " LIMIT 1 OFFSET (SELECT count(*) / 4 FROM parses))"
                 )
-            connection.execute("COMMIT")
 
-        self._use(insert)
+        with suppress(UnusableDatabaseError):
+            self._database.write(insert)
 
     def clear(self) -> None:
         """Forgets all parses, and removes the file if it is broken."""
@@ -118,36 +122,17 @@ class ParseStore:
         if not self.path.exists():
             return
         try:
-            self._use(delete)
+            with suppress(UnusableDatabaseError):
+                self._database.read(delete)
         except InputError:
-            for suffix in ("", "-wal", "-shm"):
-                self.path.with_name(self.path.name + suffix).unlink(missing_ok=True)
-
-    def _use(self, action: Callable[[sqlite3.Connection], None]) -> None:
-        """Does something with the file; where it cannot be used now, that is left undone."""
-        try:
-            with closing(sqlite3.connect(self.path, timeout=_SECONDS_TO_WAIT, isolation_level=None)) as connection:
-                connection.execute("PRAGMA journal_mode = WAL")
-                connection.execute("PRAGMA synchronous = NORMAL")
-                connection.execute(_TABLE)
-                action(connection)
-        except sqlite3.DatabaseError as error:
-            if error.sqlite_errorcode & 0xFF in _BROKEN:
-                raise self._make_broken(str(error)) from error
+            self._database.delete()
 
     def _unpack(self, packed: bytes) -> Parse:
         try:
             brackets, conllu = json.loads(zlib.decompress(packed))
         except (zlib.error, ValueError, TypeError) as error:
-            raise self._make_broken(str(error)) from error
+            raise self._database.make_damaged(str(error)) from error
         return Parse(brackets, conllu)
-
-    def _make_broken(self, problem: str) -> InputError:
-        return InputError(
-            f"the file of parses is broken ({problem})",
-            file=self.path,
-            remedy="Delete it: sentences are then parsed again when they are needed",
-        )
 
 
 class CachedParser:
