@@ -31,6 +31,22 @@ METRICS: Mapping[str, str] = {
 # What a model file is read by; there is no metric of this name without a file.
 LEARNED: Mapping[str, str] = {"learned": "tertium.metrics.learned:Learned"}
 
+# Tables of any data.
+TABLES: Mapping[str, str] = {
+    "tsv": "tertium.files.delimited:read_tsv",
+    "csv": "tertium.files.delimited:read_csv",
+    "jsonl": "tertium.files.json_lines:read_jsonl",
+    "parquet": "tertium.files.parquet:read_parquet",
+}
+
+# Test sets, tables among them.
+READERS: Mapping[str, str] = {
+    "text": "tertium.text.readers.plain_text:read",
+    **dict.fromkeys(TABLES, "tertium.text.readers.table:read"),
+    "sgml": "tertium.text.readers.sgml:read",
+    "wmt-xml": "tertium.text.readers.wmt_xml:read",
+}
+
 TOKENIZERS: Mapping[str, str] = {
     "none": "tertium.text.tokenizers.core:make",
     "13a": "tertium.text.tokenizers.core:make",

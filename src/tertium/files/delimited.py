@@ -1,64 +1,129 @@
-r"""What TSV and CSV share: a header, the same number of cells in each row, and ``\N`` for a missing cell."""
+r"""TSV and CSV: a header, the same number of cells in each row, and ``\N`` for a missing cell.
+
+TSV has no quoting: a ``"`` is a character. CSV is that of RFC 4180: a quoted cell may contain commas and line breaks.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from tertium.errors import InputError
+from tertium.files.lines import BLOCK_SIZE, read_lines
 from tertium.files.opening import shown
-from tertium.files.rows import Cells, Rows
+from tertium.files.rows import Cells, Choose, Rows
 
 MISSING = r"\N"
-BATCH = 8192
-
-Row = tuple[int, Sequence[str]]
-"""The line a row starts on, and its cells."""
+_BATCH = 8192
 
 
-def read_cells(rows: Iterator[Row], file: str) -> Iterator[Rows]:
-    """Makes columns of rows of cells, the first of which is the header.
+def read_tsv(path: str, choose: Choose | None = None, block_size: int = BLOCK_SIZE) -> Iterator[Rows]:
+    """Read a TSV file.
 
     Raises:
-        InputError: A column name is there twice, or a row does not have as many cells as the header.
+        InputError: A column name occurs twice, or a row does not have as many cells as the header.
     """
-    _, first = next(rows)  # an empty file was refused before
-    header = [name.strip() for name in first]
-    _check_header(header, file)
-    while batch := list(islice(rows, BATCH)):
-        _check_width(batch, header, file)
-        columns = zip(*(cells for _, cells in batch), strict=True)
-        yield Rows(
-            {name: _with_missing(column) for name, column in zip(header, columns, strict=True) if name},
-            [line for line, _ in batch],
-        )
+    header: list[str] = []
+    done = 0
+    for lines in read_lines(path, block_size=block_size):
+        cells = [line.split("\t") for line in lines]
+        start, done = done + 1, done + len(lines)
+        if not header:
+            header = _read_header(cells.pop(0), path)
+            start += 1
+        yield from _make_rows(header, cells, range(start, done + 1), path)
 
 
-def _check_header(header: Sequence[str], file: str) -> None:
+def read_csv(path: str, choose: Choose | None = None, block_size: int = BLOCK_SIZE) -> Iterator[Rows]:
+    """Read a CSV file.
+
+    Raises:
+        InputError: As for ``read_tsv``, or a quote is not closed.
+    """
+    numbered = _read_csv_cells(path, block_size)
+    _, first = next(numbered)  # an empty file was refused before
+    header = _read_header(first, path)
+    while batch := list(islice(numbered, _BATCH)):
+        yield from _make_rows(header, [cells for _, cells in batch], [line for line, _ in batch], path)
+
+
+def read_cells(path: str, comment: str = "#") -> Iterator[tuple[int, list[str]]]:
+    """Read a tab-separated file without a header, such as a word list.
+
+    Args:
+        path: A file, plain or gzip, or ``-`` for standard input.
+        comment: Lines that start with it are skipped, as are empty ones.
+
+    Yields:
+        The number of each line, and its cells without white space around them.
+
+    Raises:
+        InputError: The file cannot be read, is empty, or is not UTF-8.
+    """
+    numbered = enumerate((line for lines in read_lines(path) for line in lines), start=1)
+    for number, line in numbered:
+        if line.strip() and not line.startswith(comment):
+            yield number, [cell.strip() for cell in line.split("\t")]
+
+
+def _read_csv_cells(path: str, block_size: int) -> Iterator[tuple[int, list[str]]]:
+    import csv
+
+    blocks = read_lines(path, block_size=block_size, keep_returns=True)
+    reader = csv.reader((f"{line}\n" for lines in blocks for line in lines), strict=True)
+    line = 1
+    try:
+        for cells in reader:
+            yield line, cells or [""]  # an empty line is a row of one empty cell
+            line = reader.line_num + 1
+    except csv.Error as error:
+        message, remedy = _explain(str(error), csv.field_size_limit())
+        raise InputError(message, file=shown(path), line=line, remedy=remedy) from None
+
+
+def _explain(reason: str, longest: int) -> tuple[str, str]:
+    if "field larger" in reason:  # csv's own limit, which belongs to the whole program: it is not ours to change
+        message = f"a cell has more than {longest} characters"
+        return message, "Is a quote left open? Close it, or give the text as TSV or JSONL"
+    if "unexpected end" in reason:
+        message = "the file ends inside a quoted cell that begins in this row"
+        return message, 'Close the quote; a " inside a quoted cell is written twice'
+    return (
+        f"this is not CSV ({reason.partition(' - ')[0]})",
+        'Quote cells that contain a quote, a comma or a line break, and write a " inside them twice',
+    )
+
+
+def _read_header(cells: Sequence[str], file: str) -> list[str]:
+    header = [name.strip() for name in cells]
     named = [name for name in header if name]  # pandas leaves the column of its index without a name
     twice = [name for name in dict.fromkeys(named) if named.count(name) > 1]
     if twice:
         raise InputError(
-            f"the column {twice[0]!r} is there twice",
+            f"the column {twice[0]!r} occurs twice",
             file=shown(file),
             line=1,
-            remedy="Give each column a name of its own",
+            remedy="Give each column its own name",
         )
+    return header
 
 
-def _check_width(batch: Iterable[Row], header: Sequence[str], file: str) -> None:
+def _make_rows(
+    header: Sequence[str], cells: Sequence[Sequence[str]], lines: Sequence[int], file: str
+) -> Iterator[Rows]:
     expected = len(header)
-    for line, cells in batch:
-        if len(cells) != expected:
-            raise InputError(
-                f"expected {expected} cells, as in the header, but found {len(cells)}",
-                file=shown(file),
-                line=line,
-                remedy="Write every cell of every row, empty ones as well",
-            )
+    if set(map(len, cells)) - {expected}:
+        line, found = next((line, len(row)) for line, row in zip(lines, cells, strict=True) if len(row) != expected)
+        raise InputError(
+            f"expected {expected} cells, as in the header, but found {found}",
+            file=shown(file),
+            line=line,
+            remedy="Write every cell of every row, empty ones as well",
+        )
+    if cells:
+        columns = zip(header, zip(*cells, strict=True), strict=True)
+        yield Rows({name: _mark_missing(column) for name, column in columns if name}, lines)
 
 
-def _with_missing(column: Sequence[str]) -> Cells:
-    if MISSING not in column:
-        return list(column)
-    return [None if cell == MISSING else cell for cell in column]
+def _mark_missing(column: Sequence[str]) -> Cells:
+    return [None if cell == MISSING else cell for cell in column] if MISSING in column else list(column)

@@ -10,7 +10,8 @@ EVERYTHING = frozenset(("hypotheses", "references", "sources", "documents"))
 
 
 def find(header: str, columns: Columns | None = None) -> Layout:
-    return Finder(columns or Columns(), "set.tsv", EVERYTHING, "hypotheses").find(header.split())
+    finder = Finder(columns=columns or Columns(), file="set.tsv", wanted=EVERYTHING, role="hypotheses")
+    return finder.find(header.split())
 
 
 def test_parse() -> None:
@@ -48,16 +49,18 @@ def test_other_columns_are_no_references(name: str) -> None:
 
 def test_wide() -> None:
     layout = find("id SRC ref1 ref2 hyp:A hypothesis:B doc_id")
-    assert layout == Layout((("hyp:A", "A"), ("hypothesis:B", "B")), ("ref1", "ref2"), source="SRC", document="doc_id")
+    assert layout == Layout(
+        hypotheses=(("hyp:A", "A"), ("hypothesis:B", "B")), references=("ref1", "ref2"), source="SRC", document="doc_id"
+    )
 
 
 def test_long() -> None:
-    assert find("system sid mt") == Layout((("mt", None),), system="system", segment="sid")
+    assert find("system sid mt") == Layout(hypotheses=(("mt", None),), system="system", segment="sid")
 
 
 def test_what_is_named_is_not_looked_for() -> None:
-    assert find("system mt hyp", Columns(system="", hypotheses=("hyp",))) == Layout((("hyp", None),))
-    assert find("mt ref", Columns(references=())) == Layout((("mt", None),))
+    assert find("system mt hyp", Columns(system="", hypotheses=("hyp",))) == Layout(hypotheses=(("hyp", None),))
+    assert find("mt ref", Columns(references=())) == Layout(hypotheses=(("mt", None),))
 
 
 def test_several_named_columns_name_their_systems() -> None:

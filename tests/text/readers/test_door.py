@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from tertium.errors import InputError
-from tertium.text.readers import FORMATS, SUFFIXES, open_test_set
+from tertium.registry import READERS
+from tertium.text.readers import SUFFIXES, open_test_set
 from tertium.text.readers.formats import find_format, load_reader
 
 
@@ -66,8 +67,8 @@ def test_unequal_lengths_are_counted_to_the_end(size: int, files: dict[str, Path
 
 
 def test_every_format_can_be_loaded() -> None:
-    assert all(callable(load_reader(name)) for name in FORMATS)
-    assert set(SUFFIXES.values()) == set(FORMATS)
+    assert all(callable(load_reader(name)) for name in READERS)
+    assert set(SUFFIXES.values()) == set(READERS)
 
 
 @pytest.mark.parametrize(

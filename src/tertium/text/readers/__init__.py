@@ -9,11 +9,11 @@ from tertium.errors import InputError
 from tertium.files.lines import read_lines
 from tertium.files.opening import STDIN
 from tertium.text.readers.columns import Columns
-from tertium.text.readers.formats import FORMATS, SUFFIXES, find_format
+from tertium.text.readers.formats import SUFFIXES, find_format
 from tertium.text.readers.lockstep import TestSetReader
 from tertium.text.readers.part import Request, Role
 
-__all__ = ["FORMATS", "SUFFIXES", "Columns", "TestSetReader", "open_test_set", "read_lines"]
+__all__ = ["SUFFIXES", "Columns", "TestSetReader", "open_test_set", "read_lines"]
 
 
 def open_test_set(
@@ -61,8 +61,16 @@ def open_test_set(
         raise InputError("standard input is given twice", file="stdin", remedy="Give - for one file only")
     named = Columns.parse(columns) if isinstance(columns, str) else columns or Columns()
     return TestSetReader(
-        requests=[Request(path, role, _wanted(role, given), named) for role, path in given],
-        formats=[find_format(path, format) for _, path in given],
+        requests=[
+            Request(
+                path=path,
+                role=role,
+                wanted=_wanted(role, given),
+                format=find_format(path, format),
+                columns=named,
+            )
+            for role, path in given
+        ],
         names=names,
         kinds=kinds or {},
     )

@@ -68,7 +68,7 @@ class Layers:
         keys = list(order)
         wanted = request.wanted
         part = Part(
-            len(keys),
+            length=len(keys),
             systems=[
                 System(layer.name, [layer.texts[key] for key in keys])
                 for layer in self.systems

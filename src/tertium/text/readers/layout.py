@@ -20,7 +20,7 @@ _ABOUT_REFERENCE = re.compile(
 )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Layout:
     """The columns of one table, found.
 
@@ -44,7 +44,7 @@ class Layout:
         return list(dict.fromkeys(columns))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Finder:
     """Finds the columns of one table.
 
@@ -121,7 +121,8 @@ class Finder:
 
     def _references(self, header: Sequence[str]) -> tuple[str, ...]:
         if self.columns.references is not None:
-            return tuple(self._existing(column, header) for column in self.columns.references)
+            named = self.columns.references
+            return tuple(self._existing(column, header) for column in named if not self.ragged or column in header)
         for column in header:
             check_reference(column, self.file)
         return tuple(column for column in header if is_reference(column))

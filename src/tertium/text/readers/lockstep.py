@@ -28,7 +28,6 @@ class TestSetReader:
 
     Attributes:
         requests: Each file, and what is wanted of it.
-        formats: The format of each of these files.
         names: The names of the systems, if the caller gave them.
         kinds: What kind of system each is, by its name.
     """
@@ -36,7 +35,6 @@ class TestSetReader:
     __test__ = False  # pytest would take the name for a test class
 
     requests: Sequence[Request]
-    formats: Sequence[str]
     names: Sequence[str] | None = None
     kinds: Mapping[str, str] = field(default_factory=dict)
     _stdin_is_read: bool = False
@@ -75,9 +73,9 @@ class TestSetReader:
 
     def _open(self) -> list[Stream]:
         """Starts on all files; those that name their segments are read and aligned by these names at once."""
-        contents = [load_reader(name)(request) for name, request in zip(self.formats, self.requests, strict=True)]
+        contents = [load_reader(request.format)(request) for request in self.requests]
         named = sorted(
-            (at for at, name in enumerate(self.formats) if name in ALIGNED),
+            (at for at, request in enumerate(self.requests) if request.format in ALIGNED),
             key=lambda at: _LEADING.index(self.requests[at].role),
         )
         if len(named) > 1:
@@ -92,7 +90,7 @@ class TestSetReader:
         lengths = {part.length for part in parts}
         if len(lengths) > 1:
             counts = ", ".join(f"{shown(stream.request.path)} has {stream.drain()}" for stream in streams)
-            unit = "lines" if set(self.formats) == {"text"} else "segments"
+            unit = "lines" if {request.format for request in self.requests} == {"text"} else "segments"
             raise InputError(
                 f"the files have different numbers of {unit}: {counts}",
                 remedy="Give one line a segment in every file, with an empty line where nothing was said",

@@ -30,7 +30,7 @@ def group_by_system(rows: Rows, layout: Layout, request: Request) -> Part:
     order = list(leading.values())
     hypotheses = rows.columns[layout.hypotheses[0][0]]
     return Part(
-        len(order),
+        length=len(order),
         systems=[System(name, _texts(hypotheses, [place[key] for key in leading])) for name, place in places.items()],
         references=[[rows.columns[column][at] for at in order] for column in layout.references],
         sources=_texts(rows.columns[layout.source], order) if layout.source else None,

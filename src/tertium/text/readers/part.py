@@ -21,7 +21,7 @@ Key = tuple[str, str]
 Item = TypeVar("Item")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Request:
     """One file, and what is wanted of it.
 
@@ -29,6 +29,7 @@ class Request:
         path: The file, or ``-`` for standard input.
         role: What the caller gave the file as; a file that has nothing of it is an error.
         wanted: Everything to be taken from the file, if it is there; the role is one of them.
+        format: The format of the file, one of ``registry.READERS``.
         columns: The names of columns, for tables.
         block_size: How many bytes to read at once.
     """
@@ -36,6 +37,7 @@ class Request:
     path: str
     role: Role
     wanted: frozenset[Role]
+    format: str
     columns: Columns = field(default_factory=Columns)
     block_size: int = BLOCK_SIZE
 
@@ -53,7 +55,7 @@ class System:
     texts: Sequence[str]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Part:
     """A run of consecutive segments of one file.
 
@@ -79,18 +81,18 @@ class Part:
     def of_role(cls, role: Role, texts: Sequence[str]) -> Part:
         """A part that holds one list of texts and nothing else."""
         if role == "hypotheses":
-            return cls(len(texts), systems=(System(None, texts),))
+            return cls(length=len(texts), systems=(System(None, texts),))
         if role == "references":
-            return cls(len(texts), references=(texts,))
+            return cls(length=len(texts), references=(texts,))
         if role == "sources":
-            return cls(len(texts), sources=texts)
-        return cls(len(texts), documents=texts)
+            return cls(length=len(texts), sources=texts)
+        return cls(length=len(texts), documents=texts)
 
     def __getitem__(self, segments: slice) -> Part:
         """A shorter run of the same segments."""
         start, stop, _ = segments.indices(self.length)
         return Part(
-            max(0, stop - start),
+            length=max(0, stop - start),
             systems=[System(system.name, system.texts[segments]) for system in self.systems],
             references=[column[segments] for column in self.references],
             sources=_slice(self.sources, segments),
@@ -117,7 +119,7 @@ def join(parts: Sequence[Part]) -> Part:
     if len(parts) == 1:
         return parts[0]
     return Part(
-        sum(part.length for part in parts),
+        length=sum(part.length for part in parts),
         systems=[
             System(system.name, _chained([part.systems[at].texts for part in parts]))
             for at, system in enumerate(parts[0].systems)

@@ -22,7 +22,7 @@ class Stream:
         self.request = request
         self.taken = 0
         self._parts = parts
-        self._current = Part(0)
+        self._current = Part(length=0)
         self._offset = 0
 
     def take(self, size: int) -> Part:
@@ -37,7 +37,7 @@ class Stream:
             missing -= run.length
             runs.append(run)
         self.taken += size - missing
-        return join(runs) if runs else Part(0)
+        return join(runs) if runs else Part(length=0)
 
     def drain(self) -> int:
         """Reads to the end, and says how many segments the file has."""

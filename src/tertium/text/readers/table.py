@@ -1,53 +1,137 @@
-"""Tables, whatever they were read from: rows become segments.
+"""Tables: rows become segments.
 
-Wide tables have one row a segment and are passed on as they come. Long tables have a column that names the system, and
-one row for each segment of each system: they are gathered, since nobody knows where the last row of a segment is.
+Wide tables have one row per segment and are passed on as they come. Long tables have a column that names the system,
+and one row for each segment of each system. They are gathered, since the last row of a segment may be anywhere.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from tertium.errors import InputError
+from tertium.files.json_lines import name_type
 from tertium.files.opening import shown
-from tertium.files.rows import Rows, join_rows
+from tertium.files.rows import Cells, Rows, join_rows
+from tertium.files.table import read_rows
 from tertium.text.readers.layout import Finder, Layout
 from tertium.text.readers.long_table import group_by_system
 from tertium.text.readers.part import Part, Request, System
 
+# In JSONL, references may come and go from line to line.
+_RAGGED = "jsonl"
 
-def read_rows(batches: Iterable[Rows], request: Request, *, ragged: bool = False) -> Iterator[Part]:
-    """Makes parts of a test set from the rows of a table.
 
-    Args:
-        batches: The rows, in the order of the file.
-        request: What is wanted of the file.
-        ragged: Whether columns of references may come and go from batch to batch, as the keys of JSONL do.
+def read(request: Request) -> Iterator[Part]:
+    """Read a table: TSV, CSV, JSONL or Parquet.
 
     Raises:
         InputError: A column or a cell that is needed is missing, or systems do not have the same segments.
+        MissingExtraError: The file is Parquet, and pyarrow is not installed.
     """
-    finder = Finder(request.columns, shown(request.path), request.wanted, request.role, ragged)
+    ragged = request.format == _RAGGED
+    finder = Finder(
+        columns=request.columns,
+        file=shown(request.path),
+        wanted=request.wanted,
+        role=request.role,
+        ragged=ragged,
+    )
+    batches = read_rows(
+        request.path,
+        request.format,
+        choose=lambda header: finder.find(header).names(),
+        block_size=request.block_size,
+    )
     layout: Layout | None = None
     gathered: list[Rows] = []
     seen: dict[str, None] = {}  # in the order of their appearance
-    for rows in batches:
-        found = finder.find(list(rows.columns))
+    references: dict[str, None] = {}
+    for batch in batches:
+        seen.update(dict.fromkeys(batch.columns))
+        found = finder.find(list(batch.columns))
         layout = layout or found
-        _check_same_layout(rows, layout, found, request)
-        seen.update(dict.fromkeys(found.references))
+        _check_same_layout(batch, layout, found, request)
+        rows, found = _as_text(batch, found, request)
+        references.update(dict.fromkeys(found.references))
         _check_cells(rows, found, request)
         if layout.system:
-            gathered.append(replace(rows, columns={name: rows.columns[name] for name in found.names()}))
+            gathered.append(rows)
         else:
             yield _part(rows, found)
     if layout is None:
-        raise InputError("the table has no rows", file=shown(request.path), remedy="Give one row a segment")
-    if request.role == "references" and not seen:
+        raise InputError("the table has no rows", file=shown(request.path), remedy="Give one row per segment")
+    if ragged:
+        _require_keys(seen, request)
+    if request.role == "references" and not references:
         raise finder.missing(["(none)"])
     if layout.system:
-        yield group_by_system(join_rows(gathered), replace(layout, references=tuple(seen)), request)
+        yield group_by_system(join_rows(gathered), replace(layout, references=tuple(references)), request)
+
+
+def _as_text(rows: Rows, layout: Layout, request: Request) -> tuple[Rows, Layout]:
+    """The columns that are used, as text; a column of lists of references becomes several columns."""
+    columns: dict[str, Cells] = {}
+    references: list[str] = []
+    for column in layout.names():
+        cells = rows.columns[column]
+        if column in layout.references:
+            expanded = _expand_lists(column, cells)
+            references += expanded
+        else:
+            expanded = {column: cells}
+        is_name = column in (layout.document, layout.system, layout.segment)
+        for name, texts in expanded.items():
+            columns[name] = _check_text(rows, name, texts, request, is_name=is_name)
+    return replace(rows, columns=columns), replace(layout, references=tuple(references))
+
+
+def _expand_lists(column: str, cells: Cells) -> dict[str, Cells]:
+    if not any(isinstance(cell, list) for cell in cells):
+        return {column: cells}
+    lists = [cell if isinstance(cell, list) else [cell] for cell in cells]
+    width = max(map(len, lists))
+    return {f"{column}[{at + 1}]": [items[at] if at < len(items) else None for items in lists] for at in range(width)}
+
+
+def _check_text(rows: Rows, name: str, cells: Cells, request: Request, *, is_name: bool) -> Sequence[str | None]:
+    """Refuse what is not text, in the formats that may have it. Documents, systems and segments may be numbers."""
+    if rows.unit == "line" and request.format != _RAGGED:
+        return cells  # TSV and CSV have text only
+    if is_name:
+        is_number = [isinstance(cell, int) and not isinstance(cell, bool) for cell in cells]
+        cells = [str(cell) if number else cell for cell, number in zip(cells, is_number, strict=True)]
+    for at, cell in enumerate(cells):
+        if cell is None:
+            continue
+        if not isinstance(cell, str):
+            problem = f"the value of {name!r} is {name_type(cell)}, not a string"
+            raise rows.error(request.path, at, problem, "Write it as a string")
+        if "\0" in cell:
+            raise rows.error(request.path, at, f"there is a NUL character in {name!r}", "Remove it")
+        if not cell.isascii() and _has_surrogate(cell):
+            problem = f"there is half a surrogate pair in {name!r}"
+            raise rows.error(request.path, at, problem, "Write both halves, or the character itself")
+    return cells
+
+
+def _has_surrogate(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return True
+    return False
+
+
+def _require_keys(seen: Mapping[str, None], request: Request) -> None:
+    # Each line may lack a reference, so that only at the end it is known that a key was misnamed.
+    for key in request.columns.references or ():
+        if key not in seen and "references" in request.wanted:
+            raise InputError(
+                f"no line has the key {key!r}",
+                file=shown(request.path),
+                remedy=f"The keys are {', '.join(sorted(seen))}",
+            )
 
 
 def _check_same_layout(rows: Rows, before: Layout, now: Layout, request: Request) -> None:
@@ -77,10 +161,10 @@ def _check_cells(rows: Rows, layout: Layout, request: Request) -> None:
 
 def _part(rows: Rows, layout: Layout) -> Part:
     def texts(column: str | None) -> Sequence[str] | None:
-        return None if column is None else rows.columns[column]  # type: ignore[return-value]  # None was refused above
+        return None if column is None else rows.columns[column]
 
     return Part(
-        len(rows.lines),
+        length=len(rows.lines),
         systems=[System(name, texts(column) or ()) for column, name in layout.hypotheses],
         references=[rows.columns[column] for column in layout.references],
         sources=texts(layout.source),
