@@ -345,9 +345,9 @@ def test_what_is_wrong_in_a_file_is_said_with_its_line(
 @pytest.mark.parametrize(
     ("name", "content", "message"),
     [
-        ("j.csv", b'system,segment,kind,value\n"a,1,da,1\n', "j.csv:2: this is not CSV"),
-        ("j.jsonl", b'{"system": "a"\n', "j.jsonl:1: this is not a JSON object"),
-        ("j.jsonl", b"[1]\n", "j.jsonl:1: this is not a JSON object"),
+        ("j.csv", b'system,segment,kind,value\n"a,1,da,1\n', "j.csv:2: the file ends inside a quoted cell"),
+        ("j.jsonl", b'{"system": "a"\n', "j.jsonl:1: this is not JSON"),
+        ("j.jsonl", b"[1]\n", "j.jsonl:1: the line is a list, not an object"),
         ("j.jsonl", b'{"system":"a","segment":1,"kind":"da","value":true}\n', "j.jsonl:1: the value is 'True'"),
         ("j.jsonl", b'{"system":"a","segment":1,"kind":"da","value":null}\n', "j.jsonl:1: the value is missing"),
         ("j.jsonl", b'{"system":["a"],"segment":1,"kind":"da","value":1}\n', "j.jsonl:1: the system is not one value"),

@@ -192,7 +192,7 @@ def test_pairs_become_sheets_again(tmp_path: Path) -> None:
     ("files", "place", "message"),
     [
         ({"seg_da.tsv": SEGMENTS + "de-en\tA\t4\t1\t\t\tone\n"}, "seg_da.tsv:2", "the sid is 4, but there are 3"),
-        ({"seg_da.tsv": SEGMENTS + "de-en\tA\t0\t1\t\t\tone\n"}, "seg_da.tsv:2", "whole number from 1 on"),
+        ({"seg_da.tsv": SEGMENTS + "de-en\tA\t0\t1\t\t\tone\n"}, "seg_da.tsv:2", "whole number, 1 or more"),
         ({"seg_da.tsv": SEGMENTS + "de-en\tD\t1\t1\t\t\tone\n"}, "seg_da.tsv:2", "'D' was judged"),
         ({"seg_da.tsv": SEGMENTS + "de-en\tA+D\t1\t1\t\t\tone\n"}, "seg_da.tsv:2", "'D' was judged"),
         ({"seg_da.tsv": SEGMENTS + "de-en\tA\t2\t1\t\t\tone\n"}, "seg_da.tsv:2", "is not line 2 of hyp.A.txt"),

@@ -11,7 +11,7 @@ All are logarithms: the numbers themselves have hundreds of digits.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
@@ -22,6 +22,7 @@ from tertium import _core
 from tertium.errors import InputError, SpecError
 from tertium.metrics.bleu import Bleu
 from tertium.metrics.spec import parse
+from tertium.progress import Progress
 from tertium.threads import resolve_threads
 from tertium.types import Array, Counts, Matrix, TestSet
 
@@ -183,7 +184,7 @@ def measure_freedom(
     spec: str = "bleu",
     *,
     threads: int | None = None,
-    progress: Callable[[int], None] | None = None,
+    progress: Progress | None = None,
 ) -> Freedom:
     """Counts the orders that BLEU cannot tell apart, of each segment of each system.
 

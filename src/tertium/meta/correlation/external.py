@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from tertium.errors import InputError
-from tertium.meta.judgments.table import Table, read_table
+from tertium.files.table import TableFile, read_table
 from tertium.registry import METRICS
 from tertium.types import Array, Counts, Matrix, TestSet
 
@@ -149,7 +149,7 @@ class _Place:
     shape: tuple[int, int]
 
     @classmethod
-    def of(cls, table: Table, test_set: TestSet) -> _Place:
+    def of(cls, table: TableFile, test_set: TestSet) -> _Place:
         known = {name: at for at, name in enumerate(test_set.systems)}
         names = table.texts("system") if "system" in table or len(known) > 1 else list(known) * len(table)
         for at, name in enumerate(names):
@@ -164,7 +164,7 @@ class _Place:
             raise table.error(at, message, "Count segments from 1; 0 is the whole system")
         return cls(np.array([known[name] for name in names]), segment, (len(known), len(test_set)))
 
-    def put(self, table: Table, rows: Counts, values: Array) -> _Scores:
+    def put(self, table: TableFile, rows: Counts, values: Array) -> _Scores:
         """Puts the scores of one metric, of some rows, where they belong."""
         both = np.full((self.shape[0], self.shape[1] + 1), np.nan)
         cell = self.system[rows] * both.shape[1] + self.segment[rows]
@@ -176,7 +176,7 @@ class _Place:
         return _Scores(both[:, 1:], both[:, 0])
 
 
-def _wide(table: Table, place: _Place, metrics: Sequence[str] | None) -> dict[str, _Scores]:
+def _wide(table: TableFile, place: _Place, metrics: Sequence[str] | None) -> dict[str, _Scores]:
     wanted = {name.removesuffix(_LOWER) for name in metrics} if metrics is not None else None
     columns = [
         name
@@ -189,7 +189,7 @@ def _wide(table: Table, place: _Place, metrics: Sequence[str] | None) -> dict[st
     return {name: place.put(table, rows, table.numbers(name, missing=True)) for name in columns}
 
 
-def _long(table: Table, place: _Place) -> dict[str, _Scores]:
+def _long(table: TableFile, place: _Place) -> dict[str, _Scores]:
     names = table.texts("metric")
     values = table.numbers("score", missing=True)
     rows: dict[str, list[int]] = {}

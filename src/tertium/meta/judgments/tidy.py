@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tertium.errors import InputError
+from tertium.files.table import TableFile, read_table
 from tertium.files.whole import write_whole
 from tertium.meta.judgments.judgments import Judgments
 from tertium.meta.judgments.row_checks import RowError
-from tertium.meta.judgments.table import Table, read_table
 
 _UNWRITABLE = re.compile("[\t\n\r\0\ud800-\udfff]")
 
@@ -28,7 +28,7 @@ def read_judgments(path: Path | str) -> Judgments:
     return make_judgments(read_table(path))
 
 
-def make_judgments(table: Table) -> Judgments:
+def make_judgments(table: TableFile) -> Judgments:
     """Makes judgments of a table in the tidy form, each row one."""
     table.require(["system", "segment", "kind", "value"])
     try:

@@ -9,9 +9,9 @@ from types import ModuleType
 
 from tertium.errors import InputError
 from tertium.files.opening import explaining_os_errors
+from tertium.files.table import read_header
 from tertium.meta.judgments.judged_set import JudgedSet
 from tertium.meta.judgments.layouts.folder import Folder
-from tertium.meta.judgments.table import read_header
 
 LAYOUTS = (
     "sampled_assessment",

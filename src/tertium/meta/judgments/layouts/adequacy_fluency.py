@@ -10,10 +10,10 @@ Believability itself is passed over: there is no kind for it.
 
 from __future__ import annotations
 
+from tertium.files.table import read_table
 from tertium.meta.judgments.judged_set import JudgedSet
 from tertium.meta.judgments.layouts.folder import Folder
 from tertium.meta.judgments.layouts.one_system import make_judged_set
-from tertium.meta.judgments.table import read_table
 
 FILE = "seg.tsv"
 SCORES = {

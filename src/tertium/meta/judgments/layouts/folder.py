@@ -13,9 +13,9 @@ import numpy as np
 from tertium.errors import InputError
 from tertium.files.lines import read_lines
 from tertium.files.opening import explaining_os_errors
+from tertium.files.table import TableFile
 from tertium.meta.judgments.judgments import Judgments
 from tertium.meta.judgments.row_checks import RowError
-from tertium.meta.judgments.table import Table
 from tertium.types import Array, Counts, References, TestSet
 
 _OUTPUT = re.compile(r"(?:hyp|system)\.(?P<name>.+)\.txt")
@@ -42,7 +42,7 @@ class Folder:
         """The name of the folder."""
         return self.path.resolve().name
 
-    def choose_pairs(self, table: Table, column: str = "lp") -> dict[str, Counts]:
+    def choose_pairs(self, table: TableFile, column: str = "lp") -> dict[str, Counts]:
         """The rows of each language pair that is wanted, in the order of the file."""
         cells = table.texts(column)
         rows: dict[str, list[int]] = {}
@@ -99,7 +99,7 @@ def target_language(pair: str) -> str:
 
 
 def make_judgments(
-    table: Table,
+    table: TableFile,
     rows: Counts,
     *,
     system: Sequence[str],
@@ -128,7 +128,7 @@ def make_judgments(
         raise table.error(int(rows[error.index]), f"the judgment {error.problem}", error.remedy or "") from None
 
 
-def check_known(table: Table, rows: Counts, systems: Sequence[str], known: Collection[str]) -> None:
+def check_known(table: TableFile, rows: Counts, systems: Sequence[str], known: Collection[str]) -> None:
     """Raises an ``InputError`` for the first row whose system has no output."""
     for at, name in zip(rows, systems, strict=True):
         if name not in known:
@@ -139,7 +139,7 @@ def check_known(table: Table, rows: Counts, systems: Sequence[str], known: Colle
             )
 
 
-def check_range(table: Table, rows: Counts, segments: Counts, test_set: TestSet, column: str) -> None:
+def check_range(table: TableFile, rows: Counts, segments: Counts, test_set: TestSet, column: str) -> None:
     """Raises an ``InputError`` for the first row whose segment the test set does not have."""
     beyond = np.flatnonzero(segments > len(test_set))
     if len(beyond):

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from tertium.files.table import TableFile
 from tertium.meta.judgments.judged_set import JudgedSet
 from tertium.meta.judgments.layouts.folder import Folder, make_judgments, target_language
-from tertium.meta.judgments.table import Table
 from tertium.types import Counts, References, TestSet
 
 NAME = "mixed"
@@ -17,7 +17,7 @@ NAME = "mixed"
 
 def make_judged_set(
     folder: Folder,
-    table: Table,
+    table: TableFile,
     pair: str,
     rows: Counts,
     *,

@@ -13,9 +13,9 @@ from itertools import groupby
 
 import numpy as np
 
+from tertium.files.table import TableFile, read_table
 from tertium.meta.judgments.judged_set import JudgedSet
 from tertium.meta.judgments.layouts.folder import Folder, check_known, check_range, make_judgments, target_language
-from tertium.meta.judgments.table import Table, read_table
 from tertium.types import Counts
 
 FILE = "judgments_pairwise.tsv"
@@ -38,7 +38,7 @@ def read(folder: Folder) -> list[JudgedSet]:
     return [_read_pair(folder, table, pair, rows) for pair, rows in folder.choose_pairs(table).items()]
 
 
-def _read_pair(folder: Folder, table: Table, pair: str, rows: Counts) -> JudgedSet:
+def _read_pair(folder: Folder, table: TableFile, pair: str, rows: Counts) -> JudgedSet:
     test_set = folder.cleaned(folder.read_outputs(folder.path / pair))
     segments = table.whole_numbers("src_index", lowest=1)
     check_range(table, rows, segments[rows], test_set, "src_index")

@@ -11,10 +11,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from tertium.files.table import TableFile, read_table
 from tertium.meta.judgments.judged_set import JudgedSet
 from tertium.meta.judgments.judgments import Judgments
 from tertium.meta.judgments.layouts.folder import Folder, check_known, check_range, make_judgments, target_language
-from tertium.meta.judgments.table import Table, read_table
 from tertium.types import Counts, TestSet
 
 FILE = "seg_da.tsv"
@@ -36,7 +36,7 @@ def read(folder: Folder) -> list[JudgedSet]:
     return [_read_pair(folder, pair, rows, segments, systems) for pair, rows in folder.choose_pairs(segments).items()]
 
 
-def _read_pair(folder: Folder, pair: str, rows: Counts, table: Table, systems: Table | None) -> JudgedSet:
+def _read_pair(folder: Folder, pair: str, rows: Counts, table: TableFile, systems: TableFile | None) -> JudgedSet:
     test_set = folder.read_outputs(folder.path / pair)
     judgments = _judged_segments(table, rows, test_set)
 
@@ -60,7 +60,7 @@ def _read_pair(folder: Folder, pair: str, rows: Counts, table: Table, systems: T
     return JudgedSet(f"{folder.name}/{pair}", folder.cleaned(test_set), judgments, target_language(pair))
 
 
-def _judged_segments(table: Table, rows: Counts, test_set: TestSet) -> Judgments:
+def _judged_segments(table: TableFile, rows: Counts, test_set: TestSet) -> Judgments:
     segments = table.whole_numbers("sid", lowest=1)[rows]
     names = _cells(table, "system", rows)
     first = [name if name in test_set.systems else name.split(_JOINT)[0] for name in names]
@@ -76,7 +76,7 @@ def _judged_segments(table: Table, rows: Counts, test_set: TestSet) -> Judgments
     )
 
 
-def _check_texts(table: Table, rows: Counts, names: Sequence[str], segments: Counts, test_set: TestSet) -> None:
+def _check_texts(table: TableFile, rows: Counts, names: Sequence[str], segments: Counts, test_set: TestSet) -> None:
     """Each row must be about the line that it says it is about."""
     said = _cells(table, "hypothesis", rows)
     for at, name, segment, text in zip(rows, names, segments, said, strict=True):
@@ -90,6 +90,6 @@ def _check_texts(table: Table, rows: Counts, names: Sequence[str], segments: Cou
                 )
 
 
-def _cells(table: Table, name: str, rows: Counts) -> list[str]:
+def _cells(table: TableFile, name: str, rows: Counts) -> list[str]:
     column = table.texts(name)
     return [column[at] for at in rows]

@@ -5,10 +5,10 @@ One judged set a language pair, with one system called ``mixed``, and the rows o
 
 from __future__ import annotations
 
+from tertium.files.table import read_table
 from tertium.meta.judgments.judged_set import JudgedSet
 from tertium.meta.judgments.layouts.folder import Folder
 from tertium.meta.judgments.layouts.one_system import make_judged_set
-from tertium.meta.judgments.table import read_table
 
 FILE = "seg_da.tsv"
 COLUMNS = ("lp", "idx", "human_da_z", "source", "reference", "hypothesis")

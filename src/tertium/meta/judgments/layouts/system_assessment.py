@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from tertium.files.table import TableFile, read_table
 from tertium.meta.judgments.judged_set import JudgedSet
 from tertium.meta.judgments.layouts.folder import Folder, make_judgments, target_language
-from tertium.meta.judgments.table import Table, read_table
 from tertium.types import Counts
 
 FILE = "sys_da.tsv"
@@ -25,7 +25,7 @@ def read(folder: Folder) -> list[JudgedSet]:
     return [_read_pair(folder, table, pair, rows) for pair, rows in folder.choose_pairs(table).items()]
 
 
-def _read_pair(folder: Folder, table: Table, pair: str, rows: Counts) -> JudgedSet:
+def _read_pair(folder: Folder, table: TableFile, pair: str, rows: Counts) -> JudgedSet:
     test_set = folder.cleaned(folder.read_outputs(folder.path / pair))
     names = table.texts("system")
     without = [names[at] for at in rows if names[at] not in test_set.systems]

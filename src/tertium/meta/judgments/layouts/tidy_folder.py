@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from tertium.files.table import read_table
 from tertium.meta.judgments.judged_set import JudgedSet
 from tertium.meta.judgments.layouts.folder import Folder, check_known, check_range
-from tertium.meta.judgments.table import read_table
 from tertium.meta.judgments.tidy import make_judgments
 
 FILE = "judgments.tsv"

@@ -9,10 +9,10 @@ from __future__ import annotations
 import numpy as np
 
 from tertium.errors import InputError
+from tertium.files.table import read_table
 from tertium.meta.judgments.judged_set import JudgedSet
 from tertium.meta.judgments.layouts.folder import Folder
 from tertium.meta.judgments.layouts.one_system import make_judged_set
-from tertium.meta.judgments.table import read_table
 
 FILE = "seg.tsv"
 COLUMNS = ("idx", "da_z", "reference1", "reference2", "hypothesis")
