@@ -14,6 +14,19 @@ TEXTS = [
     ("La salida quiere irse.", "La sortida desitja anar-se'n."),
 ]
 
+SEGMENTS = [TranslatedSegment(text, source) for text, source in TEXTS]
+SALIDA = SuggestedEdit(
+    span="Salida quiere",
+    suggestion="Salida vuelo",
+    language_pair="ca-es",
+    segment=0,
+    start=0,
+    end=13,
+    text=TEXTS[0][0],
+    source=TEXTS[0][1],
+    source_word="vol",
+)
+
 
 def make_finding(segment: int, text: str, *alternatives: tuple[str, int, str], **fields: Any) -> dict[str, Any]:
     start = TEXTS[segment - 1][0].index(text)

@@ -70,6 +70,16 @@ def test_case_and_white_space_make_no_other_pair(language_pair: str, span: str, 
     assert PairKey.of("", "cafe\u0301", "") == PairKey.of("", "CAFÉ", "")
 
 
+def test_segments_are_numbered_from_1_for_people_and_from_0_in_code(repository: Repository) -> None:
+    repository.decide(SALIDA, accepted=True)
+    repository.import_([{"span": "a", "suggestion": "b"}])
+    with closing(sqlite3.connect(repository.path)) as connection:
+        assert connection.execute("SELECT segment FROM decisions ORDER BY id").fetchall() == [(1,), (0,)]
+    decided, imported = repository.decisions()
+    assert (decided.edit.segment, decided.to_dict()["segment"]) == (0, 1)
+    assert (imported.edit.segment, imported.to_dict()["segment"]) == (-1, 0)  # a pair without a place
+
+
 def test_what_is_undone_stays_in_the_log_and_counts_no_more(repository: Repository) -> None:
     repository.decide(SALIDA, accepted=True)
     second = repository.decide(SALIDA, accepted=True)
