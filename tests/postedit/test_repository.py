@@ -171,7 +171,7 @@ def test_a_database_of_somebody_else_is_refused_untouched(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize(
-    ("version", "remedy"), [(VERSION + 1, "Update Tertium"), (1, "Start a new one")], ids=["later", "earlier"]
+    ("version", "remedy"), [(VERSION + 1, "Update Tertium"), (1, "Name another file")], ids=["later", "earlier"]
 )
 def test_a_repository_of_another_version_is_refused(repository: Repository, version: int, remedy: str) -> None:
     with closing(sqlite3.connect(repository.path)) as connection:

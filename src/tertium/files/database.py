@@ -36,6 +36,7 @@ class Database:
         tables: The statements that create its tables and indexes, each with ``IF NOT EXISTS``.
         application: The number that marks the file as one of this kind (``PRAGMA application_id``).
         version: The version of the tables (``PRAGMA user_version``).
+        unmarked: Whether a file without that mark is accepted if it has no other tables; old caches have no mark.
         durable: Whether what was written survives a power failure; otherwise only a crash of the process.
         damaged_remedy: What to do if the file is damaged.
         unusable_remedy: What to do if it cannot be opened or written, or belongs to another program.
@@ -46,6 +47,7 @@ class Database:
     tables: Sequence[str]
     application: int
     version: int = 1
+    unmarked: bool = True
     durable: bool = True
     damaged_remedy: str = "Give another place, or a copy that is not damaged"
     unusable_remedy: str = "Give another place"
@@ -54,7 +56,7 @@ class Database:
         """Run an action on the file and return what it returns.
 
         Raises:
-            InputError: The file is damaged, or belongs to another program or to a later version of this one.
+            InputError: The file is damaged, belongs to another program, or has another version.
             UnusableDatabaseError: The file cannot be used now.
         """
         try:
@@ -102,22 +104,22 @@ class Database:
         )
 
     def _require_own(self, connection: sqlite3.Connection) -> None:
-        """Refuse the database of another program, or of a later version, before anything is written into it."""
+        """Refuse the database of another program, or of another version, before anything is written into it."""
         (application,) = connection.execute("PRAGMA application_id").fetchone()
         (version,) = connection.execute("PRAGMA user_version").fetchone()
-        # Files from before they were marked have the right tables and no mark.
         names = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-        own = {found[1] for found in map(_TABLE_NAME.match, self.tables) if found}
+        own = {found[1] for found in map(_TABLE_NAME.match, self.tables) if found and self.unmarked}
         others = {name for name in names - own if not name.startswith("sqlite_")}
-        if application != self.application and (application or others):
+        is_other = application or others or (version and not self.unmarked)
+        if application != self.application and is_other:
             raise InputError(
                 f"the file is a database, but not a {self.kind}", file=self.path, remedy=self.unusable_remedy
             )
-        if version > self.version:
+        if version > self.version or (application == self.application and version < self.version):
             raise InputError(
-                f"the {self.kind} has version {version}, and this program reads versions up to {self.version}",
+                f"the {self.kind} has version {version}, and this program reads version {self.version}",
                 file=self.path,
-                remedy="Update Tertium",
+                remedy="Update Tertium" if version > self.version else self.unusable_remedy,
             )
 
     def _prepare(self, connection: sqlite3.Connection) -> None:

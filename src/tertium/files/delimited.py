@@ -47,12 +47,12 @@ def read_csv(path: str, choose: Choose | None = None, block_size: int = BLOCK_SI
         yield from _make_rows(header, [cells for _, cells in batch], [line for line, _ in batch], path)
 
 
-def read_cells(path: str, comment: str = "#") -> Iterator[tuple[int, list[str]]]:
+def read_cells(path: str, comment: str | None = "#") -> Iterator[tuple[int, list[str]]]:
     """Read a tab-separated file without a header, such as a word list.
 
     Args:
         path: A file, plain or gzip, or ``-`` for standard input.
-        comment: Lines that start with it are skipped, as are empty ones.
+        comment: Lines that start with it are skipped, as are empty ones; only empty ones if None.
 
     Yields:
         The number of each line, and its cells without white space around them.
@@ -62,7 +62,7 @@ def read_cells(path: str, comment: str = "#") -> Iterator[tuple[int, list[str]]]
     """
     numbered = enumerate((line for lines in read_lines(path) for line in lines), start=1)
     for number, line in numbered:
-        if line.strip() and not line.startswith(comment):
+        if line.strip() and (comment is None or not line.startswith(comment)):
             yield number, [cell.strip() for cell in line.split("\t")]
 
 

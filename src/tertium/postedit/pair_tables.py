@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from tertium.errors import InputError
-from tertium.files.lines import read_lines
+from tertium.files.delimited import read_cells
 
 COLUMNS = (
     "source", "span", "suggestion", "accepted", "declined", "documents", "error", "language_pair", "source_words",
@@ -49,20 +49,17 @@ def read_pairs(path: str | Path) -> list[dict[str, Any]]:
     Raises:
         InputError: The file cannot be read, or is not such a table.
     """
-    lines = [line for batch in read_lines(str(path)) for line in batch]
-    names = lines[0].split("\t")
+    lines = read_cells(str(path), comment=None)
+    first, names = next(lines, (1, []))
     if missing := [name for name in ("span", "suggestion") if name not in names]:
         raise InputError(
             f"the table has no column {missing[0]!r}",
             file=path,
-            line=1,
+            line=first,
             remedy=f"Name the columns in its first line: {', '.join(COLUMNS)}; span and suggestion are required",
         )
     rows = []
-    for number, line in enumerate(lines[1:], 2):
-        if not line.strip():
-            continue
-        cells = line.split("\t")
+    for number, cells in lines:
         if len(cells) != len(names):
             raise InputError(
                 f"the line has {len(cells)} cells, and the first has {len(names)}",
@@ -71,17 +68,17 @@ def read_pairs(path: str | Path) -> list[dict[str, Any]]:
                 remedy="Separate cells by one tab",
             )
         # A table without a repository replaces what was imported from it before, and does not add to it.
-        row = {
+        named = {
             "repository": f"file {Path(path).name}",
-            **_read_cells(dict(zip(names, cells, strict=True)), path, number),
+            **_read_row(dict(zip(names, cells, strict=True)), path, number),
         }
-        if not row["span"].strip() or row["span"] == row["suggestion"]:
+        if not named["span"] or named["span"] == named["suggestion"]:
             raise InputError("the pair changes nothing", file=path, line=number, remedy="Remove the line")
-        rows.append(row)
+        rows.append(named)
     return rows
 
 
-def _read_cells(cells: Mapping[str, str], path: str | Path, line: int) -> dict[str, Any]:
+def _read_row(cells: Mapping[str, str], path: str | Path, line: int) -> dict[str, Any]:
     row: dict[str, Any] = {}
     for name, text in cells.items():
         if name in ("span", "suggestion"):

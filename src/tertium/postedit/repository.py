@@ -11,12 +11,12 @@ import os
 import sqlite3
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import closing
 from pathlib import Path
 from typing import Any, TypeVar
 from uuid import uuid4
 
 from tertium.errors import InputError, SpecError
+from tertium.files.database import Database
 from tertium.postedit.decision_rows import (
     INSERT,
     LIVE,
@@ -35,8 +35,6 @@ from tertium.postedit.suggested_edits import PairKey, SuggestedEdit
 VARIABLE = "TERTIUM_REPOSITORY"
 DEFAULT_NAME = "postedit.sqlite"
 
-_SECONDS_TO_WAIT = 60.0
-_BROKEN = frozenset((sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR))
 _Result = TypeVar("_Result")
 
 
@@ -54,7 +52,7 @@ def list_files(path: str | Path | None = None) -> list[Path]:
     While somebody decides, the newest decisions are in a file beside it.
     """
     real = os.path.realpath(find_repository() if path is None else path)
-    return [Path(f"{real}{ending}") for ending in ("", "-wal", "-shm", "-journal")]
+    return _describe_file(Path(real)).list_files()
 
 
 class Repository:
@@ -90,12 +88,15 @@ class Repository:
                 file=self.path,
                 remedy=f"Name one with --repository or {VARIABLE}; `tertium postedit review` creates one",
             )
-        self._use(self._prepare)
+        self._database = _describe_file(self.path)
+        self._database.read(lambda connection: None)  # created, or refused
 
     @property
     def name(self) -> str:
         """The unique name of the repository, drawn at random when the file was created."""
-        return str(self._use(lambda connection: connection.execute("SELECT name FROM identity").fetchone()[0]))
+        return str(
+            self._database.read(lambda connection: connection.execute("SELECT name FROM identity").fetchone()[0])
+        )
 
     def decide(self, edit: SuggestedEdit, accepted: bool, annotator: str = "", *, after: str = "") -> int:
         """Record a decision; it is on the disk when this returns.
@@ -149,7 +150,7 @@ class Repository:
             found = [read_row(row) for key in wanted for row in connection.execute(query, key)]
             return {key: pair.record for (key, _), pair in gather_pairs(found).items()}
 
-        records = self._use(select)
+        records = self._database.read(select)
         return {key: records.get(key, Record()) for key in wanted}
 
     def decisions(self, documents: Sequence[str] | None = None) -> list[Decision]:
@@ -162,7 +163,7 @@ class Repository:
             rows = [row for each in dict.fromkeys(documents) for row in connection.execute(query, [each])]
             return sorted(map(read_row, rows), key=lambda each: each.id)
 
-        return self._use(select)
+        return self._database.read(select)
 
     def pairs(self, language_pair: str | None = None) -> list[DecidedPair]:
         """Return all pairs with their records, the most often accepted first; of one language pair, or all."""
@@ -242,70 +243,26 @@ class Repository:
         return self._write(lambda connection: [connection.execute(INSERT, row).lastrowid or 0 for row in rows])
 
     def _write(self, action: Callable[[sqlite3.Connection], _Result]) -> _Result:
-        def write(connection: sqlite3.Connection) -> _Result:
-            connection.execute("BEGIN IMMEDIATE")
-            result = action(connection)
-            connection.execute("COMMIT")
-            return result
-
-        return self._use(write)
-
-    def _prepare(self, connection: sqlite3.Connection) -> None:
-        # Checked first, so that a reader does not wait for a writer.
-        if connection.execute("PRAGMA user_version").fetchone()[0] == VERSION:
-            return
-        connection.execute("BEGIN IMMEDIATE")
-        self._require_own(connection)  # somebody else may have made it in the meantime
-        for statement in TABLES:
-            connection.execute(statement)
-        if connection.execute("SELECT COUNT(*) FROM identity").fetchone()[0] == 0:
-            connection.execute("INSERT INTO identity VALUES (?)", [uuid4().hex])
-        connection.execute(f"PRAGMA application_id = {OURS}")
-        connection.execute(f"PRAGMA user_version = {VERSION}")
-        connection.execute("COMMIT")
-
-    def _use(self, action: Callable[[sqlite3.Connection], _Result]) -> _Result:
-        """Use the file by a connection of its own, so that threads and forks share nothing."""
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            with closing(sqlite3.connect(self.path, timeout=_SECONDS_TO_WAIT, isolation_level=None)) as connection:
-                self._require_own(connection)
-                connection.execute("PRAGMA journal_mode = WAL")
-                connection.execute("PRAGMA synchronous = FULL")
-                return action(connection)
-        except sqlite3.Error as error:
-            broken = getattr(error, "sqlite_errorcode", 0) & 0xFF in _BROKEN
-            raise InputError(
-                f"the repository {'is damaged' if broken else 'cannot be used'} ({error})",
-                file=self.path,
-                remedy="Restore it from a copy, or name another file" if broken else "Name another file",
-            ) from error
+            return self._database.write(action)
         except (UnicodeEncodeError, OverflowError) as error:
             raise InputError(
                 f"the decision cannot be stored: {error}", file=self.path, remedy="Correct the text or the count"
             ) from error
-        except OSError as error:
-            raise InputError(
-                f"the repository cannot be used: {error.strerror or error}", file=self.path, remedy="Name another file"
-            ) from error
 
-    def _require_own(self, connection: sqlite3.Connection) -> None:
-        """Refuse a database of another program, or of another version, before anything is written into it."""
-        (owner,) = connection.execute("PRAGMA application_id").fetchone()
-        (version,) = connection.execute("PRAGMA user_version").fetchone()
-        (tables,) = connection.execute("SELECT COUNT(*) FROM sqlite_master").fetchone()
-        if (owner, version, tables) != (0, 0, 0) and owner != OURS:
-            raise InputError(
-                "the file is a database of another program, not a repository",
-                file=self.path,
-                remedy="Name another file",
-            )
-        if owner == OURS and version != VERSION:
-            raise InputError(
-                f"the repository has version {version}, and this program reads version {VERSION}",
-                file=self.path,
-                remedy="Update Tertium" if version > VERSION else "Start a new one with --repository",
-            )
+
+def _describe_file(path: Path) -> Database:
+    return Database(
+        path=path,
+        kind="repository",
+        # Each repository has a random name, drawn when it is created.
+        tables=(*TABLES, f"INSERT INTO identity SELECT '{uuid4().hex}' WHERE NOT EXISTS (SELECT 1 FROM identity)"),  # noqa: S608
+        application=OURS,
+        version=VERSION,
+        unmarked=False,
+        damaged_remedy="Restore it from a copy, or name another file with --repository",
+        unusable_remedy="Name another file with --repository",
+    )
 
 
 def _is_of(pair: DecidedPair, language_pair: str | None) -> bool:
