@@ -23,7 +23,7 @@ import numpy as np
 from bench import pairs
 from tertium.audit.freedom.blocks import Blocks
 from tertium.audit.segment import AuditedSegment
-from tertium.audit.twins.worst_twin import KINDS, WorstTwin, find_worst_twin
+from tertium.audit.twins.worst_twin import TWIN_KINDS, WorstTwin, find_worst_twin
 from tertium.metrics.spec import parse
 from tests.peers import nltk_meteor
 
@@ -88,7 +88,7 @@ def sample(folder: Path, count: int, seed: int) -> list[AuditedSegment]:
     return found
 
 
-def search(segments: Sequence[AuditedSegment], spec: str, kinds: Sequence[str] = KINDS) -> list[Case]:
+def search(segments: Sequence[AuditedSegment], spec: str, kinds: Sequence[str] = TWIN_KINDS) -> list[Case]:
     return [Case(segment, find_worst_twin(segment, spec, seconds=SECONDS, kinds=kinds)) for segment in segments]
 
 

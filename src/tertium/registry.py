@@ -28,6 +28,9 @@ METRICS: Mapping[str, str] = {
     "wer": "tertium.metrics.wer:Wer",
 }
 
+# Metrics whose scores of single segments can be explained; variants of METEOR can be explained too.
+EXPLAINED = ("stm", "dstm", "hwcm", "tkm", "dtkm", "bleu", "meteor")
+
 # What a model file is read by; there is no metric of this name without a file.
 LEARNED: Mapping[str, str] = {"learned": "tertium.metrics.learned:Learned"}
 

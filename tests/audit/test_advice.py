@@ -39,7 +39,7 @@ def test_systems_of_different_kinds() -> None:
 
 def test_systems_of_one_kind() -> None:
     (advice,) = ask(make_test_set({"old": "neural", "new": "neural"}))
-    assert (advice.reason, advice.appropriate) == ("alike", True)
+    assert (advice.reason, advice.appropriate) == ("same kind", True)
 
 
 def test_a_kind_that_is_not_known_is_not_guessed() -> None:

@@ -88,7 +88,7 @@ def test_odd_hypotheses(text: str) -> None:
 
 
 def test_a_corpus() -> None:
-    done = run("audit", "corpus", *CORPUS, "--changed", "10", "-f", "json")
+    done = run("audit", "corpus", *CORPUS, "--edited", "10", "-f", "json")
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
     assert [system["system"] for system in found["freedom"]["systems"]] == ["careful", "neural", "literal"]
@@ -98,7 +98,7 @@ def test_a_corpus() -> None:
 
 
 def test_a_corpus_for_people(tmp_path: Path) -> None:
-    done = run("audit", "corpus", *CORPUS, "--changed", "10", "--plots", str(tmp_path / "plots"))
+    done = run("audit", "corpus", *CORPUS, "--edited", "10", "--plots", str(tmp_path / "plots"))
     assert done.returncode == 0, done.stderr
     for part in ("orders of the words score the same", "How sure a difference can be", "The same to BLEU"):
         assert part in done.stdout
@@ -108,7 +108,7 @@ def test_a_corpus_for_people(tmp_path: Path) -> None:
 
 def test_equal_systems_leave_no_doubt() -> None:
     twice = [CORPUS[0], CORPUS[0], "-n", "a", "-n", "b", *CORPUS[3:]]
-    done = run("audit", "corpus", *twice, "--changed", "0", "-f", "json")
+    done = run("audit", "corpus", *twice, "--edited", "0", "-f", "json")
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)["doubts"] == []
 
@@ -120,7 +120,7 @@ def test_characters_are_audited_without_other_metrics() -> None:
 
 
 def test_contrasts_by_people() -> None:
-    done = run("audit", "corpus", *CORPUS, "--changed", "0", "-j", str(samples.path("judgments.tsv")), "-f", "json")
+    done = run("audit", "corpus", *CORPUS, "--edited", "0", "-j", str(samples.path("judgments.tsv")), "-f", "json")
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
     assert found["contrasts"]["by"] == "human"
@@ -128,7 +128,7 @@ def test_contrasts_by_people() -> None:
 
 
 def test_a_page_of_a_corpus() -> None:
-    done = run("audit", "corpus", *CORPUS, "--changed", "5", "-f", "html")
+    done = run("audit", "corpus", *CORPUS, "--edited", "5", "-f", "html")
     assert done.returncode == 0, done.stderr
     assert done.stdout.count("<svg") == 4
 
@@ -142,12 +142,12 @@ def test_a_page_of_a_corpus() -> None:
         (["segment", CORPUS[0], "-r", "a text"], "Give texts only, or files only"),
         (["segment", CORPUS[0], *CORPUS[3:], "--segment", "99"], "there is no segment 99"),
         (["segment", *TEXTS, "--budget", "0"], "budget"),
-        (["segment", *TEXTS, "--segment", "2"], "texts have no numbers"),
-        (["segment", *TEXTS, "-w", "police"], "'police' is in a reference"),
+        (["segment", *TEXTS, "--segment", "2"], "--segment applies to files"),
+        (["segment", *TEXTS, "--replacement", "police"], "'police' is in a reference"),
         (["segment", *TEXTS, "-m", "bleu:tokenize=char", "-a", "meteor"], "cannot read BLEU's characters"),
-        (["corpus", *CORPUS, "--pairs", "-1"], "--pairs"),
+        (["corpus", *CORPUS, "--contrasts", "-1"], "--contrasts"),
         (["corpus", *CORPUS, "-m", "ter"], "'ter' is not BLEU"),
-        (["corpus", *CORPUS, "--ask", "blue"], "there is no metric 'blue'"),
+        (["corpus", *CORPUS, "--probe", "blue"], "there is no metric 'blue'"),
         (["corpus", *CORPUS, "-j", "absent.tsv"], "absent.tsv"),
         (["corpus", CORPUS[0]], "reference"),
     ],

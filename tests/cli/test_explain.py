@@ -8,7 +8,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from tertium.audit.explanation.explaining import explain
-from tertium.audit.explanation.tree_kernel import Kernel
+from tertium.audit.explanation.tree_kernel import TreeKernel
 from tertium.cli.app import app
 from tertium.cli.options import OutputFormat
 from tertium.errors import InputError, SpecError
@@ -71,7 +71,7 @@ def test_data_is_whole() -> None:
 
 def test_kernels_are_printed() -> None:
     assert "K(hyp, ref)" in call(*PEN, "-m", "tkm").output
-    explanation = replace(explain(*PEN[:1], PEN[1:], "tkm"), kernels=[Kernel(500.0, 1000.0, None, 0.0)])
+    explanation = replace(explain(*PEN[:1], PEN[1:], "tkm"), kernels=[TreeKernel(500.0, 1000.0, None, 0.0)])
     assert kernel_table(explanation).rows[0] == ["Reference 1", "10^217.15", "10^434.29", "0", "0.0000"]
 
 
@@ -85,7 +85,7 @@ def test_empty_texts_are_explained_too() -> None:
     [
         (["alone"], InputError, "at least one reference"),
         ([__file__, __file__], InputError, "is a file"),
-        (["a", "a", "-m", "ter"], SpecError, "Those that can: bleu"),
+        (["a", "a", "-m", "ter"], SpecError, "Use one of: bleu"),
         (["a", "a", "-m", "stm:depth=0"], SpecError, "Give 1 to 20"),
     ],
 )

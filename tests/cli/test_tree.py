@@ -69,7 +69,7 @@ def test_the_option_offers_every_format_and_the_trees() -> None:
     ("arguments", "error", "message"),
     [
         (["(S (NP"], InputError, "never closed"),
-        (["(Applause.) Thanks."], InputError, "if it is a sentence and no tree, add --parser spacy"),
+        (["(Applause.) Thanks."], InputError, "if it is a sentence and not a tree, name a parser: spacy"),
         (["a", "--parser", "nothing"], SpecError, "no parser"),
         ([RAN, "--parser", ""], SpecError, "is no parser"),
         ([__file__], InputError, "is a file"),
@@ -104,8 +104,8 @@ class NoTrees:
 )
 def test_trees_that_a_parser_does_not_give_are_missed(name: str, what: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tertium.syntax.parsers.get_parser", lambda text, *, tokenised: NoTrees())
-    assert f"'spacy' gives no {what} here" in str(call("a", "-f", name).exception)
-    assert f"'other' gives no {what} here" in str(call("a", "-f", name, "--parser", "other").exception)
+    assert f"'spacy' does not give {what} for this text" in str(call("a", "-f", name).exception)
+    assert f"'other' does not give {what} for this text" in str(call("a", "-f", name, "--parser", "other").exception)
     assert json.loads(call("a", "-f", "json").output) == {"constituents": [], "dependencies": []}
     assert "trees      0" in call("a").output
 

@@ -128,9 +128,14 @@ def freedom(names: list[str]) -> Plot:
 
 def freedom_by_score(names: list[str]) -> Plot:
     bins = [
-        FreedomBin(name, low, low + 20, 10, 20 - low / 5 + i, 1.0) for i, name in enumerate(names) for low in (0, 20)
+        FreedomBin(system=name, low=low, high=low + 20, count=10, median=20 - low / 5 + i, bits_per_word=1.0)
+        for i, name in enumerate(names)
+        for low in (0, 20)
     ]
-    pooled = [FreedomBin("", low, low + 20, 10, 20 - low / 5, 1.0) for low in (0, 20)]
+    pooled = [
+        FreedomBin(system="", low=low, high=low + 20, count=10, median=20 - low / 5, bits_per_word=1.0)
+        for low in (0, 20)
+    ]
     return draw_freedom_by_score([*bins, *pooled], title=names[0], subtitle=names[0], what=names[0])
 
 
@@ -613,7 +618,7 @@ def test_freedom_needs_pairs() -> None:
     with pytest.raises(InputError, match="nothing to draw"):
         draw_freedom([NAN], [1.0])
     with pytest.raises(InputError, match="nothing to draw"):
-        draw_freedom_by_score([FreedomBin("A", 0, 10, 0, NAN, NAN)])
+        draw_freedom_by_score([FreedomBin(system="A", low=0, high=10, count=0, median=NAN, bits_per_word=NAN)])
 
 
 def test_many_systems_are_thin_lines_without_names() -> None:

@@ -1,7 +1,7 @@
-"""Advice: whether a comparison by these metrics is one they are made for (Callison-Burch, Osborne and Koehn 2006, 6).
+"""Advice on whether metrics suit a comparison (Callison-Burch, Osborne and Koehn 2006, section 6).
 
-Appropriate, says the paper, are comparisons of systems of one sort and broad changes to one system; inappropriate are
-comparisons of systems that work in different ways, and changes that touch few segments. Each reason is given once, in a
+The paper finds it appropriate to compare systems of the same kind, or broad changes to one system. It finds it
+inappropriate to compare systems of different kinds, or changes that affect few segments. Each reason is given in one
 line, and only where it applies.
 """
 
@@ -16,10 +16,10 @@ from tertium.metrics.spec import parse
 from tertium.results import Comparison, PairedTest
 from tertium.types import TestSet
 
-# Metrics that count words or letters in common with the references, and so favour systems that copy their choices.
+# Metrics that count words or letters in common with the references, and so favour systems with the same choices.
 _SURFACE = ("bleu", "nist", "chrf", "chrf++", "ter", "wer", "unigram")
 
-# A difference that fewer segments than this share could make is better looked at than counted.
+# Systems that differ in a smaller share of segments are better compared by reading these.
 _FEW = 0.1
 _SIGNIFICANT = 0.05
 
@@ -29,9 +29,9 @@ class Advice:
     """A line of advice.
 
     Attributes:
-        reason: ``kinds``, ``rare``, ``disagreement`` or ``alike``.
+        reason: ``kinds``, ``rare``, ``disagreement`` or ``same kind``.
         text: The line.
-        appropriate: Whether it speaks for the comparison, or against it.
+        appropriate: Whether the metrics suit the comparison.
     """
 
     reason: str
@@ -39,25 +39,37 @@ class Advice:
     appropriate: bool = False
 
     def to_dict(self) -> dict[str, Any]:
-        """As a dictionary for JSON."""
+        """Return a dictionary for JSON."""
         return dict(vars(self))
 
 
 def advise(comparison: Comparison, test_set: TestSet) -> list[Advice]:
-    """What is to be said of a comparison; nothing, where there is no reason to say anything."""
+    """Return advice on a comparison; an empty list where no reason applies.
+
+    >>> from tertium import References, TestSet, compare
+    >>> systems = {"a": ["the cat sat"] * 20, "b": ["the cat sat"] * 19 + ["the cat sits"]}
+    >>> comparison = compare(systems, ["the cat sat"] * 20, metrics=["bleu"], resamples=40)
+    >>> test_set = TestSet(systems, References.from_nested(["the cat sat"] * 20))
+    >>> [each.reason for each in advise(comparison, test_set)]
+    ['rare']
+
+    Args:
+        comparison: The comparison.
+        test_set: The systems that were compared.
+    """
     metrics = list(dict.fromkeys(test.metric for test in comparison.tests))
     surface = [metric for metric in metrics if parse(metric).name in _SURFACE]
     pairs = list(dict.fromkeys((test.system, test.baseline) for test in comparison.tests))
     found = [
-        *_judge_kinds(pairs, test_set, surface),
-        *_judge_rarity(pairs, test_set),
-        *_judge_disagreement(comparison.tests),
+        *_advise_on_kinds(pairs, test_set, surface),
+        *_advise_on_rarity(pairs, test_set),
+        *_advise_on_disagreement(comparison.tests),
     ]
     return list({each.reason: each for each in reversed(found)}.values())[::-1]
 
 
-def _judge_kinds(pairs: Sequence[tuple[str, str]], test_set: TestSet, surface: Sequence[str]) -> list[Advice]:
-    """Systems of different kinds, by metrics of surface forms."""
+def _advise_on_kinds(pairs: Sequence[tuple[str, str]], test_set: TestSet, surface: Sequence[str]) -> list[Advice]:
+    """Find systems of different kinds that are compared by metrics of surface forms."""
     kinds = {name: test_set.kinds[name] for pair in pairs for name in pair if name in test_set.kinds}
     mixed = [pair for pair in pairs if len({kinds[name] for name in pair if name in kinds}) == 2]
     if not surface:
@@ -67,19 +79,20 @@ def _judge_kinds(pairs: Sequence[tuple[str, str]], test_set: TestSet, surface: S
         named = f"{first} ({kinds[first]}) and {second} ({kinds[second]})"
         others = f", and {len(mixed) - 1} more pairs" if len(mixed) > 1 else ""
         text = (
-            f"{named}{others} work in different ways, and {', '.join(surface)} may underrate one of them whatever its "
-            "quality: compare systems of one kind, or ask people"
+            f"{named}{others} are of different kinds, and {', '.join(surface)} may underrate one of them regardless of "
+            "its quality: compare systems of the same kind, or use human judgments"
         )
         return [Advice("kinds", text)]
     if pairs and all(name in kinds for pair in pairs for name in pair):
         kind = next(iter(kinds.values()))
         verb = "is" if len(surface) == 1 else "are"
-        return [Advice("alike", f"all systems are of the kind {kind}: {', '.join(surface)} {verb} made for that", True)]
+        text = f"all systems are of the kind {kind}: {', '.join(surface)} {verb} suited to such comparisons"
+        return [Advice("same kind", text, True)]
     return []
 
 
-def _judge_rarity(pairs: Sequence[tuple[str, str]], test_set: TestSet) -> list[Advice]:
-    """Systems that differ in few segments."""
+def _advise_on_rarity(pairs: Sequence[tuple[str, str]], test_set: TestSet) -> list[Advice]:
+    """Find systems that differ in few segments."""
     found = []
     for first, second in pairs:
         both = zip(test_set.systems[first], test_set.systems[second], strict=True)
@@ -87,15 +100,15 @@ def _judge_rarity(pairs: Sequence[tuple[str, str]], test_set: TestSet) -> list[A
         if 0 < changed < _FEW * len(test_set):
             segments = "1 segment" if changed == 1 else f"{changed:,} segments"
             text = (
-                f"{first} and {second} differ in {segments} of {len(test_set):,} only: a corpus score hardly shows so "
-                "rare a change, so look at those segments"
+                f"{first} and {second} differ in only {segments} of {len(test_set):,}: a corpus score hardly shows "
+                "such rare changes, so read those segments"
             )
             found.append(Advice("rare", text))
     return found
 
 
-def _judge_disagreement(tests: Sequence[PairedTest]) -> list[Advice]:
-    """Metrics that are sure of opposite things."""
+def _advise_on_disagreement(tests: Sequence[PairedTest]) -> list[Advice]:
+    """Find metrics with significant differences in opposite directions."""
     by_pair: dict[tuple[str, str], list[PairedTest]] = {}
     for test in tests:
         if test.adjusted < _SIGNIFICANT:
@@ -106,8 +119,8 @@ def _judge_disagreement(tests: Sequence[PairedTest]) -> list[Advice]:
             if _prefers_system(one) != _prefers_system(other):
                 better, worse = (one, other) if _prefers_system(one) else (other, one)
                 text = (
-                    f"{better.metric} prefers {system}, {worse.metric} prefers {baseline}, both beyond chance: one of "
-                    "the systems is an outlier to one of the metrics, so read some segments of both"
+                    f"{better.metric} prefers {system}, {worse.metric} prefers {baseline}, both significantly: one of "
+                    "the metrics misjudges one of the systems, so read some segments of both"
                 )
                 found.append(Advice("disagreement", text))
     return found

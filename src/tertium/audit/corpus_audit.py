@@ -1,4 +1,4 @@
-"""The audit of a test set: the freedom that BLEU leaves, what differences are worth, and what metrics cannot see."""
+"""The audit of a test set: the freedom that BLEU leaves, the reliability of differences, and unpenalised edits."""
 
 from __future__ import annotations
 
@@ -18,13 +18,14 @@ from tertium.types import Matrix, TestSet
 
 @dataclass(frozen=True)
 class CorpusAudit:
-    """What an audit of a test set found.
+    """The result of the audit of a test set.
 
     Attributes:
-        freedom: In how many orders the blocks of each output may stand.
-        doubts: For each two systems that are neighbours by BLEU and differ by it, how sure that is.
-        contrasts: Outputs that BLEU takes for equals, and another metric or people do not; none with one system.
-        blindness: Which changes each metric does not see; none if no metric was asked for.
+        freedom: The number of orders of the blocks of each output.
+        doubts: For each two neighbouring systems by BLEU, how reliable their difference is.
+        contrasts: Outputs with nearly the same BLEU that another metric or people rate differently; None with one
+            system.
+        blindness: The edits that each metric fails to penalise; None without metrics.
     """
 
     freedom: Freedom
@@ -33,7 +34,7 @@ class CorpusAudit:
     blindness: BlindnessTable | None
 
     def to_dict(self) -> dict[str, Any]:
-        """As a dictionary for JSON; single segments are left out."""
+        """Return a dictionary for JSON, without the figures of segments."""
         return {
             "freedom": self.freedom.to_dict(segments=False),
             "doubts": [doubt.to_dict() for doubt in self.doubts],
@@ -44,42 +45,51 @@ class CorpusAudit:
 
 def audit_corpus(
     test_set: TestSet,
-    spec: str = "bleu",
+    metric: str = "bleu",
     *,
     against: str | Matrix = "meteor",
-    metrics: Sequence[str] = (),
-    pairs: int = 5,
-    segments: int = 100,
+    probes: Sequence[str] = (),
+    contrasts: int = 5,
+    edited: int = 100,
     seed: int = SEED,
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> CorpusAudit:
-    """Audits a test set.
+    """Audit the BLEU of all systems of a test set.
+
+    >>> from tertium import References, TestSet
+    >>> systems = {"a": ["the cat sat on the mat"], "b": ["on the mat sat a cat"]}
+    >>> test_set = TestSet(systems, References.from_nested(["the cat sat on the mat"]))
+    >>> audit = audit_corpus(test_set, against="chrf")
+    >>> {name: round(10 ** each.total) for name, each in audit.freedom.systems.items()}
+    {'a': 1, 'b': 24}
 
     Args:
         test_set: The systems and their references.
-        spec: BLEU, with any settings.
-        against: Another metric, or judgments of people, systems x segments, that pairs of outputs are contrasted by.
-        metrics: The metrics that are asked what they do not see.
-        pairs: How many pairs of outputs to show.
-        segments: How many outputs are changed to ask that.
-        seed: The same seed draws the same.
-        threads: How many threads to use.
-        progress: Called with the number of outputs after each batch.
+        metric: BLEU, with any settings.
+        against: Another metric, or human scores, systems x segments, to contrast pairs of outputs.
+        probes: The metrics to probe for edits that they fail to penalise.
+        contrasts: The maximum number of pairs of outputs to return.
+        edited: The number of outputs to edit for the probes.
+        seed: The seed of all draws.
+        threads: The number of threads; by default ``TERTIUM_THREADS`` or all cores.
+        progress: Called after each batch with its number of outputs.
+
+    Raises:
+        SpecError: A metric does not exist, or the first is not BLEU.
+        InputError: The test set is empty, or a segment has no reference.
     """
-    freedom = measure_freedom(test_set, spec, threads=threads, progress=progress)
+    freedom = measure_freedom(test_set, metric, threads=threads, progress=progress)
     ranked = sorted(freedom.systems.values(), key=lambda each: -each.score)
     doubts = [
-        measure_doubt(test_set, better.system, worse.system, spec, seed=seed, threads=threads)
+        measure_doubt(test_set, better.system, worse.system, metric, seed=seed, threads=threads)
         for better, worse in pairwise(ranked)
         if better.score > worse.score
     ]
-    contrasts = None
-    if len(test_set.systems) > 1 and pairs:
-        contrasts = find_contrasts(test_set, spec, against, count=pairs, threads=threads, progress=progress)
-    blindness = None
-    if metrics:
-        blindness = tabulate_blindness(
-            test_set, metrics, segments=segments, seed=seed, threads=threads, progress=progress
-        )
-    return CorpusAudit(freedom, doubts, contrasts, blindness)
+    pairs = None
+    if len(test_set.systems) > 1 and contrasts:
+        pairs = find_contrasts(test_set, metric, against, count=contrasts, threads=threads, progress=progress)
+    table = None
+    if probes:
+        table = tabulate_blindness(test_set, probes, segments=edited, seed=seed, threads=threads, progress=progress)
+    return CorpusAudit(freedom, doubts, pairs, table)

@@ -1,4 +1,4 @@
-"""A segment under audit: its words as BLEU sees them, and what BLEU makes of any other words in their place."""
+"""A segment under audit: its words as BLEU sees them, and the BLEU counts of any other words in their place."""
 
 from __future__ import annotations
 
@@ -17,6 +17,18 @@ from tertium.types import Array, Matrix, check_segments
 Words = tuple[str, ...]
 
 
+def parse_bleu(spec: str) -> Bleu:
+    """Return the BLEU that a spec describes.
+
+    Raises:
+        SpecError: If the spec describes another metric.
+    """
+    metric = parse(spec)
+    if not isinstance(metric, Bleu):
+        raise SpecError(f"{spec!r} is not BLEU", remedy="Give bleu, with any settings")
+    return metric
+
+
 @dataclass(frozen=True)
 class AuditedSegment:
     """A hypothesis and its references, tokenised.
@@ -33,15 +45,13 @@ class AuditedSegment:
 
     @classmethod
     def read(cls, hypothesis: str, references: Sequence[str], spec: str = "bleu") -> AuditedSegment:
-        """Tokenises a segment as a spec of BLEU says.
+        """Tokenise a segment with the settings of BLEU.
 
         Raises:
             InputError: If there is no reference, or something is not a text.
-            SpecError: If the spec is not one of BLEU.
+            SpecError: If the spec does not describe BLEU.
         """
-        metric = parse(spec)
-        if not isinstance(metric, Bleu):
-            raise SpecError(f"{spec!r} is not BLEU", remedy="Give bleu, with any settings")
+        metric = parse_bleu(spec)
         texts = [references] if isinstance(references, str) else references
         if not texts:
             raise InputError("there is no reference", remedy="Give at least one")
@@ -51,7 +61,7 @@ class AuditedSegment:
 
     @cached_property
     def bigrams(self) -> frozenset[tuple[str, str]]:
-        """The bigrams of all references that BLEU looks at: none, if it looks at single words only."""
+        """The bigrams of all references that BLEU counts: none, if it counts single words only."""
         if self.metric.order == 1:
             return frozenset()
         return frozenset(pair for words in self.references for pair in pairwise(words))
@@ -63,17 +73,17 @@ class AuditedSegment:
 
     @cached_property
     def row(self) -> Array:
-        """The hypothesis' tallies: lengths, matches by order, n-grams by order."""
+        """The tallies of the hypothesis: lengths, matches by order, n-grams by order."""
         row: Array = self.tally([self.hypothesis])[0]
         return row
 
     @property
     def score(self) -> float:
-        """The hypothesis' score."""
+        """The score of the hypothesis."""
         return float(self.metric.score(self.row))
 
     def tally(self, variants: Iterable[Words]) -> Matrix:
-        """The tallies of other words in place of the hypothesis, one row a variant."""
+        """Return the tallies of variants of the hypothesis, one row per variant."""
         texts = [" ".join(words) for words in variants]
         if not texts:
             return np.zeros((0, 2 + 2 * self.metric.order))
@@ -84,9 +94,9 @@ class AuditedSegment:
         return plain.tally(plain.prepare(texts), references, offsets)
 
     def is_twin(self, variants: Sequence[Words]) -> np.ndarray:
-        """Which variants BLEU cannot tell from the hypothesis: every count and both lengths are the same.
+        """Return which variants are twins of the hypothesis: every count and both lengths are the same.
 
-        The words of a variant have to be what the tokenizer makes of them, too, so that its text is a twin as well.
+        The tokenizer has to leave the words of a variant as they are, so that its text is a twin as well.
         """
         if not variants:
             return np.zeros(0, dtype=bool)
@@ -95,6 +105,6 @@ class AuditedSegment:
         return np.asarray((self.tally(variants) == self.row).all(axis=1) & np.array(same))
 
     def make_filler(self, word: str) -> str | None:
-        """A word as BLEU sees it, if it is one word that no reference has; else None."""
+        """Return a word as BLEU sees it; None if a reference has it, or it is not a single token."""
         tokens = self.metric.prepare([word]).to_lists()[0]
         return tokens[0] if len(tokens) == 1 and tokens[0] not in self.vocabulary else None

@@ -1,4 +1,4 @@
-"""The audit of one segment: the arithmetic of its BLEU, and the other translations that would have got it."""
+"""The audit of one segment: how its BLEU is computed, and other translations with the same BLEU."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from tertium.audit.blindness.penalties import Blindness, measure_blindness
-from tertium.audit.explanation.explaining import Explanation, explain
+from tertium.audit.explanation.explaining import explain
+from tertium.audit.explanation.explanation import Explanation
 from tertium.audit.freedom.blocks import Blocks
 from tertium.audit.freedom.orders import Gain, draw_orders, measure_gain
 from tertium.audit.segment import AuditedSegment, Words
@@ -18,34 +19,34 @@ from tertium.audit.twins.worst_twin import WorstTwin, find_worst_twin
 from tertium.errors import SpecError
 from tertium.stats.resampling import SEED
 
-# The paper's.
-FILLERS = ("black", "helicopters")
+# The paper's replacements for unmatched words.
+REPLACEMENTS = ("black", "helicopters")
 
-# Long segments are changed less often, or some metrics would take minutes.
+# Long segments have fewer variants, since some metrics would take minutes.
 _WORDS_TO_SCORE = 20_000
 
-# A search takes a fraction of a second; that of a very long, repetitive segment is cut short after so many.
+# A search takes a fraction of a second; that of a very long, repetitive segment stops after this many seconds.
 _PATIENCE = 15.0
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class SegmentAudit:
-    """What an audit of a segment found.
+    """The result of the audit of a segment.
 
     Attributes:
         segment: The segment.
         explanation: Its n-grams, precisions, brevity penalty and score.
-        blocks: Its blocks, and in how many orders they may stand.
-        gain: What random orders do to counts and score.
+        blocks: Its blocks, and the number of their orders.
+        gain: The effect of random orders on counts and score.
         variants: Other orders with the same counts, each rescored.
-        free: The words that BLEU does not look at.
-        substituted: The hypothesis with other words in their place; none if there are none.
-        mixture: What it owes to each reference.
-        rivals: Words of different references that stand in each other's place; none with one reference.
-        both: A twin that uses both of a pair of them; none if none was found.
-        draw: Other words of the references with the same counts, or what came closest.
-        twins: For each other metric, the twin that it likes least.
-        blindness: What other metrics make of other orders and words.
+        free: The unmatched words, which can be replaced.
+        substituted: The hypothesis with these words replaced; None without such words.
+        mixture: Its matches in each reference.
+        rivals: Different words of the references in the same place; empty with one reference.
+        both: A twin that uses both of a pair of rivals; None if none was found.
+        draw: Other words of the references with the same counts, or the closest ones.
+        twins: For each other metric, the twin with the worst score.
+        blindness: The edits that each metric fails to penalise.
         epsilon: The relative change of a score that counts as none there.
     """
 
@@ -65,7 +66,7 @@ class SegmentAudit:
     epsilon: float
 
     def to_dict(self) -> dict[str, Any]:
-        """As a dictionary for JSON."""
+        """Return a dictionary for JSON."""
         return {
             "hypothesis": " ".join(self.segment.hypothesis),
             "references": [" ".join(words) for words in self.segment.references],
@@ -88,10 +89,10 @@ class SegmentAudit:
 def audit_segment(
     hypothesis: str,
     references: Sequence[str],
-    spec: str = "bleu",
+    metric: str = "bleu",
     *,
     variants: int = 5,
-    words: Sequence[str] | None = None,
+    replacements: Sequence[str] | None = None,
     against: Sequence[str] = ("meteor", "chrf"),
     samples: int = 1000,
     evaluations: int = 6000,
@@ -99,39 +100,47 @@ def audit_segment(
     seed: int = SEED,
     threads: int | None = None,
 ) -> SegmentAudit:
-    """Audits one segment.
+    """Audit the BLEU of one segment: which other translations have the same score?
+
+    >>> audit = audit_segment("he was taken to the plane", ["he was led to the plane"], against=["chrf"], samples=50)
+    >>> [word.word for word in audit.free]
+    ['taken']
+    >>> " ".join(audit.substituted)
+    'he was black to the plane'
+    >>> audit.blocks.orders
+    6
 
     Args:
         hypothesis: The hypothesis.
         references: Its references.
-        spec: BLEU, with any settings.
-        variants: How many other orders to show.
-        words: What to put where BLEU does not look; the paper's if none are given.
-        against: Other metrics: each is asked for the twin that it likes least, and what it sees of changes.
-        samples: How many random orders and changes to draw.
-        evaluations: How many variants each search may look at.
+        metric: BLEU, with any settings.
+        variants: The number of other orders to return.
+        replacements: Replacements for unmatched words; by default the paper's.
+        against: Other metrics, each with its worst twin and the edits that it fails to penalise.
+        samples: The number of random orders and edits to draw.
+        evaluations: The maximum number of variants per search.
         epsilon: The relative change of a score that counts as none.
-        seed: The same seed finds the same.
-        threads: How many threads to use.
+        seed: The seed of all draws.
+        threads: The number of threads; by default ``TERTIUM_THREADS`` or all cores.
 
     Raises:
-        InputError: If a text is none, or a word cannot be put where BLEU does not look.
+        InputError: If something is not a text, or a replacement cannot be used.
         SpecError: If a metric does not exist, or cannot see the words that BLEU sees.
     """
-    segment = AuditedSegment.read(hypothesis, references, spec)
+    segment = AuditedSegment.read(hypothesis, references, metric)
     if against and segment.metric.tokenize == "char":
         raise SpecError(
-            "other metrics cannot read BLEU's characters", remedy="Leave them out, or use another tokenizer"
+            "other metrics cannot read BLEU's characters", remedy="Use another tokenizer, or no other metrics"
         )
     blocks = Blocks.of(segment)
     free = find_free_words(segment)
-    fillers = FILLERS if words is None else words
-    substituted = substitute(segment, fillers, free=free, repeat=True, skip=words is None) if free else None
+    fillers = REPLACEMENTS if replacements is None else replacements
+    substituted = substitute(segment, fillers, free=free, repeat=True, skip=replacements is None) if free else None
     texts = [" ".join(words) for words in segment.references]
-    asked = [spec, *(metric for metric in against if metric != spec)]
+    probed = [metric, *(other for other in against if other != metric)]
     return SegmentAudit(
         segment=segment,
-        explanation=explain(hypothesis, [references] if isinstance(references, str) else references, spec),
+        explanation=explain(hypothesis, [references] if isinstance(references, str) else references, metric),
         blocks=blocks,
         gain=measure_gain(blocks, samples, seed),
         variants=draw_orders(blocks, variants, seed),
@@ -142,15 +151,15 @@ def audit_segment(
         both=use_both(segment, seed) if len(segment.references) > 1 else None,
         draw=draw_from_references(segment, seed=seed),
         twins={
-            metric: find_worst_twin(
-                segment, metric, evaluations=evaluations, seconds=_PATIENCE, seed=seed, fillers=fillers
+            other: find_worst_twin(
+                segment, other, evaluations=evaluations, seconds=_PATIENCE, seed=seed, fillers=fillers
             )
-            for metric in against
+            for other in against
         },
         blindness=measure_blindness(
             " ".join(segment.hypothesis),
             texts,
-            asked,
+            probed,
             samples=max(50, min(samples, _WORDS_TO_SCORE // max(1, len(segment.hypothesis)))),
             seed=seed,
             epsilon=epsilon,

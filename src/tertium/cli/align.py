@@ -10,9 +10,8 @@ import typer
 from tertium.cli import options
 from tertium.cli.output import write, write_text
 from tertium.cli.reading import open_input
-from tertium.cli.texts import is_file
+from tertium.cli.texts import take_segment, take_texts
 from tertium.errors import InputError
-from tertium.text.readers import TestSetReader
 
 
 class AlignmentFormat(StrEnum):
@@ -45,7 +44,7 @@ def align(
             "--segment",
             min=1,
             metavar="N",
-            help="Which segment of the files, from 1. Default: 1.",
+            help="Number of the segment in the files, from 1. Default: 1.",
             show_default=False,
             rich_help_panel=options.INPUT,
         ),
@@ -55,14 +54,14 @@ def align(
         typer.Option(
             "--system",
             metavar="NAME",
-            help="Which system, where the files hold several.",
+            help="System, where the files have several.",
             rich_help_panel=options.INPUT,
         ),
     ] = None,
     input_format: options.InputFormat = "auto",
     columns: options.ColumnNames = None,
     metric: Annotated[
-        str, typer.Option("--metric", "-m", metavar="SPEC", help="A metric that aligns words, with its settings.")
+        str, typer.Option("--metric", "-m", metavar="SPEC", help="METEOR, with any settings: `meteor:stages=exact`.")
     ] = "meteor",
     output_format: Annotated[
         AlignmentFormat,
@@ -75,9 +74,9 @@ def align(
     ] = AlignmentFormat.TEXT,
     output: options.Output = None,
 ) -> None:
-    """Show how METEOR maps the words of a hypothesis to those of a reference.
+    """Show how METEOR aligns the words of a hypothesis with those of a reference.
 
-    Of several references, the one that scores best is shown. A text that begins with a dash goes behind `--`.
+    With several references, the alignment with the best one is shown. Put `--` before texts that begin with a dash.
 
     **Examples**
 
@@ -97,58 +96,16 @@ def align(
     title = "Alignment"
     if references or segment is not None:
         segment = segment or 1
-        reader = open_input(texts, references, None, None, input_format, columns)
-        name, hypothesis, candidates = _find_segment(reader, segment, system)
-        title = f"Alignment of segment {segment}, {name}"
+        chosen = take_segment(open_input(texts, references, None, None, input_format, columns), segment, system)
+        title = f"Alignment of segment {segment}, {chosen.system}"
     else:
         if system is not None or columns is not None or input_format != "auto":
-            raise InputError("--system, --columns and --input-format are for files", remedy="Give files, with -r")
-        hypothesis, candidates = texts[0], _check_texts(texts)
-    alignment = metrics.align(hypothesis, candidates, metric)
+            raise InputError("--system, --columns and --input-format apply to files", remedy="Give files, with -r")
+        chosen = take_texts(texts, remedy="Give references as text after the hypothesis, or give files with -r")
+    alignment = metrics.align(chosen.hypothesis, chosen.references, metric)
     if output_format is AlignmentFormat.SVG:
         write_text(draw_alignment(alignment), output)
     elif output_format is AlignmentFormat.MATRIX:
         write_text(draw_matrix(alignment), output)
     else:
         write(describe_alignment(alignment, title), output_format, output)
-
-
-def _check_texts(texts: list[str]) -> list[str]:
-    """The references among the texts."""
-    if len(texts) < 2:
-        raise InputError(
-            "there is no reference to align with",
-            remedy="Give it as text behind the hypothesis, or give files with -r or --segment",
-        )
-    for text in texts[1:]:
-        if is_file(text):
-            # Nobody wants the alignment with the name of a file, and it would look like a result.
-            raise InputError(f"{text!r} is a file, where a text is expected", remedy="Give references with -r")
-    return texts[1:]
-
-
-def _find_segment(reader: TestSetReader, number: int, system: str | None) -> tuple[str, str, list[str]]:
-    """The name of the system, its segment of this number, and the references of that."""
-    found: tuple[str, str, list[str]] | None = None
-    count = 0
-    # To the end, since files of different lengths would show a segment beside the reference of another one.
-    for part in reader.batches():
-        at = number - count - 1
-        if 0 <= at < len(part):
-            name = _choose(list(part.systems), system)
-            part.references[at : at + 1].require_one_each(number - 1)
-            found = name, part.systems[name][at], part.references.of(at)
-        count += len(part)
-    if found is None:
-        remedy = f"Give 1 to {count:,}" if count else "Give files that are not empty"
-        raise InputError(f"there is no segment {number:,}", remedy=remedy)
-    return found
-
-
-def _choose(names: list[str], wanted: str | None) -> str:
-    if wanted is None and len(names) == 1:
-        return names[0]
-    if wanted is None or wanted not in names:
-        problem = "there are several systems" if wanted is None else f"there is no system {wanted!r}"
-        raise InputError(problem, remedy=f"Give one with --system: {', '.join(names)}")
-    return wanted

@@ -11,16 +11,18 @@ import typer
 from tertium.cli import options
 
 if TYPE_CHECKING:
-    from tertium.audit.corpus_audit import CorpusAudit
+    from tertium.audit import CorpusAudit
+    from tertium.cli.texts import ChosenSegment
     from tertium.types import Matrix, TestSet
 
 app = typer.Typer(
     name="audit",
-    help="How many different translations would have got this score?",
+    help="Find out what BLEU does not see: other translations with the same score, and unreliable differences.",
     no_args_is_help=True,
     rich_markup_mode="markdown",
 )
 
+_PROBES = ("bleu", "chrf", "ter", "meteor")
 _Bleu = Annotated[
     str, typer.Option("--metric", "-m", metavar="SPEC", help="BLEU, with any settings: `bleu:lowercase`.")
 ]
@@ -30,16 +32,21 @@ _Bleu = Annotated[
 def segment(
     hypothesis: Annotated[
         str,
-        typer.Argument(
-            metavar="HYP", help="A hypothesis as text; or a file of them, with `--segment`.", show_default=False
-        ),
+        typer.Argument(metavar="HYP", help="A hypothesis as text; or a file of hypotheses.", show_default=False),
     ],
     references: Annotated[
         list[str] | None,
         typer.Option("--reference", "-r", metavar="REF", help="A reference as text, or a file. Repeat for more."),
     ] = None,
     number: Annotated[
-        int | None, typer.Option("--segment", "-s", min=1, help="Which segment of the files, from 1.")
+        int | None,
+        typer.Option(
+            "--segment",
+            min=1,
+            metavar="N",
+            help="Number of the segment in the files, from 1. Default: 1.",
+            show_default=False,
+        ),
     ] = None,
     metric: _Bleu = "bleu",
     against: Annotated[
@@ -48,28 +55,30 @@ def segment(
             "--against",
             "-a",
             metavar="SPEC",
-            help="Other metrics, each asked for the twin it likes least. Default: meteor, chrf.",
+            help="Another metric, to find the twin with its worst score. Repeat for more. Default: meteor, chrf.",
         ),
     ] = None,
-    words: Annotated[
+    replacements: Annotated[
         list[str] | None,
         typer.Option(
-            "--word", "-w", metavar="WORD", help="What to put where BLEU does not look. Default: the paper's."
+            "--replacement",
+            metavar="WORD",
+            help="Replacement for unmatched words. Repeat for more. Default: black, helicopters.",
         ),
     ] = None,
-    variants: Annotated[int, typer.Option("--variants", min=0, help="How many other orders to show.")] = 5,
-    evaluations: Annotated[int, typer.Option("--budget", help="How many variants each search may look at.")] = 6000,
+    variants: Annotated[int, typer.Option("--variants", min=0, help="Number of other orders to show.")] = 5,
+    evaluations: Annotated[int, typer.Option("--budget", help="Maximum number of variants per search.")] = 6000,
     epsilon: Annotated[
-        float, typer.Option("--epsilon", min=0.0, help="The relative change of a score that counts as none.")
+        float, typer.Option("--epsilon", min=0.0, help="Relative change of a score that counts as none.")
     ] = 0.01,
     seed: options.Seed = 12345,
     output_format: options.Format = options.OutputFormat.TEXT,
     output: options.Output = None,
     threads: options.Threads = None,
 ) -> None:
-    """Lay open the BLEU of one segment, and show other translations that would have got the same.
+    """Show how the BLEU of one segment is computed, and other translations with the same BLEU.
 
-    Every variant that is shown has been scored again. `html` draws the blocks that can change places.
+    Every variant has been verified by rescoring. `html` draws the blocks that can be reordered.
 
     **Examples**
 
@@ -77,17 +86,17 @@ def segment(
 
     `tertium audit segment output.txt -r reference.txt --segment 12 --against meteor -f html -o audit.html`
     """
-    from tertium.audit.segment_audit import audit_segment
+    from tertium.audit import audit_segment
     from tertium.cli.output import write
     from tertium.report.tables.segment_audit import describe_segment_audit
 
-    text, others = _read_segment(hypothesis, references or [], number)
+    chosen = _choose_segment(hypothesis, references or [], number)
     found = audit_segment(
-        text,
-        others,
+        chosen.hypothesis,
+        chosen.references,
         metric,
         variants=variants,
-        words=words,
+        replacements=replacements,
         against=(() if "tokenize=char" in metric else ("meteor", "chrf")) if against is None else against,
         epsilon=epsilon,
         evaluations=evaluations,
@@ -97,10 +106,10 @@ def segment(
     write(describe_segment_audit(found), output_format, output)
 
 
-def _read_segment(hypothesis: str, references: Sequence[str], number: int | None) -> tuple[str, list[str]]:
-    """A hypothesis and its references: texts as they are, or one segment of files."""
+def _choose_segment(hypothesis: str, references: Sequence[str], number: int | None) -> ChosenSegment:
+    """Return a hypothesis and its references: the texts themselves, or one segment of files."""
     from tertium.cli.reading import open_input
-    from tertium.cli.texts import is_file
+    from tertium.cli.texts import ChosenSegment, is_file, take_segment
     from tertium.errors import InputError
 
     if not references:
@@ -108,17 +117,12 @@ def _read_segment(hypothesis: str, references: Sequence[str], number: int | None
     are_files = [is_file(text) for text in (hypothesis, *references)]
     if not any(are_files):
         if number is not None:
-            raise InputError("texts have no numbers", remedy="Leave --segment out, or give files")
-        return hypothesis, list(references)
+            raise InputError("--segment applies to files", remedy="Leave it out, or give files")
+        return ChosenSegment("", hypothesis, list(references))
     if not all(are_files):
         text = (hypothesis, *references)[are_files.index(False)]
-        raise InputError(f"{text!r} is no file, and others are", remedy="Give texts only, or files only")
-    test_set = open_input([hypothesis], references, None, None, "auto", None).read()
-    number = number or 1
-    if number > len(test_set):
-        raise InputError(f"there is no segment {number}", remedy=f"Give 1 to {len(test_set)}")
-    (texts,) = test_set.systems.values()
-    return texts[number - 1], list(test_set.references.of(number - 1))
+        raise InputError(f"{text!r} is not a file, but others are", remedy="Give texts only, or files only")
+    return take_segment(open_input([hypothesis], references, None, None, "auto", None), number or 1)
 
 
 @app.command()
@@ -127,21 +131,25 @@ def corpus(
     references: options.References = None,
     metric: _Bleu = "bleu",
     against: Annotated[
-        str, typer.Option("--against", "-a", metavar="SPEC", help="The metric that pairs of outputs are contrasted by.")
+        str, typer.Option("--against", "-a", metavar="SPEC", help="Another metric, to contrast pairs of outputs.")
     ] = "meteor",
     judgments: options.Judgments = None,
-    blindness: Annotated[
+    probes: Annotated[
         list[str] | None,
         typer.Option(
-            "--ask",
+            "--probe",
             metavar="SPEC",
-            help="A metric to ask which changes it does not see. Repeat. Default: bleu, chrf, ter, meteor.",
+            help="A metric to probe for edits that it fails to penalise. Repeat for more. "
+            "Default: bleu, chrf, ter, meteor.",
         ),
     ] = None,
-    segments: Annotated[
-        int, typer.Option("--changed", min=0, help="How many outputs are changed to ask that; 0 for none.")
+    edited: Annotated[
+        int,
+        typer.Option("--edited", min=0, metavar="N", help="Number of outputs to edit for the probes; 0 for no probes."),
     ] = 100,
-    pairs: Annotated[int, typer.Option("--pairs", min=0, help="How many pairs of outputs to show.")] = 5,
+    contrasts: Annotated[
+        int, typer.Option("--contrasts", min=0, metavar="N", help="Maximum number of pairs of outputs to show.")
+    ] = 5,
     plots: options.Plots = None,
     plot_format: options.PlotFormat = "svg",
     names: options.Names = None,
@@ -153,7 +161,7 @@ def corpus(
     threads: options.Threads = None,
     quiet: options.Quiet = False,
 ) -> None:
-    """Audit systems: how much freedom BLEU leaves, how sure differences are, what each metric cannot see.
+    """Audit systems: the freedom that BLEU leaves, the reliability of differences, and edits that metrics miss.
 
     **Examples**
 
@@ -163,7 +171,7 @@ def corpus(
 
     `tertium audit corpus a.txt b.txt -r reference.txt -j judgments.tsv -f html -o audit.html`
     """
-    from tertium.audit.corpus_audit import audit_corpus
+    from tertium.audit import audit_corpus
     from tertium.cli.output import write
     from tertium.cli.progress import ProgressBar
     from tertium.cli.reading import open_input
@@ -171,15 +179,14 @@ def corpus(
 
     test_set = open_input(hypotheses, references, names, None, input_format, columns).read()
     other: str | Matrix = against if judgments is None else _read_people(judgments, test_set)
-    asked = (blindness or ["bleu", "chrf", "ter", "meteor"]) if segments else []
     with ProgressBar(quiet=quiet) as progress:
         found = audit_corpus(
             test_set,
             metric,
             against=other,
-            metrics=asked,
-            pairs=pairs,
-            segments=segments,
+            probes=(probes or _PROBES) if edited else (),
+            contrasts=contrasts,
+            edited=edited,
             seed=seed,
             threads=threads,
             progress=progress,

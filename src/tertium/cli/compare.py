@@ -77,7 +77,7 @@ def compare(
 
     `tertium compare *.txt -r ref1.txt -r ref2.txt --pairs all -f html -o comparison.html`
     """
-    from tertium.audit.advice import advise
+    from tertium.audit import advise
     from tertium.metrics import compare_systems
     from tertium.report.tables.scores import describe_comparison
     from tertium.stats import Resampling

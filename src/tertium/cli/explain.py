@@ -8,7 +8,8 @@ import typer
 
 from tertium.cli import options
 from tertium.cli.output import write
-from tertium.cli.texts import require_texts
+from tertium.cli.texts import take_texts
+from tertium.registry import EXPLAINED
 
 
 def explain(
@@ -22,16 +23,16 @@ def explain(
             "--metric",
             "-m",
             metavar="SPEC",
-            help="A metric with its settings: `stm`, `dstm`, `hwcm`, `tkm`, `dtkm`, `bleu` or `meteor`.",
+            help=f"A metric with its settings: {', '.join(f'`{name}`' for name in EXPLAINED)}.",
         ),
     ] = "stm",
     output_format: options.Format = options.OutputFormat.TEXT,
     output: options.Output = None,
 ) -> None:
-    """Show why a segment scores what it scores: what of it the references have, and what they do not.
+    """Explain the score of a segment: which of its parts matched the references, and which did not.
 
-    For metrics over trees these are subtrees, chains of headwords or productions, and `html` draws the trees with what
-    matched in colour. A text that begins with a dash goes behind `--`.
+    For metrics over trees, the parts are subtrees, headword chains or productions, and `html` draws the trees with
+    matches in colour. Put `--` before texts that begin with a dash.
 
     **Examples**
 
@@ -41,9 +42,9 @@ def explain(
 
     `tertium explain "the cat sat" "the cat was sitting" -m bleu`
     """
-    require_texts(texts, 2, "a hypothesis and at least one reference")
-    from tertium.audit.explanation.explaining import explain as explain_score
+    from tertium.audit import explain as explain_score
     from tertium.report.tables.explanation import describe_explanation
 
-    explanation = explain_score(texts[0], texts[1:], metric)
-    write(describe_explanation(explanation, f"Why {explanation.metric} says so"), output_format, output)
+    chosen = take_texts(texts, remedy="Give references as text, after the hypothesis")
+    explanation = explain_score(chosen.hypothesis, chosen.references, metric)
+    write(describe_explanation(explanation, f"{explanation.metric} explained"), output_format, output)

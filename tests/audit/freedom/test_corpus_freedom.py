@@ -129,7 +129,7 @@ def test_what_is_beyond_the_bins_is_left_out() -> None:
 
 @pytest.mark.parametrize("bins", [[], [1.0], [2.0, 1.0], [1.0, 1.0]])
 def test_bins_rise(bins: list[float]) -> None:
-    with pytest.raises(InputError, match="do not rise"):
+    with pytest.raises(InputError, match="do not ascend"):
         measure(["a"], [["a"]]).by_score(bins)
 
 
@@ -139,7 +139,7 @@ def test_only_bleu_has_this_freedom() -> None:
 
 
 def test_input_that_cannot_be_measured() -> None:
-    with pytest.raises(InputError, match="not a single segment"):
+    with pytest.raises(InputError, match="the test set is empty"):
         measure([], [])
     with pytest.raises(InputError, match="segment 2 has no reference"):
         measure(["a", "b"], [["a"], []])

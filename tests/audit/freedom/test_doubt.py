@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tertium.audit.freedom.corpus_freedom import parse_bleu
 from tertium.audit.freedom.doubt import find_pivots, measure_doubt, score_shuffled
+from tertium.audit.segment import parse_bleu
 from tertium.errors import InputError, SpecError
 from tertium.meta.judgments.layouts import read_judged
 from tertium.types import References, TestSet
@@ -45,7 +45,7 @@ def test_equals_rest_on_nothing() -> None:
 
 
 def test_pivots_need_the_same_segments() -> None:
-    with pytest.raises(InputError, match="not the same segments"):
+    with pytest.raises(InputError, match="different segments"):
         find_pivots(BLEU, np.ones((3, 10)), np.ones((2, 10)))
 
 
@@ -106,9 +106,9 @@ def test_what_cannot_be_asked() -> None:
     test_set = TestSet({"A": ["a"], "B": ["b"]}, References.from_nested(["a"]))
     with pytest.raises(SpecError, match="no system 'C'"):
         measure_doubt(test_set, "A", "C")
-    with pytest.raises(SpecError, match="two systems and a sample"):
+    with pytest.raises(SpecError, match="two systems and at least one sample"):
         measure_doubt(test_set, "A", "A")
-    with pytest.raises(SpecError, match="two systems and a sample"):
+    with pytest.raises(SpecError, match="two systems and at least one sample"):
         measure_doubt(test_set, "A", "B", samples=0)
     with pytest.raises(SpecError, match="is not BLEU"):
         measure_doubt(test_set, "A", "B", "ter")

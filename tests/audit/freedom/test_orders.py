@@ -8,7 +8,8 @@ import pytest
 from scipy.stats import binomtest
 
 from tertium.audit.freedom.blocks import Blocks
-from tertium.audit.freedom.orders import draw_orders, estimate_share, measure_gain
+from tertium.audit.freedom.orders import draw_orders, measure_gain
+from tertium.audit.intervals import estimate_share
 from tertium.audit.segment import AuditedSegment
 from tertium.errors import InputError
 from tests.oracle.permutations import check, make_segments
@@ -113,7 +114,7 @@ def test_counts_that_make_no_sense_are_refused() -> None:
     blocks = cut("a b", "c")
     with pytest.raises(InputError, match="cannot be drawn"):
         draw_orders(blocks, -1)
-    with pytest.raises(InputError, match="no sample"):
+    with pytest.raises(InputError, match="not a sample"):
         measure_gain(blocks, samples=0)
     assert draw_orders(blocks, 0) == []
     assert math.isinf(measure_gain(blocks, samples=1).score.high)

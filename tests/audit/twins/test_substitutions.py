@@ -75,7 +75,7 @@ def test_words_that_bleu_could_match_are_refused_or_left_out() -> None:
     segment = read("the x man y", "the man")
     with pytest.raises(InputError, match="'man' is in a reference"):
         substitute(segment, ["black", "man"])
-    with pytest.raises(InputError, match="not one word"):
+    with pytest.raises(InputError, match="not a single word"):
         substitute(segment, ["black helicopters"])
     with pytest.raises(InputError, match="one string"):
         substitute(segment, "black")
@@ -97,12 +97,12 @@ def test_places_of_another_segment_are_refused() -> None:
 def test_the_number_of_variants_never_overflows() -> None:
     assert count_substitutions(0, 50_000) == 0
     assert count_substitutions(1000, 50_000) == pytest.approx(1000 * math.log10(50_000))
-    with pytest.raises(InputError, match="make no sense"):
+    with pytest.raises(InputError, match="are out of range"):
         count_substitutions(1, 0)
 
 
 def test_a_word_that_the_tokenizer_divides_is_refused() -> None:
     segment = AuditedSegment.read("a b c", ["x y a"])
-    with pytest.raises(InputError, match="not one word"):
+    with pytest.raises(InputError, match="not a single word"):
         substitute(segment, ["foo!bar"])
     assert substitute(segment, ["foo!bar"], skip=True) == segment.hypothesis

@@ -10,7 +10,7 @@ import pytest
 from sacrebleu.metrics import BLEU
 
 from tertium.audit.segment import AuditedSegment
-from tertium.audit.twins.worst_twin import KINDS, bound_meteor, find_worst_twin
+from tertium.audit.twins.worst_twin import TWIN_KINDS, bound_meteor, find_worst_twin
 from tertium.errors import InputError, SpecError
 from tertium.metrics.meteor import Meteor
 from tertium.types import Array
@@ -59,7 +59,7 @@ def test_kinds_limit_what_a_twin_may_be() -> None:
     changed = [word for word, old in zip(by_word.words, segment.hypothesis, strict=True) if word != old]
     assert set(changed) == {"jazz", "zinc"}
     both = find_worst_twin(segment, "meteor", evaluations=1000, kinds=["orders", "substitutions"])
-    every = find_worst_twin(segment, "meteor", evaluations=1000, kinds=KINDS)
+    every = find_worst_twin(segment, "meteor", evaluations=1000, kinds=TWIN_KINDS)
     assert every.after <= both.after <= min(by_order.after, by_word.after)
 
 
@@ -78,7 +78,7 @@ def test_any_scorer_will_do() -> None:
     twin = find_worst_twin(segment, count_letters, evaluations=300, kinds=["orders"])
     assert twin.words[0] == "z"
     assert (twin.metric, twin.bound, twin.higher_is_better) == ("scorer", None, True)
-    with pytest.raises(InputError, match="one number a text"):
+    with pytest.raises(InputError, match="one number per text"):
         find_worst_twin(segment, lambda texts: np.zeros(1 + len(texts)), evaluations=10)
 
 

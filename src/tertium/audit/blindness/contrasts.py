@@ -1,8 +1,8 @@
-"""Pairs of outputs that BLEU takes for equals and others do not (Callison-Burch, Osborne and Koehn 2006, table 4).
+"""Contrasts: pairs of outputs with nearly the same BLEU (Callison-Burch, Osborne and Koehn 2006, table 4).
 
-Two systems' outputs for the same source, with nearly the same BLEU or nearly the same numbers of matches, and with very
-different scores by another metric, or by people. Those that differ most come first, and each segment comes once: else
-one odd output would fill the list, paired with all others.
+The outputs are of two systems for the same source. They have nearly the same BLEU or nearly the same numbers of
+matches, and very different scores by another metric, or by human judgments. The largest differences come first. Each
+segment occurs once; otherwise one unusual output would fill the list, paired with all others.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from tertium.audit.freedom.corpus_freedom import parse_bleu
+from tertium.audit.segment import parse_bleu
 from tertium.errors import InputError, SpecError
 from tertium.metrics.bleu import Bleu
 from tertium.metrics.metric import Metric
@@ -26,17 +26,17 @@ from tertium.threads import require_whole, resolve_threads
 from tertium.types import Array, Counts, Matrix, TestSet
 
 
-@dataclass(frozen=True)
-class Output:
-    """One of a pair.
+@dataclass(frozen=True, kw_only=True)
+class ScoredOutput:
+    """One output of a pair.
 
     Attributes:
-        system: Whose output it is.
+        system: The system.
         text: The output.
         score: Its BLEU.
-        matches: How many n-grams match, by order.
-        ngrams: How many n-grams it has, by order.
-        other: Its score by the other metric, or by people.
+        matches: The number of matching n-grams, by order.
+        ngrams: The number of n-grams, by order.
+        other: Its score by the other metric, or by human judgments.
     """
 
     system: str
@@ -47,32 +47,32 @@ class Output:
     other: float
 
     def to_dict(self) -> dict[str, Any]:
-        """As a dictionary for JSON."""
+        """Return a dictionary for JSON."""
         return {**vars(self), "matches": list(self.matches), "ngrams": list(self.ngrams)}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Contrast:
-    """Two outputs of a segment that BLEU takes for equals.
+    """Two outputs of a segment with nearly the same BLEU.
 
     Attributes:
-        segment: Which segment, from 1.
+        segment: The number of the segment, from 1.
         source: Its source, if known.
         references: Its references.
-        better: The output that the other metric, or people, prefer.
-        worse: The other.
-        contrast: By how much, without a sign.
+        better: The output with the better score by the other metric, or by human judgments.
+        worse: The other output.
+        contrast: The absolute difference of these scores.
     """
 
     segment: int
     source: str | None
     references: Sequence[str]
-    better: Output
-    worse: Output
+    better: ScoredOutput
+    worse: ScoredOutput
     contrast: float
 
     def to_dict(self) -> dict[str, Any]:
-        """As a dictionary for JSON."""
+        """Return a dictionary for JSON."""
         return {
             **vars(self),
             "references": list(self.references),
@@ -81,17 +81,17 @@ class Contrast:
         }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Contrasts:
-    """The pairs of a test set, the greatest contrast first.
+    """The pairs of a test set, the largest contrast first.
 
     Attributes:
-        spec: BLEU as it was asked for.
-        by: The other metric as it was asked for; ``human`` for people.
+        spec: The spec of BLEU.
+        by: The spec of the other metric; ``human`` for human judgments.
         within: Whether scores or counts are nearly the same.
-        tolerance: How far they may be apart.
+        tolerance: The maximum difference of these.
         pairs: The pairs.
-        segments: How many segments have such a pair at all.
+        segments: The number of segments that have such a pair.
     """
 
     spec: str
@@ -102,13 +102,13 @@ class Contrasts:
     segments: int
 
     def to_dict(self) -> dict[str, Any]:
-        """As a dictionary for JSON."""
+        """Return a dictionary for JSON."""
         return {**vars(self), "pairs": [pair.to_dict() for pair in self.pairs]}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class _Scored:
-    """All outputs, systems x segments: BLEU's counts and scores, and the scores of others."""
+    """All outputs, systems x segments: BLEU's counts and scores, and the other scores."""
 
     test_set: TestSet
     order: int
@@ -116,12 +116,13 @@ class _Scored:
     scores: Matrix
     others: Matrix
 
-    def make_output(self, system: int, segment: int) -> Output:
+    def make_output(self, system: int, segment: int) -> ScoredOutput:
         row = self.rows[system, segment, 2:].astype(int).tolist()
         name = list(self.test_set.systems)[system]
         text = self.test_set.systems[name][segment]
         score, other = float(self.scores[system, segment]), float(self.others[system, segment])
-        return Output(name, text, score, row[: self.order], row[self.order :], other)
+        matches, ngrams = row[: self.order], row[self.order :]
+        return ScoredOutput(system=name, text=text, score=score, matches=matches, ngrams=ngrams, other=other)
 
     def make_contrast(self, segment: int, better: int, worse: int) -> Contrast:
         outputs = self.make_output(better, segment), self.make_output(worse, segment)
@@ -148,28 +149,32 @@ def find_contrasts(
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> Contrasts:
-    """Finds outputs that BLEU takes for equals and others do not.
+    """Find pairs of outputs with nearly the same BLEU and very different scores by another metric or by people.
 
     Args:
         test_set: Two systems or more, and their references.
         spec: BLEU, with any settings.
-        by: Another metric; or scores of people, systems x segments, higher being better, not a number where unknown.
-        within: Whether ``tolerance`` is of BLEU's score, from 0 to 100, or of the length and the matches of each order.
-        tolerance: How far both may be apart.
-        least: How many matching words each has at least: of outputs with nothing in common BLEU claims nothing.
-        count: How many pairs to give at most.
-        threads: How many threads to use; ``TERTIUM_THREADS`` or all cores by default.
-        progress: Called with the number of segments after each batch.
+        by: Another metric; or human scores, systems x segments, with higher scores for better outputs and NaN for
+            missing ones.
+        within: Whether ``tolerance`` applies to BLEU, from 0 to 100, or to the length and the matches of each order.
+        tolerance: The maximum difference.
+        least: The minimum number of matching words of each output, since BLEU is 0 without matches.
+        count: The maximum number of pairs.
+        threads: The number of threads; by default ``TERTIUM_THREADS`` or all cores.
+        progress: Called after each batch with its number of segments.
 
     Raises:
-        SpecError: A metric does not exist, the first is not BLEU, or a number makes no sense.
-        InputError: There are fewer than two systems, or people's scores are not as many as outputs.
+        SpecError: A metric does not exist, the first is not BLEU, or a number is out of range.
+        InputError: There are fewer than two systems, or the human scores do not fit the outputs.
     """
     require_whole(count, "the number of pairs")
     if within not in ("score", "counts"):
-        raise unknown("way to be near", within, ("score", "counts"))
+        raise unknown("choice for within", within, ("score", "counts"))
     if not tolerance >= 0 or count < 1:
-        raise SpecError("no pair is as near as that", remedy="Give a tolerance of 0 or more, and a pair at least")
+        raise SpecError(
+            f"tolerance={tolerance:g} or count={count} is out of range",
+            remedy="Give a tolerance of 0 or more, and 1 pair or more",
+        )
     if len(test_set.systems) < 2:
         raise InputError("there is only one system", remedy="Give two or more")
     metric = parse_bleu(spec)
@@ -181,13 +186,20 @@ def find_contrasts(
     found = np.flatnonzero(contrast > 0)
     ranked = found[np.argsort(-contrast[found], kind="stable")][:count].tolist()
     pairs = [scored.make_contrast(segment, int(better[segment]), int(worse[segment])) for segment in ranked]
-    return Contrasts(spec, by if isinstance(by, str) else "human", within, tolerance, pairs, len(found))
+    return Contrasts(
+        spec=spec,
+        by=by if isinstance(by, str) else "human",
+        within=within,
+        tolerance=tolerance,
+        pairs=pairs,
+        segments=len(found),
+    )
 
 
 def _score(
     test_set: TestSet, bleu: Bleu, by: str | Matrix, threads: int, progress: Progress | None
 ) -> tuple[_Scored, int]:
-    """Scores all outputs; the sign is negative if a lower score is better."""
+    """Score all outputs; the sign is negative if a lower score is better."""
     metrics: dict[str, Metric] = {"bleu": bleu}
     if isinstance(by, str):
         metrics["other"] = parse(by)
@@ -203,26 +215,27 @@ def _score(
     if isinstance(by, str):
         other = metrics["other"]
         others = other.for_segments().score(stack("other"))
-        return _Scored(test_set, bleu.order, rows, scores, others), 1 if other.higher_is_better else -1
+        sign = 1 if other.higher_is_better else -1
+        return _Scored(test_set=test_set, order=bleu.order, rows=rows, scores=scores, others=others), sign
     others = np.asarray(by, dtype=float)
     if others.shape != scores.shape:
         ours, theirs = (" x ".join(map(str, shape)) for shape in (scores.shape, others.shape))
         raise InputError(
-            f"people's scores are {theirs}, and outputs {ours}",
-            remedy="Give one row a system and one column a segment, not a number where nobody judged",
+            f"the human scores have the shape {theirs}, and the outputs {ours}",
+            remedy="Give one row per system and one column per segment, with NaN where there is no judgment",
         )
-    return _Scored(test_set, bleu.order, rows, scores, others), 1
+    return _Scored(test_set=test_set, order=bleu.order, rows=rows, scores=scores, others=others), 1
 
 
 def _find_best(near: Matrix, others: Matrix, tolerance: float) -> tuple[Array, Counts, Counts]:
-    """For each segment the pair that differs most among those that are near: by how much, the better, the worse."""
+    """Return for each segment the pair that differs most among those that are near: difference, better, worse."""
     systems, segments = others.shape
     contrast = np.zeros(segments)
     better, worse = np.zeros(segments, dtype=np.int64), np.zeros(segments, dtype=np.int64)
     for one, other in combinations(range(systems), 2):
         apart = others[one] - others[other]
         is_near = (np.abs(near[one] - near[other]) <= tolerance).all(axis=-1)
-        # What is not a number is not greater.
+        # A comparison with NaN is false.
         is_best = is_near & (np.abs(apart) > contrast)
         contrast[is_best] = np.abs(apart[is_best])
         better[is_best] = np.where(apart[is_best] > 0, one, other)

@@ -1,10 +1,10 @@
-"""Changes to a hypothesis that a reader would notice: in the order of its words, and in the words.
+"""Kinds of edits to a hypothesis that a reader would notice: in the order of its words, and in the words.
 
-Each kind gives variants that differ from the hypothesis and from each other: all there are if they are few, else a
+Each kind gives variants that differ from the hypothesis and from each other: all of them if they are few, otherwise a
 random sample. Words are BLEU's tokens. Content and function words, negation and auxiliaries are English.
 
-*Our deviations*: the paper's *black helicopters* (Callison-Burch, Osborne and Koehn 2006, 3.2) are drawn from WordNet:
-any words that the references lack.
+*Our deviations*: the paper's *black helicopters* (Callison-Burch, Osborne and Koehn 2006, section 3.2) are drawn from
+WordNet: any words that the references lack.
 """
 
 from __future__ import annotations
@@ -33,17 +33,17 @@ _MODALS = ("can", "could", "will", "would", "shall", "should", "may", "might", "
 _AUXILIARIES = frozenset((*_BE_HAVE_DO, *_MODALS))
 _DIGITS = re.compile(r"\d+")
 _IS_WORD = re.compile(r"[^\W\d_]")
-# A sample that finds nothing new so often has most likely found all there is.
+# After this many draws per sample without a new variant, most likely all have been found.
 _PATIENCE = 20
 
 
 @dataclass(frozen=True)
 class Variants:
-    """What a kind of change makes of a segment.
+    """The variants of a segment by one kind of edit.
 
     Attributes:
-        texts: The variants, each another one, none of them the hypothesis.
-        is_exact: Whether these are all there are.
+        texts: The variants, all different, without the hypothesis.
+        is_exact: Whether these are all possible variants.
     """
 
     texts: Sequence[Words]
@@ -51,20 +51,20 @@ class Variants:
 
 
 def make_variants(kind: str, segment: AuditedSegment, *, samples: int, most: int, random: Random) -> Variants:
-    """The variants of a segment by a kind of change.
+    """Return the variants of a segment by one kind of edit.
 
     Args:
-        kind: One of ``KINDS``.
+        kind: One of ``EDIT_KINDS``.
         segment: The segment.
-        samples: How many variants to draw where there are too many.
-        most: How many may be listed instead.
-        random: What draws.
+        samples: The number of variants to draw where there are more than ``most``.
+        most: The maximum number of variants to list completely.
+        random: The generator of random numbers.
     """
-    return KINDS[kind](segment, samples, most, random)
+    return EDIT_KINDS[kind](segment, samples, most, random)
 
 
 def list_orders(parts: Sequence[Words]) -> Iterator[list[Words]]:
-    """All orders of some parts, equal parts counted once, each next one by the least change at the end."""
+    """Yield all orders of some parts in lexicographic order, equal parts counted once."""
     names = {part: number for number, part in enumerate(dict.fromkeys(parts))}
     things = list(names)
     order = sorted(names[part] for part in parts)
@@ -92,7 +92,7 @@ def _reorder(parts: Sequence[Words], samples: int, most: int, random: Random) ->
 
 
 def _take_new(draw: Callable[[], Words], original: Words, samples: int) -> list[Words]:
-    """As many different ones as are wanted, or fewer if new ones stop to come."""
+    """Draw different variants, fewer than wanted if no new ones are found."""
     found: dict[Words, None] = {}
     for _ in range(samples * _PATIENCE):
         words = draw()
@@ -112,7 +112,7 @@ def _order_words(segment: AuditedSegment, samples: int, most: int, random: Rando
 
 
 def _replace_unmatched(segment: AuditedSegment, samples: int, most: int, random: Random) -> Variants:
-    """All words that the references lack, each by any other word that they lack."""
+    """Replace all words that the references lack by other words that they lack."""
     words = segment.hypothesis
     known = {word.lower() for word in segment.vocabulary}
     unmatched = [at for at, word in enumerate(words) if _IS_WORD.search(word) and word.lower() not in known]
@@ -164,7 +164,7 @@ def _repeat_content(segment: AuditedSegment, samples: int, most: int, random: Ra
 
 
 def _negate(segment: AuditedSegment, samples: int, most: int, random: Random) -> Variants:
-    """A negation taken away; where there is none, one put behind an auxiliary."""
+    """Remove a negation; where there is none, insert one after an auxiliary."""
     words = segment.hypothesis
     found = _drop(segment, lambda word: word.lower() in _NEGATIONS)
     for at, word in enumerate(words):
@@ -178,7 +178,7 @@ def _negate(segment: AuditedSegment, samples: int, most: int, random: Random) ->
 
 
 def _change_number(segment: AuditedSegment, samples: int, most: int, random: Random) -> Variants:
-    """One number made another with as many digits."""
+    """Change one number into another with the same number of digits."""
     words = segment.hypothesis
     places = [at for at, word in enumerate(words) if any(digit in "0123456789" for digit in word)]
     if not places:
@@ -193,14 +193,14 @@ def _change_number(segment: AuditedSegment, samples: int, most: int, random: Ran
 
 
 def _choose(found: Sequence[Words], segment: AuditedSegment, samples: int, most: int, random: Random) -> Variants:
-    """All of them, or some if they are too many."""
+    """Keep all variants, or a sample of them."""
     distinct = [words for words in dict.fromkeys(found) if words != segment.hypothesis]
     if len(distinct) <= max(most, samples):
         return Variants(distinct, True)
     return Variants([distinct[at] for at in random.permutation(len(distinct))[:samples]], False)
 
 
-KINDS: Mapping[str, Callable[[AuditedSegment, int, int, Random], Variants]] = {
+EDIT_KINDS: Mapping[str, Callable[[AuditedSegment, int, int, Random], Variants]] = {
     "block order": _order_blocks,
     "word order": _order_words,
     "unmatched words replaced": _replace_unmatched,
@@ -213,14 +213,14 @@ KINDS: Mapping[str, Callable[[AuditedSegment, int, int, Random], Variants]] = {
 
 
 @dataclass(frozen=True)
-class ChangedSegments:
-    """Segments and all their variants in one batch, to be scored at once.
+class EditedSegments:
+    """Segments and all their variants in one batch, to be scored together.
 
     Attributes:
-        test_set: One system: each hypothesis, as its tokens, before its variants; each with its references.
-        originals: Where the hypothesis of each segment stands.
-        places: By segment and kind, where its variants stand.
-        exact: By segment and kind, whether these are all variants there are.
+        test_set: One system: each hypothesis, as tokens, before its variants; each with its references.
+        originals: The place of the hypothesis of each segment.
+        places: By segment and kind, the places of its variants.
+        exact: By segment and kind, whether these are all possible variants.
     """
 
     test_set: TestSet
@@ -229,7 +229,7 @@ class ChangedSegments:
     exact: Mapping[tuple[int, str], bool]
 
 
-def change_segments(
+def edit_segments(
     segments: Sequence[AuditedSegment],
     references: Sequence[Sequence[str]],
     kinds: Sequence[str],
@@ -237,8 +237,8 @@ def change_segments(
     samples: int,
     most: int,
     seed: int,
-) -> ChangedSegments:
-    """Changes each segment in each way; ``references`` are their texts, which every metric tokenises as it likes."""
+) -> EditedSegments:
+    """Edit each segment by each kind; ``references`` are texts, since each metric has its own tokenizer."""
     texts: list[str] = []
     nested: list[Sequence[str]] = []
     places: dict[tuple[int, str], slice] = {}
@@ -248,12 +248,12 @@ def change_segments(
         originals.append(len(texts))
         texts.append(" ".join(segment.hypothesis))
         for kind in kinds:
-            # Each cell has a stream of its own, so that a kind draws the same whatever other kinds are asked for.
-            random = np.random.default_rng([seed, number, list(KINDS).index(kind)])
+            # Each cell has its own stream, so that a kind draws the same regardless of other kinds.
+            random = np.random.default_rng([seed, number, list(EDIT_KINDS).index(kind)])
             variants = make_variants(kind, segment, samples=samples, most=most, random=random)
             places[number, kind] = slice(len(texts), len(texts) + len(variants.texts))
             exact[number, kind] = variants.is_exact
             texts += [" ".join(words) for words in variants.texts]
         nested += [references[number]] * (len(texts) - len(nested))
     test_set = TestSet({"": texts}, References.from_nested(nested))
-    return ChangedSegments(test_set, originals, places, exact)
+    return EditedSegments(test_set, originals, places, exact)

@@ -1,11 +1,11 @@
-"""What each metric cannot see: how many changes to a hypothesis leave its score as it was.
+"""Which edits to a hypothesis a metric fails to penalise.
 
-The question that Callison-Burch, Osborne and Koehn (2006, section 3) ask of BLEU, asked of any metric. A change is
-*near* if it moves the score by no more than a share epsilon of it, and *unnoticed* if the score gets no worse: then the
-metric takes the variant for as good as the hypothesis. What is a better score, each metric knows (TER: a lower one).
+Callison-Burch, Osborne and Koehn (2006, section 3) study this for BLEU; here it is measured for any metric. An edit is
+*near* if it changes the score by at most a share epsilon of it, and *unnoticed* if the score gets no worse. Each metric
+declares which scores are better (for TER, lower ones).
 
-The hypothesis is scored as its tokens, in the same form as its variants, so that nothing is owed to spaces alone.
-Intervals are Wilson's, of 95 %; where all variants there are were tried, both ends are the share itself.
+The hypothesis is scored as tokens, in the same form as its variants, so that spaces make no difference. Intervals are
+Wilson's 95 % intervals; where all possible variants were scored, both ends are the share itself.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from typing import Any
 
 import numpy as np
 
-from tertium.audit.blindness.edit_kinds import KINDS, ChangedSegments, change_segments
-from tertium.audit.freedom.orders import Spread, estimate_share
+from tertium.audit.blindness.edit_kinds import EDIT_KINDS, EditedSegments, edit_segments
+from tertium.audit.intervals import Spread, estimate_share
 from tertium.audit.segment import AuditedSegment
 from tertium.audit.twins.scorer import hasten
 from tertium.errors import SpecError
@@ -31,26 +31,26 @@ from tertium.stats.resampling import SEED
 from tertium.threads import require_whole, resolve_threads
 from tertium.types import Array, References, TestSet
 
-# All orders of seven blocks: up to there nothing is left to chance.
+# All orders of seven blocks: up to this number, all variants are listed.
 MOST = 5_040
 
-# What two ways to add up the same numbers may differ by.
+# Sums of the same numbers in different order may differ by this share.
 _ROUNDING = 1e-9
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Blindness:
-    """What a metric makes of one kind of change to one segment.
+    """How a metric scores one kind of edit to one segment.
 
     Attributes:
-        metric: The metric as it was asked for.
-        kind: The kind of change.
+        metric: The spec of the metric.
+        kind: The kind of edit.
         score: The score of the hypothesis.
-        tried: How many variants were scored.
-        is_exact: Whether these are all there are.
-        near: How many leave the score within epsilon.
-        unnoticed: How many leave it no worse.
-        fall: The mean relative loss; negative if variants are better on average, not a number if the score is 0.
+        tried: The number of variants scored.
+        is_exact: Whether these are all possible variants.
+        near: The number of variants within epsilon.
+        unnoticed: The number of variants with a score that is no worse.
+        fall: The mean relative loss; negative if variants are better on average, NaN if the score is 0.
     """
 
     metric: str
@@ -64,7 +64,7 @@ class Blindness:
 
     @property
     def share(self) -> Spread:
-        """The share within epsilon, with its interval; not a number if nothing could be tried."""
+        """The share within epsilon, with its interval; NaN if there are no variants."""
         if not self.tried:
             return Spread(nan, nan, nan)
         if self.is_exact:
@@ -72,22 +72,22 @@ class Blindness:
         return estimate_share(self.near, self.tried)
 
     def to_dict(self) -> dict[str, Any]:
-        """As a dictionary for JSON."""
+        """Return a dictionary for JSON."""
         share = self.share
         figures = {"share": share.mean, "low": share.low, "high": share.high, "fall": self.fall}
         return {**vars(self), **{name: None if isnan(value) else value for name, value in figures.items()}}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class BlindnessCell:
-    """What a metric makes of one kind of change on a test set.
+    """How a metric scores one kind of edit on a test set.
 
     Attributes:
-        metric: The metric as it was asked for.
-        kind: The kind of change.
-        segments: How many segments could be changed so.
-        tried: How many variants were scored.
-        unnoticed: The mean over segments of the share of variants that score no worse.
+        metric: The spec of the metric.
+        kind: The kind of edit.
+        segments: The number of segments with such variants.
+        tried: The number of variants scored.
+        unnoticed: The mean over segments of the share of variants with a score that is no worse.
         near: The mean over segments of the share of variants within epsilon.
         fall: The mean over segments of the mean relative loss.
     """
@@ -101,22 +101,22 @@ class BlindnessCell:
     fall: float
 
     def to_dict(self) -> dict[str, Any]:
-        """As a dictionary for JSON."""
+        """Return a dictionary for JSON."""
         return {name: None if value != value else value for name, value in vars(self).items()}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class BlindnessTable:
-    """What each metric cannot see: rows are metrics, columns are kinds of change.
+    """Which edits each metric fails to penalise: rows are metrics, columns are kinds of edits.
 
     Attributes:
-        metrics: The metrics as they were asked for.
-        kinds: The kinds of change.
-        cells: By metric and kind.
-        segments: How many segments were drawn.
-        samples: How many variants were drawn of each at most.
-        seed: The seed they were drawn with.
-        epsilon: The relative change that counts as none.
+        metrics: The specs of the metrics.
+        kinds: The kinds of edits.
+        cells: The cells, by metric and kind.
+        segments: The number of segments drawn.
+        samples: The maximum number of variants per segment and kind.
+        seed: The seed of the draws.
+        epsilon: The relative change of a score that counts as none.
     """
 
     metrics: Sequence[str]
@@ -128,7 +128,7 @@ class BlindnessTable:
     epsilon: float
 
     def to_dict(self) -> dict[str, Any]:
-        """As a dictionary for JSON."""
+        """Return a dictionary for JSON."""
         return {
             **vars(self),
             "metrics": list(self.metrics),
@@ -148,32 +148,32 @@ def measure_blindness(
     epsilon: float = 0.01,
     threads: int | None = None,
 ) -> list[Blindness]:
-    """Asks each metric which changes to a segment it sees.
+    """Measure which edits to a segment each metric fails to penalise.
 
     Args:
         hypothesis: The hypothesis.
         references: Its references.
-        metrics: Metric specs. Those that learn from references do so from these.
-        kinds: Kinds of change; all of ``changes.KINDS`` by default.
-        samples: How many variants to draw of a kind that has more than 5,040.
-        seed: The same seed draws the same variants.
+        metrics: Specs of metrics. Those that learn from references learn from these.
+        kinds: Kinds of edits; by default all of ``EDIT_KINDS``.
+        samples: The number of variants to draw for a kind with more than 5,040.
+        seed: The seed of the draws.
         epsilon: The relative change of a score that counts as none.
-        threads: How many threads to use; ``TERTIUM_THREADS`` or all cores by default.
+        threads: The number of threads; by default ``TERTIUM_THREADS`` or all cores.
 
     Returns:
-        Metric by metric, kind by kind.
+        One entry per metric and kind.
 
     Raises:
-        SpecError: A metric or a kind does not exist, or a number makes no sense.
+        SpecError: A metric or a kind does not exist, or a number is out of range.
         InputError: There is no reference.
     """
     kinds = _check(metrics, kinds, samples, epsilon)
     segment = AuditedSegment.read(hypothesis, references)
     texts = [references] if isinstance(references, str) else list(references)
-    changed = change_segments([segment], [texts], kinds, samples=samples, most=MOST, seed=seed)
+    edited = edit_segments([segment], [texts], kinds, samples=samples, most=MOST, seed=seed)
     threads = resolve_threads(threads)
     fitted = fit({spec: parse(spec) for spec in metrics}, References.from_nested([texts]), threads)
-    return _judge(changed, {spec: hasten(metric) for spec, metric in fitted.items()}, epsilon, threads)
+    return _score_edits(edited, {spec: hasten(metric) for spec, metric in fitted.items()}, epsilon, threads)
 
 
 def tabulate_blindness(
@@ -188,27 +188,27 @@ def tabulate_blindness(
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> BlindnessTable:
-    """Makes the table of what each metric cannot see; other arguments as for ``measure_blindness``.
+    """Tabulate which edits each metric fails to penalise on a test set.
 
     Args:
-        test_set: The systems and their references; metrics that learn from references do so from all of them.
-        metrics: Metric specs.
-        kinds: Kinds of change.
-        segments: How many outputs to draw, from all systems.
-        samples: How many variants of each, by each kind, at most.
-        seed: The same seed draws the same outputs and variants.
+        test_set: The systems and their references; metrics that learn from references use all of them.
+        metrics: Specs of metrics.
+        kinds: Kinds of edits; by default all of ``EDIT_KINDS``.
+        segments: The number of outputs to draw, from all systems.
+        samples: The maximum number of variants per output and kind.
+        seed: The seed of the draws.
         epsilon: The relative change of a score that counts as none.
-        threads: How many threads to use.
-        progress: Called with the number of variants after each batch.
+        threads: The number of threads; by default ``TERTIUM_THREADS`` or all cores.
+        progress: Called after each batch with its number of variants.
 
     Raises:
-        SpecError: A metric or a kind does not exist, or a number makes no sense.
+        SpecError: A metric or a kind does not exist, or a number is out of range.
         InputError: A segment has no reference.
     """
     kinds = _check(metrics, kinds, samples, epsilon)
     require_whole(segments, "the number of segments")
     if segments < 1:
-        raise SpecError("without a segment there is no table", remedy="Give 1 or more")
+        raise SpecError(f"{segments} segments cannot be drawn", remedy="Give 1 or more")
     test_set.references.require_one_each()
     random = np.random.default_rng(seed)
     outputs = list(test_set.systems.values())
@@ -221,55 +221,77 @@ def tabulate_blindness(
     ]
     threads = resolve_threads(threads)
     fitted = fit({spec: parse(spec) for spec in metrics}, test_set.references, threads)
-    changed = change_segments(audited, texts, kinds, samples=samples, most=samples, seed=seed)
-    found = _judge(changed, {spec: hasten(metric) for spec, metric in fitted.items()}, epsilon, threads, progress)
+    edited = edit_segments(audited, texts, kinds, samples=samples, most=samples, seed=seed)
+    found = _score_edits(edited, {spec: hasten(metric) for spec, metric in fitted.items()}, epsilon, threads, progress)
     table = {
         (spec, kind): _summarise([each for each in found if (each.metric, each.kind) == (spec, kind)], spec, kind)
         for spec in fitted
         for kind in kinds
     }
-    return BlindnessTable(list(fitted), kinds, table, len(cells), samples, seed, epsilon)
+    return BlindnessTable(
+        metrics=list(fitted),
+        kinds=kinds,
+        cells=table,
+        segments=len(cells),
+        samples=samples,
+        seed=seed,
+        epsilon=epsilon,
+    )
 
 
 def _check(metrics: Sequence[str], kinds: Sequence[str] | None, samples: int, epsilon: float) -> list[str]:
-    """The kinds, if all that was asked for makes sense."""
+    """Return the kinds of edits, once all arguments are checked."""
     if isinstance(metrics, str) or not metrics:
-        raise SpecError("the metrics are no list of specs", remedy="Give one or more, such as ['bleu', 'meteor']")
+        raise SpecError("the metrics are not a list of specs", remedy="Give one or more, such as ['bleu', 'meteor']")
     require_whole(samples, "the number of samples")
     if samples < 1 or not epsilon >= 0:
-        raise SpecError("samples or epsilon make no sense", remedy="Give a sample or more, and an epsilon of 0 or more")
+        raise SpecError(
+            f"samples={samples} or epsilon={epsilon:g} is out of range",
+            remedy="Give 1 sample or more, and an epsilon of 0 or more",
+        )
     for kind in kinds or ():
-        if kind not in KINDS:
-            raise unknown("kind of change", kind, KINDS)
-    return list(KINDS if kinds is None else dict.fromkeys(kinds))
+        if kind not in EDIT_KINDS:
+            raise unknown("kind of edit", kind, EDIT_KINDS)
+    return list(EDIT_KINDS if kinds is None else dict.fromkeys(kinds))
 
 
-def _judge(
-    changed: ChangedSegments,
+def _score_edits(
+    edited: EditedSegments,
     metrics: Mapping[str, Metric],
     epsilon: float,
     threads: int,
     progress: Progress | None = None,
 ) -> list[Blindness]:
-    """Scores all variants by all metrics at once: metric by metric, segment by segment, kind by kind."""
-    batches = changed.test_set.batches(min(metric.batch for metric in metrics.values()))
+    """Score all variants by all metrics together, in the order of metrics, segments and kinds."""
+    batches = edited.test_set.batches(min(metric.batch for metric in metrics.values()))
     tallies = collect(batches, metrics, keep_rows=True, threads=threads, progress=progress).tallies[""]
     found = []
     for spec, metric in metrics.items():
         scores = metric.for_segments().score(np.concatenate(tallies[spec].rows))
         # Higher is better from here on.
         scores = scores if metric.higher_is_better else -scores
-        for (number, kind), place in changed.places.items():
-            score = float(scores[changed.originals[number]])
+        for (number, kind), place in edited.places.items():
+            score = float(scores[edited.originals[number]])
             near, unnoticed, fall = _compare(score, scores[place], epsilon)
             shown = score if metric.higher_is_better else -score
-            is_exact, tried = changed.exact[number, kind], place.stop - place.start
-            found.append(Blindness(spec, kind, shown, tried, is_exact, near, unnoticed, fall))
+            is_exact, tried = edited.exact[number, kind], place.stop - place.start
+            found.append(
+                Blindness(
+                    metric=spec,
+                    kind=kind,
+                    score=shown,
+                    tried=tried,
+                    is_exact=is_exact,
+                    near=near,
+                    unnoticed=unnoticed,
+                    fall=fall,
+                )
+            )
     return found
 
 
 def _compare(score: float, variants: Array, epsilon: float) -> tuple[int, int, float]:
-    """How many are within epsilon, how many are no worse, and the mean relative loss."""
+    """Return how many are within epsilon, how many are no worse, and the mean relative loss."""
     lost = score - variants
     rounding = _ROUNDING * max(1.0, abs(score))
     near = int((np.abs(lost) <= epsilon * abs(score) + rounding).sum())
@@ -278,7 +300,7 @@ def _compare(score: float, variants: Array, epsilon: float) -> tuple[int, int, f
 
 
 def _summarise(found: Sequence[Blindness], metric: str, kind: str) -> BlindnessCell:
-    """The mean over segments: each counts the same, however many variants it has."""
+    """Return the means over segments; each segment has the same weight, regardless of its number of variants."""
     tried = [each for each in found if each.tried]
 
     def mean(values: Sequence[float]) -> float:

@@ -1,18 +1,16 @@
-"""The explanation of one segment's score: what of the hypothesis is in the references, and what is not."""
+"""Explain the score of one segment: which parts of the hypothesis are in the references, and which are not."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
 from typing import Any
 
 import numpy as np
 
-from tertium.alignment import Alignment
+from tertium.audit.explanation.explanation import Explanation, MarkedTree, Size, Tree
 from tertium.audit.explanation.fragments import (
-    Fragment,
+    FragmentOccurrence,
     Nodes,
-    Occurrence,
     count_fragments,
     join_constituents,
     join_dependencies,
@@ -22,7 +20,7 @@ from tertium.audit.explanation.fragments import (
     list_subtrees,
     mark_nodes,
 )
-from tertium.audit.explanation.tree_kernel import Kernel, compare_trees
+from tertium.audit.explanation.tree_kernel import compare_trees
 from tertium.errors import InputError, SpecError
 from tertium.metrics.bleu import Bleu
 from tertium.metrics.meteor import Meteor
@@ -31,118 +29,22 @@ from tertium.metrics.parsed import ConstituencyMetric, ParsedMetric
 from tertium.metrics.signature import write_signature
 from tertium.metrics.spec import parse
 from tertium.metrics.syntactic import FragmentMetric, Hwcm, KernelMetric
-from tertium.registry import METRICS
+from tertium.registry import EXPLAINED, METRICS
 from tertium.syntax.brackets import read_brackets
 from tertium.syntax.cache import get_cached_parser
 from tertium.syntax.conllu import read_conllu
-from tertium.syntax.trees import Constituents, Dependencies
 from tertium.types import check_segments
-
-Tree = Constituents | Dependencies
-
-_EXPLAINED = ("stm", "dstm", "hwcm", "tkm", "dtkm", "bleu", "meteor")
-
-
-@dataclass(frozen=True)
-class Size:
-    """The fragments of one size.
-
-    Attributes:
-        size: Their depth or length.
-        count: How many the hypothesis has.
-        matched: How many of them count as matched.
-        fraction: What the metric makes of it: with smoothing, where the explanation names one.
-    """
-
-    size: int
-    count: int
-    matched: int
-    fraction: float
-
-
-@dataclass(frozen=True)
-class MarkedTree:
-    """A tree, and which of its nodes matched.
-
-    Attributes:
-        side: Whose it is: -1 for the hypothesis, else the number of the reference, from 0.
-        tree: The tree.
-        marks: By node, ``matched``, ``partly`` or ``missing``.
-    """
-
-    side: int
-    tree: Tree
-    marks: Mapping[int, str]
-
-
-@dataclass(frozen=True)
-class Explanation:
-    """Why a segment scores what it scores.
-
-    Attributes:
-        metric: The name of the metric.
-        signature: The metric, its settings and the versions of its resources.
-        score: The segment's score.
-        hypothesis: The hypothesis.
-        references: Its references.
-        unit: What is counted: ``subtree``, ``chain``, ``production``, ``n-gram`` or ``word``.
-        figures: What the score is made of.
-        sizes: The fragments by size; empty for kernels and alignments.
-        fragments: Every distinct fragment of the hypothesis.
-        lacking: Those of the references that the hypothesis does not have.
-        trees: The trees of all sides.
-        kernels: The kernel with each reference, for metrics that have one.
-        alignment: The alignment, for metrics that make one.
-        decimals: How many decimals the score is usually shown with.
-        smoothing: The name of what the metric did to the fractions of sizes, such as ``exp``; empty if nothing.
-    """
-
-    metric: str
-    signature: str
-    score: float
-    hypothesis: str
-    references: Sequence[str]
-    unit: str
-    figures: Mapping[str, float] = field(default_factory=dict)
-    sizes: Sequence[Size] = ()
-    fragments: Sequence[Fragment] = ()
-    lacking: Sequence[Fragment] = ()
-    trees: Sequence[MarkedTree] = ()
-    kernels: Sequence[Kernel] = ()
-    alignment: Alignment | None = None
-    decimals: int = 2
-    smoothing: str = ""
-
-    @property
-    def matched(self) -> list[Fragment]:
-        """The fragments that some reference has."""
-        return [each for each in self.fragments if each.clipped]
-
-    @property
-    def missing(self) -> list[Fragment]:
-        """The fragments that no reference has, or none has as often."""
-        return [each for each in self.fragments if each.clipped < each.count]
-
-    def to_dict(self) -> dict[str, Any]:
-        """As a dictionary for JSON."""
-        data = {name: value for name, value in vars(self).items() if name not in ("trees", "alignment", "decimals")}
-        data["references"], data["figures"] = list(self.references), dict(self.figures)
-        for name in ("sizes", "fragments", "lacking", "kernels"):
-            data[name] = [asdict(each) for each in getattr(self, name)]
-        data["trees"] = [
-            {"side": each.side, **asdict(each.tree), "marks": {str(node): mark for node, mark in each.marks.items()}}
-            for each in self.trees
-        ]
-        if self.alignment is not None:
-            data["alignment"] = self.alignment.to_dict()
-        return data
 
 
 def explain(hypothesis: str, references: Sequence[str], metric: str = "stm") -> Explanation:
-    """Explains the score of one segment.
+    """Explain the score of one segment.
+
+    >>> found = explain("the cat sat", ["the cat was sitting"], metric="bleu")
+    >>> [(each.text, each.count, each.clipped) for each in found.fragments if each.size == 2]
+    [('the cat', 1, 1), ('cat sat', 1, 0)]
 
     Args:
-        hypothesis: The text.
+        hypothesis: The hypothesis.
         references: One or more references.
         metric: The spec of a metric, such as ``stm:depth=3``.
 
@@ -153,7 +55,7 @@ def explain(hypothesis: str, references: Sequence[str], metric: str = "stm") -> 
     parsed = parse(metric)
     texts = list(check_segments([hypothesis, *check_segments(references, "the references")], "the texts"))
     if len(texts) < 2:
-        raise InputError("there is no reference to explain with", remedy="Give at least one")
+        raise InputError("there is no reference", remedy="Give at least one")
     if isinstance(parsed, FragmentMetric):
         return _explain_fragments(parsed, texts)
     if isinstance(parsed, KernelMetric):
@@ -163,12 +65,12 @@ def explain(hypothesis: str, references: Sequence[str], metric: str = "stm") -> 
     if isinstance(parsed, Meteor):
         alignment = parsed.align(texts[0], texts[1:])
         return Explanation(**_facts(parsed, texts), unit="word", alignment=alignment)
-    known = [name for name in METRICS if name in _EXPLAINED or name.startswith("meteor-")]
-    raise SpecError(f"scores of {parsed.name!r} cannot be explained", remedy=f"Those that can: {', '.join(known)}")
+    known = [name for name in METRICS if name in EXPLAINED or name.startswith("meteor-")]
+    raise SpecError(f"scores of {parsed.name!r} cannot be explained", remedy=f"Use one of: {', '.join(known)}")
 
 
 def _facts(metric: Metric, texts: Sequence[str]) -> dict[str, Any]:
-    """What every explanation has: the score as it is for single segments, and what it is made of."""
+    """Return what every explanation has: the score of the single segment, and its components."""
     scorer = metric.for_segments()
     offsets = np.array([0, len(texts) - 1], dtype=np.int64)
     row = metric.tally(metric.prepare(texts[:1]), metric.prepare_references(texts[1:]), offsets)[0]
@@ -221,7 +123,7 @@ def _explain_bleu(metric: Bleu, texts: Sequence[str]) -> Explanation:
 def _compare(
     facts: Mapping[str, Any],
     unit: str,
-    occurrences: Sequence[Sequence[Occurrence]],
+    occurrences: Sequence[Sequence[FragmentOccurrence]],
     fractions: Sequence[float],
     trees: Sequence[MarkedTree],
 ) -> Explanation:
@@ -234,7 +136,7 @@ def _compare(
 
 
 def _read_trees(metric: ParsedMetric, texts: Sequence[str]) -> tuple[list[Sequence[Tree]], list[Nodes]]:
-    """The trees of each text, and their nodes as the metric sees them."""
+    """Return the trees of each text, and their nodes as the metric sees them."""
     parses = get_cached_parser(metric.parser, tokenised=metric.tokenised).parse(texts)
     trees: list[Sequence[Tree]] = []
     nodes: list[Nodes] = []
@@ -254,9 +156,9 @@ def _read_trees(metric: ParsedMetric, texts: Sequence[str]) -> tuple[list[Sequen
 def _mark(
     trees: Sequence[Sequence[Tree]],
     nodes: Sequence[Nodes],
-    occurrences: Sequence[Sequence[Occurrence]],
+    occurrences: Sequence[Sequence[FragmentOccurrence]],
 ) -> list[MarkedTree]:
-    """All trees: those of the hypothesis marked by the references, and those of the references by the hypothesis."""
+    """Mark the trees of the hypothesis by the references, and those of the references by the hypothesis."""
     marked = []
     for side, sentences in enumerate(trees):
         others = occurrences[1:] if side == 0 else occurrences[:1]

@@ -1,4 +1,4 @@
-"""What metrics count, written out: subtrees, chains, productions, n-grams. Slow and obvious, for one segment."""
+"""What metrics count, listed one by one: subtrees, chains, productions, n-grams. Slow and obvious, for one segment."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from tertium.syntax.trees import ROOT, Constituents, Dependencies, list_children
 _NAMES = str.maketrans({"(": "-LRB-", ")": "-RRB-", " ": "_"})
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Fragment:
-    """Something that metrics count.
+    """A subtree, chain, production or n-gram, and how often each side has it.
 
     Attributes:
-        text: What it looks like: ``(NP DT NN)``, ``have → pen → red``, ``NP → DT NN``, ``the red pen``.
+        text: Its text: ``(NP DT NN)``, ``have → pen → red``, ``NP → DT NN``, ``the red pen``.
         size: Its depth or length.
         count: How often the hypothesis has it.
-        clipped: How much of that counts as matched: no more than the reference has that has it most often.
+        clipped: How many of these count as matched: at most the largest count in one reference.
         references: How often each reference has it.
     """
 
@@ -34,18 +34,18 @@ class Fragment:
 
     @property
     def most(self) -> int:
-        """How often the reference has it that has it most often."""
+        """The largest count in one reference."""
         return max(self.references, default=0)
 
 
 @dataclass(frozen=True)
-class Occurrence:
+class FragmentOccurrence:
     """One fragment in one place.
 
     Attributes:
         size: Its depth or length.
         key: Equal for equal fragments.
-        text: What it looks like.
+        text: Its text.
         node: The node that it belongs to: the root of a subtree, the end of a chain.
     """
 
@@ -60,7 +60,7 @@ class Nodes:
     """The trees of a segment, all in one list, as metrics see them.
 
     Attributes:
-        labels: What metrics compare: labels or words.
+        labels: What metrics compare: the labels of constituents, or words.
         parents: The parent of each node; ``ROOT`` for the first of each tree.
         origins: The tree of each node, and which of its nodes it is; None for words below their tags.
     """
@@ -84,7 +84,7 @@ class Nodes:
 
 
 def join_constituents(trees: Sequence[Constituents], *, words: bool, function_tags: bool, lowercase: bool) -> Nodes:
-    """The nodes of constituency trees; arguments as the metrics have them."""
+    """Return the nodes of constituency trees; the arguments are settings of the metrics."""
     labels: list[str] = []
     parents: list[int] = []
     origins: list[tuple[int, int] | None] = []
@@ -101,7 +101,7 @@ def join_constituents(trees: Sequence[Constituents], *, words: bool, function_ta
 
 
 def join_dependencies(trees: Sequence[Dependencies], *, lowercase: bool) -> Nodes:
-    """The words of dependency trees."""
+    """Return the words of dependency trees as nodes."""
     labels: list[str] = []
     parents: list[int] = []
     origins: list[tuple[int, int] | None] = []
@@ -113,8 +113,8 @@ def join_dependencies(trees: Sequence[Dependencies], *, lowercase: bool) -> Node
     return Nodes(labels, parents, origins)
 
 
-def list_subtrees(nodes: Nodes, depth: int) -> list[Occurrence]:
-    """Each node with everything below it, cut after 1, 2, … levels, if it reaches so far."""
+def list_subtrees(nodes: Nodes, depth: int) -> list[FragmentOccurrence]:
+    """List each node with everything below it, cut after 1, 2, … levels, if it has that many."""
     heights = [1] * len(nodes.labels)
     for node in reversed(nodes.downwards):
         if nodes.parents[node] != ROOT:
@@ -123,47 +123,47 @@ def list_subtrees(nodes: Nodes, depth: int) -> list[Occurrence]:
     for node, height in enumerate(heights):
         for size in range(1, min(depth, height) + 1):
             key = _cut(nodes, node, size)
-            found.append(Occurrence(size, key, _write_subtree(key), node))
+            found.append(FragmentOccurrence(size, key, _write_subtree(key), node))
     return found
 
 
-def list_chains(nodes: Nodes, length: int) -> list[Occurrence]:
-    """The labels on the way down to each node, from 1, 2, … levels above."""
+def list_chains(nodes: Nodes, length: int) -> list[FragmentOccurrence]:
+    """List the labels on the path down to each node, from 1, 2, … levels above."""
     found = []
     for node in range(len(nodes.labels)):
         chain: list[str] = []
         above = node
         while above != ROOT and len(chain) < length:
             chain.insert(0, nodes.labels[above])
-            found.append(Occurrence(len(chain), tuple(chain), " → ".join(chain), node))
+            found.append(FragmentOccurrence(len(chain), tuple(chain), " → ".join(chain), node))
             above = nodes.parents[above]
     return found
 
 
-def list_productions(nodes: Nodes) -> list[Occurrence]:
-    """Each node that has children, with the labels of these."""
+def list_productions(nodes: Nodes) -> list[FragmentOccurrence]:
+    """List each node that has children, with the labels of these."""
     found = []
     for node, family in enumerate(nodes.children):
         if family:
             labels = [nodes.labels[child] for child in family]
             text = f"{nodes.labels[node]} → {' '.join(labels)}"
-            found.append(Occurrence(len(family), (nodes.labels[node], *labels), text, node))
+            found.append(FragmentOccurrence(len(family), (nodes.labels[node], *labels), text, node))
     return found
 
 
-def list_ngrams(words: Sequence[str], order: int) -> list[Occurrence]:
-    """Words in a row, up to so many."""
+def list_ngrams(words: Sequence[str], order: int) -> list[FragmentOccurrence]:
+    """List the n-grams of each order."""
     return [
-        Occurrence(size, tuple(words[start : start + size]), " ".join(words[start : start + size]), start)
+        FragmentOccurrence(size, tuple(words[start : start + size]), " ".join(words[start : start + size]), start)
         for size in range(1, order + 1)
         for start in range(len(words) - size + 1)
     ]
 
 
 def count_fragments(
-    hypothesis: Sequence[Occurrence], references: Sequence[Sequence[Occurrence]]
+    hypothesis: Sequence[FragmentOccurrence], references: Sequence[Sequence[FragmentOccurrence]]
 ) -> tuple[list[Fragment], list[Fragment]]:
-    """The distinct fragments of a hypothesis, and those that only references have; by size, then as they occur."""
+    """Return the distinct fragments of a hypothesis, and those that only references have, by size and position."""
     ours = _count(hypothesis)
     theirs = [_count(reference) for reference in references]
     sides = [hypothesis, *references]
@@ -173,16 +173,18 @@ def count_fragments(
     for place in sorted(order, key=lambda place: place[0]):
         counts = [counter[place] for counter in theirs]
         clipped = min(ours[place], max(counts, default=0))
-        fragments.append(Fragment(known[place].text, place[0], ours[place], clipped, counts))
+        fragments.append(
+            Fragment(text=known[place].text, size=place[0], count=ours[place], clipped=clipped, references=counts)
+        )
     return [each for each in fragments if each.count], [each for each in fragments if not each.count]
 
 
 def mark_nodes(
-    nodes: Nodes, occurrences: Sequence[Occurrence], others: Sequence[Sequence[Occurrence]]
+    nodes: Nodes, occurrences: Sequence[FragmentOccurrence], others: Sequence[Sequence[FragmentOccurrence]]
 ) -> dict[tuple[int, int], str]:
-    """By tree and node, whether all, some or none of its fragments are matched by the others.
+    """Return by tree and node whether all, some or none of its fragments are matched by the others.
 
-    Of fragments that occur more often than they match, the first ones are taken to match.
+    Where a fragment occurs more often than it matches, its first occurrences count as matched.
     """
     counters = [_count(other) for other in others]
     seen: Counter[tuple[int, Hashable]] = Counter()
@@ -199,7 +201,7 @@ def mark_nodes(
     }
 
 
-def _count(occurrences: Sequence[Occurrence]) -> Counter[tuple[int, Hashable]]:
+def _count(occurrences: Sequence[FragmentOccurrence]) -> Counter[tuple[int, Hashable]]:
     return Counter((each.size, each.key) for each in occurrences)
 
 
@@ -208,7 +210,7 @@ def _lowered(word: str, lowercase: bool) -> str:
 
 
 def _cut(nodes: Nodes, node: int, levels: int) -> tuple[Any, ...]:
-    """A subtree as nested tuples: its label, then its children if they are not cut off."""
+    """Return a subtree as nested tuples: its label, then its children if they are not cut off."""
     below = nodes.children[node] if levels > 1 else []
     return (nodes.labels[node], *(_cut(nodes, child, levels - 1) for child in below))
 
@@ -219,8 +221,8 @@ def _write_subtree(key: tuple[Any, ...]) -> str:
     return f"({written} {' '.join(map(_write_subtree, below))})" if below else written
 
 
-def iterate_pairs(one: Sequence[Occurrence], other: Sequence[Occurrence]) -> Iterator[tuple[int, int]]:
-    """All pairs of nodes of two segments that have the same fragment."""
+def iterate_pairs(one: Sequence[FragmentOccurrence], other: Sequence[FragmentOccurrence]) -> Iterator[tuple[int, int]]:
+    """Yield all pairs of nodes of two segments that have the same fragment."""
     by_key: dict[Hashable, list[int]] = {}
     for each in other:
         by_key.setdefault(each.key, []).append(each.node)

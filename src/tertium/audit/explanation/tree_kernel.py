@@ -8,22 +8,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from tertium.audit.explanation.fragments import Nodes, Occurrence, iterate_pairs, list_productions
+from tertium.audit.explanation.fragments import FragmentOccurrence, Nodes, iterate_pairs, list_productions
 from tertium.errors import InputError
 
-# Each pair is a fraction of whole numbers of any size: a million take some ten seconds.
+# Each pair is a fraction of whole numbers of any size: a million take about ten seconds.
 MOST_PAIRS = 1_000_000
 
 
 @dataclass(frozen=True)
-class Kernel:
-    """The kernel of a hypothesis and a reference. Numbers of fragments grow exponentially, so they are logarithms.
+class TreeKernel:
+    """The kernel of a hypothesis and a reference. Numbers of fragments grow exponentially, so these are logarithms.
 
     Attributes:
         log_common: The natural logarithm of the kernel of both; None if they have nothing in common.
         log_hypothesis: That of the hypothesis with itself; None if it has no fragment.
         log_reference: That of the reference with itself; None if it has no fragment.
-        cosine: How alike both are, from 0 to 1.
+        cosine: The similarity of both, from 0 to 1.
     """
 
     log_common: float | None
@@ -32,11 +32,11 @@ class Kernel:
     cosine: float
 
 
-def compare_trees(hypothesis: Nodes, reference: Nodes, decay: float) -> Kernel:
-    """The kernel of two segments, and their cosine.
+def compare_trees(hypothesis: Nodes, reference: Nodes, decay: float) -> TreeKernel:
+    """Return the kernel of two segments, and their cosine.
 
     Raises:
-        InputError: If they have too many pairs of equal productions, as thousands of equal words have.
+        InputError: If they have too many pairs of equal productions, as a text of thousands of equal words has.
     """
     logs = [
         _log(count_common(one, other, decay))
@@ -44,17 +44,17 @@ def compare_trees(hypothesis: Nodes, reference: Nodes, decay: float) -> Kernel:
     ]
     common, ours, theirs = logs
     if ours is None and theirs is None:
-        alike = bool(hypothesis.labels) and list(hypothesis.labels) == list(reference.labels)
-        cosine = float(alike)
+        is_same = bool(hypothesis.labels) and list(hypothesis.labels) == list(reference.labels)
+        cosine = float(is_same)
     elif common is None or ours is None or theirs is None:
         cosine = 0.0
     else:
         cosine = min(math.exp(common - (ours + theirs) / 2), 1.0)
-    return Kernel(common, ours, theirs, cosine)
+    return TreeKernel(common, ours, theirs, cosine)
 
 
 def count_common(one: Nodes, other: Nodes, decay: float) -> Fraction:
-    """The sum over all fragments of how often one has it, times how often the other has it, with decay.
+    """Return the sum over all fragments of the product of both counts, with decay.
 
     Raises:
         InputError: If there are too many pairs of equal productions.
@@ -63,9 +63,9 @@ def count_common(one: Nodes, other: Nodes, decay: float) -> Fraction:
     count = count_pairs(ours, theirs)
     if count > MOST_PAIRS:
         raise InputError(
-            f"the text repeats itself too much to be explained: {count:,} pairs of equal productions, where "
-            f"{MOST_PAIRS:,} are the most",
-            remedy="Score it with tkm or dtkm instead, which take some 16 times as many, or explain a shorter text",
+            f"the text is too repetitive to be explained: it has {count:,} pairs of equal productions, and "
+            f"{MOST_PAIRS:,} is the limit",
+            remedy="Explain a shorter text, or only score it: tkm and dtkm accept about 16 times as many",
         )
     factor = Fraction(decay)
     places = {node: place for place, node in enumerate(one.downwards)}
@@ -79,8 +79,8 @@ def count_common(one: Nodes, other: Nodes, decay: float) -> Fraction:
     return sum(counts.values(), Fraction(0))
 
 
-def count_pairs(one: Sequence[Occurrence], other: Sequence[Occurrence]) -> int:
-    """How many pairs have the same fragment, without listing them."""
+def count_pairs(one: Sequence[FragmentOccurrence], other: Sequence[FragmentOccurrence]) -> int:
+    """Count the pairs that have the same fragment, without listing them."""
     counts = Counter(each.key for each in other)
     return sum(number * counts[key] for key, number in Counter(each.key for each in one).items())
 

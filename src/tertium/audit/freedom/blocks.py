@@ -1,17 +1,17 @@
-"""Blocks: what can change places in a hypothesis without BLEU's noticing (Callison-Burch, Osborne and Koehn 2006, 3.1).
+"""Blocks, which can be reordered without losing a match (Callison-Burch, Osborne and Koehn 2006, section 3.1).
 
-A *site* is a place between two words whose bigram no reference has. The *blocks* between sites may stand in any order:
-all n-grams that match are inside blocks, so none is lost. If b bigrams of k words match there are (k - b)! orders, says
-the paper; that counts orders of equal blocks twice, and orders that make new matches where blocks meet.
+A *site* is a place between two words whose bigram no reference has. The *blocks* between sites can be put in any
+order: all n-grams that match are inside blocks, so none is lost. If b bigrams of k words match, the paper counts
+(k - b)! orders. That counts orders of equal blocks twice, and includes orders that make new matches where blocks meet.
 
 ``orders`` counts equal blocks once; two orders may still make the same text. ``equal`` counts only orders in which no
-two blocks meet in a bigram of the references: each of these is another sequence of words, since its sites are where
-they were, and has exactly the same n-gram counts, since an n-gram across a site holds a bigram that no reference has.
-It is counted by inclusion and exclusion: ``sum_m (-1)^m f_m (n - m)!``, where f_m is the number of ways to join blocks
-by m forbidden meetings into paths; paths are counted for each group of blocks that can meet so.
+two blocks meet in a bigram of the references. Each of these is a different sequence of words, since its sites have not
+moved. Each has exactly the same n-gram counts, since an n-gram across a site contains a bigram that no reference has.
+They are counted by inclusion and exclusion: ``sum_m (-1)^m f_m (n - m)!``, where f_m is the number of ways to join
+blocks by m forbidden meetings into paths. Paths are counted separately for each group of blocks that can meet.
 
-*Our deviations*: a bigram that the hypothesis has more often than any reference is no site here, though the paper's b
-does not count it: a longer n-gram there may match. So there may be fewer blocks than k - b.
+*Our deviations*: a bigram that the hypothesis has more often than any reference is not a site here, though the paper's
+b does not count it: a longer n-gram there may match. So there may be fewer blocks than k - b.
 """
 
 from __future__ import annotations
@@ -46,19 +46,19 @@ class Blocks:
 
     @classmethod
     def of(cls, segment: AuditedSegment) -> Blocks:
-        """Divides a segment at its sites."""
+        """Divide a segment at its sites."""
         words = segment.hypothesis
         starts = [0, *find_sites(segment), len(words)] if words else []
         return cls(segment, tuple(words[start:end] for start, end in pairwise(starts)))
 
     @property
     def words(self) -> int:
-        """How many words there are: the paper's k."""
+        """The number of words: the paper's k."""
         return len(self.segment.hypothesis)
 
     @property
     def matched_bigrams(self) -> int:
-        """How many bigrams match, none more often than in the references: the paper's b; 0 for BLEU of order 1."""
+        """The number of matching bigrams, clipped: the paper's b; 0 for BLEU of order 1."""
         return int(self.segment.row[3]) if self.segment.metric.order > 1 else 0
 
     @property
@@ -68,7 +68,7 @@ class Blocks:
 
     @property
     def log10_bound(self) -> float:
-        """Its logarithm, which never overflows."""
+        """The decimal logarithm of the bound, which never overflows."""
         return math.lgamma(self.words - self.matched_bigrams + 1) / math.log(10)
 
     @cached_property
@@ -80,8 +80,8 @@ class Blocks:
     def equal(self) -> int | None:
         """The number of orders that certainly have the same counts, since no two blocks meet in a reference's bigram.
 
-        There may be more: a bigram that the hypothesis has often enough already adds nothing where it is made again.
-        None if too many blocks can meet to count them.
+        There may be more: a bigram that the hypothesis already has often enough adds nothing when it is made again.
+        None if too many blocks can meet to count the orders.
         """
         count = 0
         for joined, ways in enumerate(self._joinings or []):
@@ -89,12 +89,12 @@ class Blocks:
         return None if self._joinings is None else count // self._repeats
 
     def is_safe(self, order: Sequence[int]) -> bool:
-        """Whether no two blocks meet in a bigram of the references; then all counts stay the same."""
+        """Return whether no two blocks meet in a bigram of the references; then all counts stay the same."""
         return not any(self.meetings[first, second] for first, second in pairwise(order))
 
     @cached_property
     def meetings(self) -> np.ndarray:
-        """Which blocks, one behind the other, would make a bigram of the references."""
+        """Which blocks, one after the other, would make a bigram of the references."""
         lasts, firsts = [block[-1] for block in self.blocks], [block[0] for block in self.blocks]
         known = self.segment.bigrams
         found = np.array([[(last, first) in known for first in firsts] for last in lasts], dtype=bool)
@@ -104,7 +104,7 @@ class Blocks:
 
     @cached_property
     def _repeats(self) -> int:
-        """In how many ways equal blocks can change places with each other."""
+        """The number of ways to exchange equal blocks."""
         return math.prod(math.factorial(count) for count in Counter(self.blocks).values())
 
     @cached_property
@@ -118,7 +118,7 @@ class Blocks:
         return found
 
     def to_dict(self) -> dict[str, Any]:
-        """As a dictionary for JSON; numbers that large are texts."""
+        """Return a dictionary for JSON; large numbers are strings."""
         return {
             "words": self.words,
             "matched_bigrams": self.matched_bigrams,
@@ -130,15 +130,17 @@ class Blocks:
         }
 
 
-def find_sites(segment: AuditedSegment) -> list[int]:
-    """The places whose bigram no reference has; 3 is the one before the fourth word."""
-    words = segment.hypothesis
-    pairs = pairwise(words)
+def find_sites(segment: AuditedSegment, words: Words | None = None) -> list[int]:
+    """Return the places of the hypothesis, or of other words, whose bigram no reference has.
+
+    A place is the number of words before it: 3 is the place before the fourth word.
+    """
+    pairs = pairwise(segment.hypothesis if words is None else words)
     return [place for place, pair in enumerate(pairs, start=1) if pair not in segment.bigrams]
 
 
 def _find_groups(meetings: np.ndarray) -> list[list[int]]:
-    """Blocks that can meet, directly or by way of others; those that cannot are in no group."""
+    """Group the blocks that can meet, directly or through others; blocks that cannot meet any are left out."""
     either = meetings | meetings.T
     left = set(np.flatnonzero(either.any(axis=1)).tolist())
     groups = []
@@ -153,7 +155,7 @@ def _find_groups(meetings: np.ndarray) -> list[list[int]]:
 
 
 def _count_joinings(meetings: np.ndarray) -> list[int]:
-    """The same for one group: sets of blocks are bits of a number."""
+    """Return the same for one group, with sets of blocks as the bits of a number."""
     size = len(meetings)
     follows = [[after for after in range(size) if meetings[before, after]] for before in range(size)]
     ending: dict[tuple[int, int], int] = {(1 << block, block): 1 for block in range(size)}
@@ -188,7 +190,7 @@ def _count_joinings(meetings: np.ndarray) -> list[int]:
 
 
 def _multiply(one: Sequence[int], other: Sequence[int]) -> list[int]:
-    """The product of two polynomials."""
+    """Return the product of two polynomials."""
     found = [0] * (len(one) + len(other) - 1)
     for first, a in enumerate(one):
         for second, b in enumerate(other):

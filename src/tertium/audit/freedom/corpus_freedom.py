@@ -1,9 +1,9 @@
-"""The freedom that BLEU leaves to a corpus (Callison-Burch, Osborne and Koehn 2006, 3.1 and figure 1).
+"""The freedom that BLEU leaves to a corpus (Callison-Burch, Osborne and Koehn 2006, section 3.1 and figure 1).
 
-For each output of each system: in how many orders its blocks may stand without losing a match. ``log10_bound`` is the
-paper's (k - b)!, from BLEU's own tallies. ``log10_orders`` counts orders of equal blocks once, and has no site where a
-reference has the bigram, as ``freedom.blocks`` explains. Its logarithm to base 2 is the *bits* that the score leaves
-open: what would have to be said, besides the blocks, to tell the hypothesis from all other orders of them.
+Freedom is the number of orders of an output's blocks that lose no match. ``log10_bound`` is the paper's (k - b)!, from
+BLEU's own tallies. ``log10_orders`` counts orders of equal blocks once, and has no site where a reference has the
+bigram, as ``freedom.blocks`` explains. Its logarithm to base 2 is the *bits* that the score leaves open: the
+information needed, besides the blocks, to single out the hypothesis among all their orders.
 
 All are logarithms: the numbers themselves have hundreds of digits.
 """
@@ -19,9 +19,9 @@ from typing import Any
 import numpy as np
 
 from tertium import _core
-from tertium.errors import InputError, SpecError
+from tertium.audit.segment import parse_bleu
+from tertium.errors import InputError
 from tertium.metrics.bleu import Bleu
-from tertium.metrics.spec import parse
 from tertium.progress import Progress
 from tertium.threads import resolve_threads
 from tertium.types import Array, Counts, Matrix, TestSet
@@ -34,17 +34,17 @@ _BATCH = 4096
 Bigrams = frozenset[tuple[str, str]]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class FreedomBin:
-    """The freedom of the segments whose BLEU is in some range.
+    """The freedom of the segments whose BLEU is in a range.
 
     Attributes:
         system: The system; empty for all of them together.
-        low: The least BLEU.
-        high: The greatest, which is in the next bin, unless this is the last.
-        count: How many segments there are.
-        median: The median log10 of their orders; not a number if there is no segment.
-        bits_per_word: All their bits by all their words, since long segments rarely have a BLEU of 0 or 100.
+        low: The lower end of the range.
+        high: The upper end, which belongs to the next bin, unless this is the last.
+        count: The number of segments.
+        median: The median log10 of their orders; NaN if there is no segment.
+        bits_per_word: The sum of bits divided by the sum of words, since long segments rarely have a BLEU of 0 or 100.
     """
 
     system: str
@@ -55,24 +55,24 @@ class FreedomBin:
     bits_per_word: float
 
     def to_dict(self) -> dict[str, Any]:
-        """As a dictionary for JSON."""
+        """Return a dictionary for JSON."""
         return {name: value if self.count or value == value else None for name, value in vars(self).items()}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class SystemFreedom:
-    """The freedom of one system's output, one entry a segment in each array.
+    """The freedom of one system's output; each array has one entry per segment.
 
     Attributes:
         system: The system's name.
         score: Its BLEU.
-        words: How many words each segment has: the paper's k.
-        matched_bigrams: How many of its bigrams match: the paper's b.
-        blocks: How many blocks it has.
+        words: The number of words: the paper's k.
+        matched_bigrams: The number of matching bigrams: the paper's b.
+        blocks: The number of blocks.
         log10_bound: The logarithm of the paper's (k - b)!.
         log10_orders: The logarithm of the number of distinct orders of the blocks.
         scores: The BLEU of each segment.
-        tallies: BLEU's counts, one row a segment.
+        tallies: BLEU's counts, one row per segment.
     """
 
     system: str
@@ -90,12 +90,12 @@ class SystemFreedom:
 
     @property
     def bits(self) -> Array:
-        """The bits that the score leaves open, of each segment."""
+        """The bits that the score leaves open, per segment."""
         return self.log10_orders * _BITS
 
     @property
     def median(self) -> float:
-        """The median log10 of the orders of a segment."""
+        """The median log10 of the orders per segment."""
         return float(np.median(self.log10_orders))
 
     @property
@@ -105,7 +105,7 @@ class SystemFreedom:
 
     @property
     def total(self) -> float:
-        """The log10 of the orders of the whole corpus: each segment may be in any of its own."""
+        """The log10 of the orders of the whole corpus, where each segment may be in any of its own orders."""
         return float(self.log10_orders.sum())
 
     @property
@@ -120,12 +120,12 @@ class SystemFreedom:
 
     @property
     def bits_per_segment(self) -> float:
-        """The mean bits of a segment."""
+        """The mean bits per segment."""
         return float(self.bits.mean())
 
     @property
     def bits_per_word(self) -> float:
-        """All bits by all words; 0 without a word."""
+        """The sum of bits divided by the sum of words; 0 without words."""
         return float(self.bits.sum() / max(1, self.words.sum()))
 
     @property
@@ -134,7 +134,7 @@ class SystemFreedom:
         return float((self.log10_orders == 0).mean())
 
     def to_dict(self, *, segments: bool = True) -> dict[str, Any]:
-        """As a dictionary for JSON, with or without the figures of segments."""
+        """Return a dictionary for JSON, with or without the figures of segments."""
         names = ("system", "score", "median", "largest", "total", "median_bound", "largest_bound", "bits_per_segment")
         data: dict[str, Any] = {name: getattr(self, name) for name in (*names, "bits_per_word", "fixed")}
         if segments:
@@ -148,7 +148,7 @@ class Freedom:
     """The freedom of all systems of a test set.
 
     Attributes:
-        spec: BLEU as it was asked for.
+        spec: The spec of BLEU.
         systems: The freedom of each system, by its name.
     """
 
@@ -156,22 +156,22 @@ class Freedom:
     systems: Mapping[str, SystemFreedom]
 
     def by_score(self, bins: Sequence[float] = BINS) -> list[FreedomBin]:
-        """How freedom falls as BLEU rises: each system's segments by their BLEU, then those of all systems.
+        """Return the freedom by BLEU of the segment, for each system and for all systems together.
 
         Args:
-            bins: The ends of the bins, from low to high; a segment beyond them is left out.
+            bins: The edges of the bins, in ascending order; segments outside are left out.
 
         Raises:
-            InputError: There are fewer than two ends, or they do not rise.
+            InputError: There are fewer than two edges, or they do not ascend.
         """
         edges = np.asarray(bins, dtype=float)
         if len(edges) < 2 or not (np.diff(edges) > 0).all():
-            raise InputError("the bins do not rise", remedy="Give two ends or more, from low to high")
+            raise InputError("the edges of the bins do not ascend", remedy="Give two edges or more, in ascending order")
         found = [each for one in self.systems.values() for each in _bin(one.system, [one], edges)]
         return found + _bin("", list(self.systems.values()), edges)
 
     def to_dict(self, *, segments: bool = True) -> dict[str, Any]:
-        """As a dictionary for JSON, with or without the figures of segments."""
+        """Return a dictionary for JSON, with or without the figures of segments."""
         return {
             "metric": self.spec,
             "systems": [one.to_dict(segments=segments) for one in self.systems.values()],
@@ -186,22 +186,22 @@ def measure_freedom(
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> Freedom:
-    """Counts the orders that BLEU cannot tell apart, of each segment of each system.
+    """Count the orders that lose no match, for each segment of each system.
 
     Args:
         test_set: The systems and their references.
         spec: BLEU, with any settings.
-        threads: How many threads to use; ``TERTIUM_THREADS`` or all cores by default.
-        progress: Called with a number of segments after each batch, ``len(test_set)`` times the systems in all.
+        threads: The number of threads; by default ``TERTIUM_THREADS`` or all cores.
+        progress: Called after each batch with its number of segments; the sum is ``len(test_set)`` times the systems.
 
     Raises:
         InputError: There is no segment, or one has no reference.
-        SpecError: The spec is not one of BLEU.
+        SpecError: The spec does not describe BLEU.
     """
     metric = parse_bleu(spec)
     threads = resolve_threads(threads)
     if not len(test_set):
-        raise InputError("there is not a single segment", remedy="Give at least one hypothesis and its reference")
+        raise InputError("the test set is empty", remedy="Give at least one hypothesis and its reference")
     test_set.references.require_one_each()
     parts: dict[str, list[tuple[Matrix, Matrix]]] = {name: [] for name in test_set.systems}
     for batch in test_set.batches(_BATCH):
@@ -214,14 +214,6 @@ def measure_freedom(
             if progress is not None:
                 progress(len(batch))
     return Freedom(spec, {name: _summarise(name, metric, found) for name, found in parts.items()})
-
-
-def parse_bleu(spec: str) -> Bleu:
-    """The BLEU that a spec describes; a ``SpecError`` if it describes something else."""
-    metric = parse(spec)
-    if not isinstance(metric, Bleu):
-        raise SpecError(f"{spec!r} is not BLEU", remedy="Give bleu, with any settings")
-    return metric
 
 
 def _summarise(name: str, metric: Bleu, parts: Sequence[tuple[Matrix, Matrix]]) -> SystemFreedom:
@@ -242,7 +234,7 @@ def _summarise(name: str, metric: Bleu, parts: Sequence[tuple[Matrix, Matrix]]) 
 
 
 def _list_bigrams(references: _core.Tokens, offsets: Counts, order: int) -> list[Bigrams]:
-    """The bigrams of each segment's references that BLEU looks at: none, if it looks at single words only."""
+    """List the bigrams of each segment's references that BLEU counts: none, if it counts single words only."""
     if order == 1:
         return [frozenset()] * (len(offsets) - 1)
     words = references.to_lists()
@@ -253,7 +245,7 @@ def _list_bigrams(references: _core.Tokens, offsets: Counts, order: int) -> list
 
 
 def _count_orders(hypotheses: _core.Tokens, bigrams: Sequence[Bigrams]) -> Matrix:
-    """The number of blocks of each segment, and the log10 of that of their distinct orders."""
+    """Count the blocks of each segment, and the log10 of their distinct orders."""
     texts = hypotheses.to_lists()
     factorials = _list_factorials(max(map(len, texts), default=0))
     found = np.zeros((len(texts), 2))
@@ -269,18 +261,18 @@ def _count_orders(hypotheses: _core.Tokens, bigrams: Sequence[Bigrams]) -> Matri
             blocks = Counter(tuple(words[start:end]) for start, end in pairwise([*starts, len(words)]))
             repeats = sum(factorials[times] for times in blocks.values() if times > 1)
         left = factorials[count] - repeats
-        # One block over and over is one order, whatever is lost when logarithms are subtracted.
+        # One repeated block has one order; subtracting logarithms may leave a rounding error.
         found[number] = count, left if left > 1e-9 else 0.0
     return found
 
 
 def _list_factorials(most: int) -> Array:
-    """The log10 of the factorials of 0, 1, 2, …, most."""
+    """Return the log10 of the factorials of 0, 1, 2, …, most."""
     return np.concatenate([[0.0], np.cumsum(np.log10(np.arange(1, most + 1)))])
 
 
 def _bin(system: str, parts: Sequence[SystemFreedom], edges: Array) -> list[FreedomBin]:
-    """The segments of some systems by their BLEU."""
+    """Divide the segments of some systems into bins by their BLEU."""
     values, bits = (np.concatenate([getattr(one, name) for one in parts]) for name in ("log10_orders", "bits"))
     words = np.concatenate([one.words for one in parts])
     # A perfect score may be a little above 100 by rounding.
@@ -293,5 +285,5 @@ def _bin(system: str, parts: Sequence[SystemFreedom], edges: Array) -> list[Free
         count = int(inside.sum())
         median = float(np.median(values[inside])) if count else float("nan")
         per_word = float(bits[inside].sum() / max(1, words[inside].sum())) if count else float("nan")
-        found.append(FreedomBin(system, low, high, count, median, per_word))
+        found.append(FreedomBin(system=system, low=low, high=high, count=count, median=median, bits_per_word=per_word))
     return found

@@ -1,15 +1,15 @@
-"""How sure a difference of BLEU between two systems can be, given the freedom that BLEU leaves to both.
+"""How reliable a difference of BLEU between two systems is, given the freedom that BLEU leaves to both.
 
-Three questions, each with a plain answer:
+Three measures:
 
-- *On how many segments does the difference rest?* ``rests_on`` segments are enough: without them the other system would
-  be as good or better. The fewest are hard to find; these are found by taking away what helps most, and looking again.
-  So there may be fewer, but never a set that does not turn the difference round: that is checked by rescoring.
-- *How free are the outputs?* Segments, and the share of words in them, whose blocks may stand in more than a million
-  orders for the same score in both systems: what BLEU says there it would say of a million other texts.
-- *What would nonsense score?* Each output with its blocks in random order. Nothing that matched is lost, so the score
-  can only rise. If the worse system overtakes the better one by that in part of the draws, a difference of this size is
-  one that BLEU gives to shuffled words too.
+- *Decisive segments* (``rests_on``): without them, the worse system would score at least as high. The smallest such set
+  is hard to find. This one is found by repeatedly removing the segments that matter most, so a smaller one may exist.
+  Rescoring has verified that it reverses the difference.
+- *Free segments* (``free``): those whose blocks have more than a million orders with at least the same score in both
+  systems, and the share of words in them (``free_words``).
+- *Shuffled scores*: the BLEU of each output with its blocks in random order. No match is lost, so the score can only
+  rise. If the worse system overtakes the better one in part of the draws, BLEU gives a difference of this size to
+  shuffled words as well.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from typing import Any
 import numpy as np
 
 from tertium.audit.freedom.blocks import Blocks
-from tertium.audit.freedom.corpus_freedom import SystemFreedom, measure_freedom, parse_bleu
-from tertium.audit.segment import AuditedSegment
+from tertium.audit.freedom.corpus_freedom import SystemFreedom, measure_freedom
+from tertium.audit.segment import AuditedSegment, parse_bleu
 from tertium.errors import InputError, SpecError
 from tertium.metrics.bleu import Bleu
 from tertium.registry import unknown
@@ -35,17 +35,17 @@ from tertium.types import Array, Matrix, References, TestSet
 MANY = 1_000_000
 
 
-@dataclass(frozen=True)
-class Span:
-    """What a system's output would score with its blocks in random order.
+@dataclass(frozen=True, kw_only=True)
+class ShuffledSystem:
+    """The BLEU of a system, and of its output with blocks in random order.
 
     Attributes:
         system: The system's name.
         score: Its BLEU.
         low: The lowest BLEU of the draws.
-        high: The highest.
-        mean: Their mean.
-        free_words: The share of its words that stand in segments with more than ``many`` orders.
+        high: The highest BLEU of the draws.
+        mean: The mean BLEU of the draws.
+        free_words: The share of its words in segments with more than ``many`` orders.
     """
 
     system: str
@@ -56,32 +56,32 @@ class Span:
     free_words: float
 
     def to_dict(self) -> dict[str, Any]:
-        """As a dictionary for JSON."""
+        """Return a dictionary for JSON."""
         return dict(vars(self))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Doubt:
-    """How sure a difference between two systems can be.
+    """How reliable a difference between two systems is.
 
     Attributes:
-        spec: BLEU as it was asked for.
+        spec: The spec of BLEU.
         better: The system with the higher score.
-        worse: The other.
-        count: How many segments there are.
-        differing: On how many of them the counts of both differ.
-        rests_on: The segments, from 1, without which the worse would be at least as good; see above.
-        many: What many orders are.
-        free: On how many segments both systems have more orders than that.
+        worse: The other system.
+        count: The number of segments.
+        differing: The number of segments where the counts of both differ.
+        rests_on: The decisive segments, from 1: without them, the worse system would score at least as high.
+        many: The number of orders above which a segment is free.
+        free: The number of segments that are free in both systems.
         overtakes: The share of draws in which the worse system, its blocks in random order, scores higher than the
             better one as it is.
-        samples: How many draws there were.
-        seed: The seed they were drawn with.
+        samples: The number of draws.
+        seed: The seed of the draws.
     """
 
     spec: str
-    better: Span
-    worse: Span
+    better: ShuffledSystem
+    worse: ShuffledSystem
     count: int
     differing: int
     rests_on: Sequence[int]
@@ -93,19 +93,19 @@ class Doubt:
 
     @property
     def difference(self) -> float:
-        """The better score less the worse one."""
+        """The better score minus the worse one."""
         return self.better.score - self.worse.score
 
     def __str__(self) -> str:
         better, worse = self.better, self.worse
         return (
-            f"a difference of {self.difference:.2f} BLEU between {better.system} and {worse.system} rests on "
-            f"{len(self.rests_on):,} of {self.count:,} segments; {worse.system} shuffled at its sites would score "
-            f"{worse.low:.2f} to {worse.high:.2f} instead of {worse.score:.2f}"
+            f"the difference of {self.difference:.2f} BLEU between {better.system} and {worse.system} rests on "
+            f"{len(self.rests_on):,} of {self.count:,} segments; {worse.system} scores {worse.score:.2f}, and with "
+            f"shuffled blocks {worse.low:.2f} to {worse.high:.2f}"
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """As a dictionary for JSON."""
+        """Return a dictionary for JSON."""
         return {
             **vars(self),
             "better": self.better.to_dict(),
@@ -126,20 +126,20 @@ def measure_doubt(
     seed: int = SEED,
     threads: int | None = None,
 ) -> Doubt:
-    """Asks how sure the difference between two systems can be.
+    """Measure how reliable the difference between two systems is.
 
     Args:
         test_set: The systems and their references.
         system: One of the two.
         baseline: The other.
         spec: BLEU, with any settings.
-        many: How many orders of blocks are many.
-        samples: How often the whole corpus is put in random order.
-        seed: The same seed draws the same orders.
-        threads: How many threads to use; ``TERTIUM_THREADS`` or all cores by default.
+        many: The number of orders above which a segment is free.
+        samples: How often the whole corpus is shuffled.
+        seed: The seed of the draws.
+        threads: The number of threads; by default ``TERTIUM_THREADS`` or all cores.
 
     Raises:
-        SpecError: There is no such system, the spec is not one of BLEU, or a number makes no sense.
+        SpecError: There is no such system, the spec does not describe BLEU, or a number is out of range.
         InputError: There is no segment, or one has no reference.
     """
     for name in (system, baseline):
@@ -148,7 +148,7 @@ def measure_doubt(
     require_whole(samples, "the number of samples")
     require_whole(many, "the number of orders")
     if samples < 1 or many < 1 or system == baseline:
-        raise SpecError("two systems and a sample at least are needed", remedy="Give two names, and numbers above 0")
+        raise SpecError("two systems and at least one sample are needed", remedy="Give two names, and numbers above 0")
     threads = resolve_threads(threads)
     metric = parse_bleu(spec)
     both = {name: test_set.systems[name] for name in (system, baseline)}
@@ -163,8 +163,8 @@ def measure_doubt(
     is_free = {one.system: one.log10_orders > log10(many) for one in (better, worse)}
     return Doubt(
         spec=spec,
-        better=_span(better, draws[better.system], is_free[better.system]),
-        worse=_span(worse, draws[worse.system], is_free[worse.system]),
+        better=_summarise_draws(better, draws[better.system], is_free[better.system]),
+        worse=_summarise_draws(worse, draws[worse.system], is_free[worse.system]),
         count=len(test_set),
         differing=int((better.tallies != worse.tallies).any(axis=1).sum()),
         rests_on=[number + 1 for number in find_pivots(metric, better.tallies, worse.tallies)],
@@ -176,22 +176,29 @@ def measure_doubt(
     )
 
 
-def _span(one: SystemFreedom, draws: Array, is_free: np.ndarray) -> Span:
+def _summarise_draws(one: SystemFreedom, draws: Array, is_free: np.ndarray) -> ShuffledSystem:
     share = float(one.words[is_free].sum() / max(1, one.words.sum()))
-    return Span(one.system, one.score, float(draws.min()), float(draws.max()), float(draws.mean()), share)
+    return ShuffledSystem(
+        system=one.system,
+        score=one.score,
+        low=float(draws.min()),
+        high=float(draws.max()),
+        mean=float(draws.mean()),
+        free_words=share,
+    )
 
 
 def find_pivots(metric: Bleu, better: Matrix, worse: Matrix) -> list[int]:
-    """Segments, from 0, without which the worse system scores at least as high; few, though maybe not the fewest.
+    """Return segments, from 0, without which the worse system scores at least as high; maybe not the smallest set.
 
-    Each round ranks the segments by what the difference would be without each, takes from the top as many as turn it
-    round, keeps the first half of them, and looks again at what is left, until a single one is enough.
+    Each round ranks the segments by the difference without each of them. It takes from the top as many as reverse the
+    difference, keeps the first half of these, and continues with the rest, until a single one is enough.
 
     Raises:
         InputError: The tallies are not of the same segments.
     """
     if better.shape != worse.shape:
-        raise InputError("the two systems have not the same segments", remedy="Compare outputs of one test set")
+        raise InputError("the two systems have different segments", remedy="Compare outputs for the same test set")
     left = np.arange(len(better))
     chosen: list[int] = []
     while len(left):
@@ -212,8 +219,8 @@ def find_pivots(metric: Bleu, better: Matrix, worse: Matrix) -> list[int]:
 def score_shuffled(
     texts: Sequence[str], references: References, metric: Bleu, *, samples: int, seed: int = SEED, threads: int = 1
 ) -> Array:
-    """The BLEU of a whole output with the blocks of each segment in random order, once a sample."""
-    # What is shuffled are tokens already, in the case that counts.
+    """Return the BLEU of a whole output with the blocks of each segment in random order, once per sample."""
+    # The shuffled words are tokens already, in the right case.
     plain = replace(metric, tokenize="none", lowercase=False)
     known = metric.prepare_references(references.flat, threads).to_lists()
     prepared = plain.prepare([" ".join(words) for words in known], threads)
@@ -227,7 +234,7 @@ def score_shuffled(
     random = np.random.default_rng(seed)
     found = []
     for _ in range(samples):
-        # One call draws for the whole corpus: to sort by random numbers is to shuffle.
+        # One call draws for the whole corpus: sorting by random numbers is shuffling.
         keys = iter(random.random(sum(map(len, blocks))).tolist())
         shuffled = [" ".join(sorted(each, key=lambda _: next(keys))) for each in blocks]
         rows = plain.tally(plain.prepare(shuffled, threads), prepared, references.offsets, threads)

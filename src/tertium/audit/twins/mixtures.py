@@ -1,7 +1,7 @@
-"""Several references at once: BLEU takes what it finds in any of them (Callison-Burch, Osborne and Koehn 2006, 3.2).
+"""Mixtures of references: BLEU accepts matches in any of them (Callison-Burch, Osborne and Koehn 2006, section 3.2).
 
-Two references may say *carry* and *take* for the same word of the source. BLEU does not know that, and rewards a
-hypothesis which says both. Such *rivals* are found where references differ between words that they share.
+Two references may say *carry* and *take* for the same word of the source. BLEU rewards a hypothesis which says both.
+Such *rivals* are found where references differ between words that they share.
 """
 
 from __future__ import annotations
@@ -15,24 +15,25 @@ from typing import Any
 
 from tertium.audit.segment import AuditedSegment, Words
 from tertium.audit.twins.draws import draw_with
-from tertium.errors import InputError
+from tertium.audit.twins.pieces import find_piece
+from tertium.audit.twins.search import Budget
 
-# Longer stretches that differ are other sentences, rather than other words for the same.
+# Longer differences are other sentences, rather than other words for the same thing.
 _LONGEST = 4
 
-# How many variants are looked at for one pair of rivals.
+# How many variants are rated per pair of rivals.
 _EACH = 4000
 
 
 @dataclass(frozen=True)
 class Mixture:
-    """What the hypothesis owes to each reference.
+    """The matches of the hypothesis in each reference.
 
     Attributes:
-        words: How many words the hypothesis has.
-        alone: By reference, how many n-grams of each order match if there were no other.
-        together: How many match in all references together.
-        best: The reference with the most matching words, the first of several.
+        words: The number of words of the hypothesis.
+        alone: By reference, the matching n-grams of each order with this reference only.
+        together: The matching n-grams of each order with all references.
+        best: The reference with the most matching words, from 0; the first of several.
     """
 
     words: int
@@ -42,25 +43,25 @@ class Mixture:
 
     @property
     def gained(self) -> tuple[int, ...]:
-        """By order, how many more n-grams match than in the best reference alone."""
+        """By order, the additional matches compared with the best reference alone."""
         return tuple(both - one for both, one in zip(self.together, self.alone[self.best], strict=True))
 
     def to_dict(self) -> dict[str, Any]:
-        """As a dictionary for JSON."""
+        """Return a dictionary for JSON."""
         return {**asdict(self), "gained": list(self.gained)}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Rival:
-    """Words of two references that stand in each other's place.
+    """Different words of two references in the same place.
 
     Attributes:
         first: The words of one reference.
-        second: Those of the other.
-        first_references: The references that have the first in such a place, from 0.
-        second_references: Those that have the second.
-        before: The word that comes before both; None at the beginning, or where one is a part of a longer difference.
-        after: The word that comes after both; None likewise.
+        second: The words of the other.
+        first_references: The references that have the first there, from 0.
+        second_references: The references that have the second there, from 0.
+        before: The word before both; None at the beginning, or inside a longer difference.
+        after: The word after both; None at the end, or inside a longer difference.
     """
 
     first: Words
@@ -71,7 +72,7 @@ class Rival:
     after: str | None
 
     def to_dict(self) -> dict[str, Any]:
-        """As a dictionary for JSON."""
+        """Return a dictionary for JSON."""
         return {**asdict(self), "first": " ".join(self.first), "second": " ".join(self.second)}
 
 
@@ -95,12 +96,12 @@ class BothUsed:
         return " ".join(self.words)
 
     def to_dict(self) -> dict[str, Any]:
-        """As a dictionary for JSON."""
+        """Return a dictionary for JSON."""
         return {"words": list(self.words), "text": self.text, "rival": self.rival.to_dict(), "seed": self.seed}
 
 
 def measure_mixture(segment: AuditedSegment) -> Mixture:
-    """How much of the hypothesis each reference has, and all together."""
+    """Measure how much of the hypothesis each reference has, and all together."""
     order = segment.metric.order
     alone = tuple(
         tuple(int(count) for count in replace(segment, references=(words,)).row[2 : 2 + order])
@@ -112,16 +113,18 @@ def measure_mixture(segment: AuditedSegment) -> Mixture:
 
 
 def find_rivals(references: Sequence[Words]) -> list[Rival]:
-    """Words or short phrases of different references that stand in each other's place.
+    """Return words or short phrases of different references that stand in the same place.
 
-    References are aligned two by two. What differs between words that both have is a pair of rivals; where that is
-    more than a word on both sides, so are the words next to what both have.
+    References are aligned in pairs. What differs between shared words is a pair of rivals. Where that is more than one
+    word on both sides, so are the words next to the shared ones.
     """
     found: dict[frozenset[Words], Rival] = {}
     for (one, first), (other, second) in combinations(enumerate(references), 2):
         for left, right, before, after in _list_differences(first, second):
             key = frozenset((left, right))
-            known = found.get(key) or Rival(left, right, (), (), before, after)
+            known = found.get(key) or Rival(
+                first=left, second=right, first_references=(), second_references=(), before=before, after=after
+            )
             sides = (one, other) if known.first == left else (other, one)
             found[key] = replace(
                 known,
@@ -132,28 +135,30 @@ def find_rivals(references: Sequence[Words]) -> list[Rival]:
 
 
 def use_both(segment: AuditedSegment, seed: int = 0, budget: int = 40_000) -> BothUsed | None:
-    """Searches for a twin that uses both of a pair of rivals.
+    """Search for a twin that uses both of a pair of rivals.
 
     Args:
         segment: The segment.
-        seed: What to search with.
-        budget: How many variants to look at, over all pairs.
+        seed: The seed of the search.
+        budget: The maximum number of variants to rate, over all pairs.
 
     Returns:
         The twin; None if there are no rivals, or the search found none.
 
     Raises:
-        InputError: If there is no budget.
+        InputError: If the budget is not positive.
     """
-    if budget < 1:
-        raise InputError("there is no budget to search with", remedy="Give one or more evaluations")
+    budget = Budget(budget).evaluations
     rivals = find_rivals(segment.references)
     Random(seed).shuffle(rivals)  # noqa: S311 - no secret
     # Short pairs are the easiest to read, and to fit in.
     rivals.sort(key=lambda rival: len(rival.first) + len(rival.second))
     for rival in rivals:
-        if any(_has(words, rival.first) and _has(words, rival.second) for words in segment.references):
-            continue  # a reference says both, so both are no nonsense
+        if any(
+            find_piece(words, rival.first) is not None and find_piece(words, rival.second) is not None
+            for words in segment.references
+        ):
+            continue  # a reference says both, so this makes sense
         if budget <= 0:
             return None
         draw = draw_with(segment, (rival.first, rival.second), min(budget, _EACH), seed)
@@ -163,12 +168,8 @@ def use_both(segment: AuditedSegment, seed: int = 0, budget: int = 40_000) -> Bo
     return None
 
 
-def _has(words: Words, part: Words) -> bool:
-    return any(words[start : start + len(part)] == part for start in range(len(words) - len(part) + 1))
-
-
 def _list_differences(first: Words, second: Words) -> Iterator[tuple[Words, Words, str | None, str | None]]:
-    """What stands in each other's place, with the words before and after."""
+    """List differing words in the same place, with the words before and after."""
     for tag, start, end, begin, stop in SequenceMatcher(None, first, second, autojunk=False).get_opcodes():
         if tag != "replace":
             continue

@@ -1,6 +1,6 @@
-"""Pieces: a variant as spans of the references and filling words, and the moves that make another variant of it.
+"""Pieces: a variant as spans of the references and filling words, and the moves that turn it into another variant.
 
-All moves keep the number of words, since BLEU counts that. Which of them keep the matches is for BLEU to say.
+All moves keep the number of words, since BLEU depends on it. Whether a move keeps the matches is checked by scoring.
 """
 
 from __future__ import annotations
@@ -10,22 +10,28 @@ from functools import cached_property
 from itertools import pairwise
 from random import Random
 
+from tertium.audit.freedom.blocks import find_sites
 from tertium.audit.segment import AuditedSegment, Words
 
 Pieces = tuple[Words, ...]
 
 
 def join_pieces(pieces: Pieces) -> Words:
-    """The words of a variant."""
+    """Return the words of a variant."""
     return tuple(word for piece in pieces for word in piece)
 
 
 def cut_words(segment: AuditedSegment, words: Words) -> Pieces:
-    """Cuts words where no reference has the bigram."""
+    """Cut words where no reference has the bigram."""
     if not words:
         return ()
-    cuts = [place for place, pair in enumerate(pairwise(words), start=1) if pair not in segment.bigrams]
-    return tuple(words[start:end] for start, end in pairwise([0, *cuts, len(words)]))
+    return tuple(words[start:end] for start, end in pairwise([0, *find_sites(segment, words), len(words)]))
+
+
+def find_piece(words: Words, piece: Words) -> int | None:
+    """Return where a piece first occurs in some words; None if it does not."""
+    size = len(piece)
+    return next((place for place in range(len(words) - size + 1) if words[place : place + size] == piece), None)
 
 
 @dataclass(frozen=True)
@@ -35,8 +41,8 @@ class Mover:
     Attributes:
         segment: The segment.
         fillers: Words that no reference has.
-        locked: Pieces that are never changed, only moved.
-        orders_only: Whether pieces change places and nothing else.
+        locked: Pieces that are moved, but never changed.
+        orders_only: Whether pieces are only moved.
     """
 
     segment: AuditedSegment
@@ -45,7 +51,7 @@ class Mover:
     orders_only: bool = False
 
     def change(self, pieces: Pieces, rng: Random, most: int = 3) -> Pieces:
-        """One to ``most`` random moves; fewer are likelier."""
+        """Make one to ``most`` random moves; fewer are more likely."""
         found = list(pieces)
         times = 1
         while times < most and rng.random() < 0.5:
@@ -58,7 +64,7 @@ class Mover:
         return tuple(found)
 
     def protect(self, pieces: Pieces) -> Pieces:
-        """The same words, cut so that the locked pieces are whole."""
+        """Return the same words, cut so that the locked pieces are whole."""
         found = pieces
         for locked in self.locked:
             if locked not in found:
@@ -77,7 +83,7 @@ class Mover:
         return {size: list(spans) for size, spans in found.items()}
 
     def draw_span(self, size: int, rng: Random) -> Words:
-        """A span of the references of some length; filling words if they have none."""
+        """Return a span of the references of some length; filling words if they have none."""
         spans = self.spans.get(size)
         return rng.choice(spans) if spans else tuple(rng.choice(self.fillers) for _ in range(size))
 
@@ -116,7 +122,7 @@ class Mover:
             self._exchange(pieces, place, rng)
 
     def _exchange(self, pieces: list[Words], place: int, rng: Random) -> None:
-        """Two pieces become spans of other lengths, with as many words together."""
+        """Replace two pieces by spans of other lengths, with the same number of words in all."""
         other = rng.randrange(len(pieces))
         if other == place or pieces[other] in self.locked:
             return
@@ -125,7 +131,7 @@ class Mover:
         pieces[place], pieces[other] = self.draw_span(size, rng), self.draw_span(both - size, rng)
 
     def _shift(self, pieces: list[Words], place: int, rng: Random) -> None:
-        """A piece becomes one that begins or ends where some other piece's words stand in a reference."""
+        """Replace a piece by a span of the same length that has the first or last word of some piece."""
         size = len(pieces[place])
         anchor = rng.choice(pieces)
         word = anchor[0] if rng.random() < 0.5 else anchor[-1]
@@ -135,12 +141,12 @@ class Mover:
 
 
 def _cut_out(pieces: Pieces, wanted: Words) -> Pieces:
-    """Cuts around the first occurrence of some words, which may be across pieces."""
+    """Cut around the first occurrence of some words, which may be across pieces."""
     words = join_pieces(pieces)
-    size = len(wanted)
-    start = next((place for place in range(len(words) - size + 1) if words[place : place + size] == wanted), None)
+    start = find_piece(words, wanted)
     if start is None:
         return pieces
+    size = len(wanted)
     edges, place = {start, start + size}, 0
     for piece in pieces:
         place += len(piece)

@@ -1,4 +1,4 @@
-"""Another metric's opinion of many variants of one segment: its references are prepared once."""
+"""Score many variants of one segment by another metric; its references are prepared only once."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from tertium.metrics.meteor import Meteor
 from tertium.metrics.metric import Metric
 from tertium.types import Array
 
-# Scores of texts, lower for worse ones.
+# Returns the scores of texts; worse texts have lower scores.
 Scorer = Callable[[Sequence[str]], Array]
 
 BATCH = 32
 
-# Nearly all alignments of real sentences are proven to be the best in fewer steps; those of repetitive ones never.
+# Nearly all alignments of real sentences are proven optimal in fewer steps; those of repetitive ones never are.
 _STEPS = 20_000
 
 
@@ -29,7 +29,7 @@ class MetricScorer:
     """Scores variants as single segments.
 
     Attributes:
-        segment: The segment; its words, joined by spaces, are what the metric sees.
+        segment: The segment; the metric sees its words, joined by spaces.
         metric: The metric.
     """
 
@@ -47,11 +47,11 @@ class MetricScorer:
 
     @cached_property
     def _references(self) -> Any:
-        """The references, over and over: so many that a batch of variants has its own each."""
+        """The references, repeated so that each variant of a batch has its own."""
         return self._fitted.prepare_references(self._texts * BATCH)
 
     def __call__(self, texts: Sequence[str]) -> Array:
-        """The scores of some texts, turned round where a lower one is better."""
+        """Return the scores of some texts, negated where a lower score is better."""
         metric = self._fitted
         offsets = np.arange(BATCH + 1, dtype=np.int64) * len(self._texts)
         found = []
@@ -65,19 +65,20 @@ class MetricScorer:
 
 
 def hasten(metric: Metric) -> Metric:
-    """The same metric for thousands of odd variants: METEOR does not look for the best alignment of each so long."""
+    """Return the metric for thousands of unusual variants: METEOR searches less long for each best alignment."""
     return replace(metric, budget=min(metric.budget, _STEPS)) if isinstance(metric, Meteor) else metric
 
 
 def score_variants(scorer: Scorer, variants: Sequence[Words]) -> Array:
-    """The scores of some variants.
+    """Return the scores of some variants.
 
     Raises:
-        InputError: If the scorer does not give one number a text.
+        InputError: If the scorer does not return one number per text.
     """
     scores = np.asarray(scorer([" ".join(words) for words in variants]), dtype=np.float64)
     if scores.shape != (len(variants),):
         raise InputError(
-            f"the scorer gave {scores.shape} numbers for {len(variants)} texts", remedy="Give one number a text"
+            f"the scorer returned an array of shape {scores.shape} for {len(variants)} texts",
+            remedy="Return one number per text",
         )
     return scores

@@ -1,7 +1,7 @@
-"""Words that BLEU does not look at: any other word could stand there (Callison-Burch, Osborne and Koehn 2006, 3.2).
+"""Unmatched words, which any other word could replace (Callison-Burch, Osborne and Koehn 2006, section 3.2).
 
-A word that no reference has can be replaced by any other such word, the paper's *black helicopters*. So can one that
-the hypothesis has more often than any reference, if no longer n-gram needs it just there.
+A word that no reference has can be replaced by any other such word, the paper's *black helicopters*. So can a word that
+the hypothesis has more often than any reference, if no longer n-gram needs it at that place.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from tertium.errors import InputError
 
 @dataclass(frozen=True)
 class FreeWord:
-    """A word that any word could replace that no reference has.
+    """A word that can be replaced by any word that no reference has.
 
     Attributes:
-        position: Its place in the hypothesis, from 0.
+        position: Its position in the hypothesis, from 0.
         word: The word.
-        reason: ``unknown`` if no reference has it, ``surplus`` if the hypothesis has it more often than they.
+        reason: ``unknown`` if no reference has it, ``surplus`` if the hypothesis has it more often than any.
     """
 
     position: int
@@ -31,15 +31,15 @@ class FreeWord:
     reason: Literal["unknown", "surplus"]
 
     def to_dict(self) -> dict[str, Any]:
-        """As a dictionary for JSON."""
+        """Return a dictionary for JSON."""
         return asdict(self)
 
 
 def find_free_words(segment: AuditedSegment) -> list[FreeWord]:
-    """The words that may all be replaced at once, by any words that no reference has, without BLEU's noticing.
+    """Return the words that can all be replaced at once by words that no reference has, with the same BLEU counts.
 
-    Of several equal words some of which are too many, the first are taken to be needed. Each surplus word is tried by
-    rescoring with a word that exists nowhere, together with those that were found free before it.
+    Where some of several equal words are surplus, the first ones are kept. Each surplus word is tested by rescoring
+    with an invented word, together with those that were found free before it.
     """
     words = list(segment.hypothesis)
     nowhere = invent_word(segment)
@@ -65,30 +65,32 @@ def substitute(
     repeat: bool = False,
     skip: bool = False,
 ) -> Words:
-    """The hypothesis with given words in place of its free ones, from the first on, verified by rescoring.
+    """Replace the free words of the hypothesis, from the first on, and verify the result by rescoring.
 
     Args:
         segment: The segment.
-        words: The words to put there; if there are more than free places, the last are not used.
-        free: The places, if they are known already or only some are meant.
-        repeat: Whether the words come again until no free place is left.
-        skip: Whether words that cannot be used are left out, rather than refused.
+        words: The replacements; if there are more than free words, the last ones are not used.
+        free: The free words, if they are known already, or only some are to be replaced.
+        repeat: Whether the replacements are repeated until no free word is left.
+        skip: Whether unusable replacements are left out; otherwise they raise an error.
 
     Returns:
         The words; the hypothesis itself if it has no free word.
 
     Raises:
-        InputError: If a reference has one of the words, or one is not a single word, or the places are not free.
+        InputError: If a reference has one of the replacements, or one is not a single word, or the places are not free.
     """
     if isinstance(words, str):
-        raise InputError("the words to put in are one string", remedy="Give a list of words")
+        raise InputError("the replacements are one string", remedy="Give a list of words")
     usable = []
     for word in words:
         filler = segment.make_filler(word)
         if filler is not None:
             usable.append(filler)
         elif not skip:
-            raise InputError(f"{word!r} is in a reference, or not one word", remedy="Give words that BLEU cannot match")
+            raise InputError(
+                f"{word!r} is in a reference, or is not a single word", remedy="Give words that no reference has"
+            )
     places = find_free_words(segment) if free is None else free
     found = list(segment.hypothesis)
     given = cycle(usable) if repeat else iter(usable)
@@ -100,24 +102,24 @@ def substitute(
 
 
 def count_substitutions(positions: int, vocabulary: int) -> float:
-    """The decimal logarithm of the number of variants: each place takes any word of a vocabulary.
+    """Return the decimal logarithm of the number of variants, where each place takes any word of a vocabulary.
 
     Args:
-        positions: How many free words there are.
-        vocabulary: How many words to choose from, those of the references not counted.
+        positions: The number of free words.
+        vocabulary: The size of the vocabulary, without the words of the references.
 
     Raises:
-        InputError: If a number is negative, or there is no word to choose from.
+        InputError: If a number is negative, or the vocabulary is empty.
     """
     if positions < 0 or vocabulary < 1:
         raise InputError(
-            f"{positions} places and {vocabulary} words to choose from make no sense",
+            f"{positions} places and a vocabulary of {vocabulary} words are out of range",
             remedy="Give 0 or more places, and 1 or more words",
         )
     return positions * math.log10(vocabulary)
 
 
 def invent_word(segment: AuditedSegment) -> str:
-    """A word that neither the hypothesis nor a reference has."""
+    """Return a word that neither the hypothesis nor a reference has."""
     known = segment.vocabulary | set(segment.hypothesis)
     return next(word for number in count() if (word := f"nowhere{number}") not in known)

@@ -1,14 +1,13 @@
-"""The worst twin: of all variants that BLEU cannot tell from a hypothesis, one that another metric likes least.
+"""The worst twin: of all variants with the BLEU counts of a hypothesis, one with the lowest score by another metric.
 
-Twins are other orders of the blocks, other words where BLEU does not look, and other n-grams of the references in the
-same numbers. A search by simulated annealing goes through all three at once; whatever comes back has been verified
-by rescoring.
+Twins are other orders of the blocks, other words in place of unmatched ones, and other n-grams of the references in the
+same numbers. A search by simulated annealing covers all three at once. The result has been verified by rescoring.
 
-For METEOR there is a bound that no twin goes below. With one reference, all of the m words that BLEU matches match as
-they are, and Fmean is ``m / (alpha r + (1 - alpha) h)`` for lengths r and h; the penalty is at most gamma. More matches
+For METEOR there is a lower bound for all twins. With one reference, all of the m words that BLEU matches are exact
+matches, and Fmean is ``m / (alpha r + (1 - alpha) h)`` for lengths r and h; the penalty is at most gamma. More matches
 only raise the score, so it is at least ``(1 - gamma) m / (alpha r + (1 - alpha) h)``. With n references, one of them
-has at least m / n of the words. Matches less matched bigrams are not the most chunks: where words come twice, the
-alignment with the fewest crossings is not the one that keeps bigrams together.
+has at least m / n of the words. The number of matches minus matched bigrams does not bound the number of chunks: where
+words are repeated, the alignment with the fewest crossings may separate bigrams.
 """
 
 from __future__ import annotations
@@ -27,44 +26,44 @@ from tertium.audit.twins.pieces import Mover
 from tertium.audit.twins.scorer import MetricScorer, Scorer, score_variants
 from tertium.audit.twins.search import Budget, anneal
 from tertium.audit.twins.substitutions import FreeWord, find_free_words, invent_word
-from tertium.errors import InputError, SpecError
+from tertium.errors import SpecError
 from tertium.metrics.meteor import Meteor
 from tertium.metrics.metric import Metric
 from tertium.metrics.spec import parse
 from tertium.registry import unknown
 from tertium.types import Array
 
-KINDS = ("orders", "substitutions", "draws")
+TWIN_KINDS = ("orders", "substitutions", "draws")
 
-# Words to put where BLEU does not look. The paper's come first.
+# Replacements for unmatched words. The paper's come first.
 _FILLERS = ("black", "helicopters", "umbrella", "giraffe", "jazz", "volcano", "kiwi", "oboe", "zinc", "fjord")
 _FEWEST_FILLERS = 4
 
-# The energy is the score as a share of the hypothesis', and so much more for each match too many or too few.
+# The energy is the score as a share of the hypothesis', plus a penalty for each match too many or too few.
 _PENALTY = 0.04
 _FARTHEST = 3
 _TEMPERATURE = 0.003
 
-# Scores that differ by less are the same but for rounding.
+# Smaller differences of scores are rounding errors.
 _ROUNDING = 1e-9
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class WorstTwin:
-    """A variant with the same BLEU counts that another metric likes less.
+    """A variant with the same BLEU counts and a worse score by another metric.
 
     Attributes:
         words: Its words; those of the hypothesis if nothing worse was found.
-        metric: The spec of the other metric; ``scorer`` for one that is not ours.
-        before: What the other metric gives the hypothesis.
-        after: What it gives the twin.
-        higher_is_better: Whether a higher score of the other metric is a better one.
-        bleu: What BLEU gives both.
+        metric: The spec of the other metric; ``scorer`` for a function.
+        before: The score of the hypothesis by the other metric.
+        after: The score of the twin by the other metric.
+        higher_is_better: Whether higher scores of the other metric are better.
+        bleu: The BLEU of both.
         kinds: The kinds of twins that were searched.
-        evaluations: How many variants were looked at.
-        twins: How many of them were twins.
-        seconds: How long it took.
-        bound: What no twin goes below, where that is known.
+        evaluations: The number of variants rated.
+        twins: The number of twins among them.
+        seconds: The time of the search.
+        bound: The lower bound for all twins, where it is known.
         seed: The seed of the search.
     """
 
@@ -88,12 +87,12 @@ class WorstTwin:
 
     @property
     def drop(self) -> float:
-        """By which share of its score the twin is worse; 0 if the hypothesis has no score to lose."""
+        """The loss of the twin as a share of the hypothesis' score; 0 if that score is 0."""
         worse = self.before - self.after if self.higher_is_better else self.after - self.before
         return worse / abs(self.before) if self.before else 0.0
 
     def to_dict(self) -> dict[str, Any]:
-        """As a dictionary for JSON."""
+        """Return a dictionary for JSON."""
         return {**asdict(self), "words": list(self.words), "text": self.text, "drop": self.drop}
 
 
@@ -104,59 +103,59 @@ def find_worst_twin(
     evaluations: int = 6000,
     seconds: float | None = None,
     seed: int = 0,
-    kinds: Sequence[str] = KINDS,
+    kinds: Sequence[str] = TWIN_KINDS,
     fillers: Sequence[str] = (),
 ) -> WorstTwin:
-    """Searches for the twin of a hypothesis that another metric likes least.
+    """Search for the twin of a hypothesis with the worst score by another metric.
 
     Args:
         segment: The segment.
-        metric: The spec of a metric, or a function that scores a list of texts, lower for worse ones.
-        evaluations: How many variants to look at, rounded up to whole batches; the result is then the same for the
-            same seed.
-        seconds: How long to search at most; None for as long as the evaluations take.
-        seed: What to search with.
-        kinds: Which twins to look at: ``orders`` of blocks, ``substitutions`` of words that BLEU does not look at,
-            ``draws`` of other n-grams from the references.
-        fillers: Words to put where BLEU does not look; those that a reference has are left out.
+        metric: The spec of a metric, or a function that scores a list of texts, with lower scores for worse texts.
+        evaluations: The maximum number of variants to rate, rounded up to whole batches.
+        seconds: The maximum time; None for no limit. Without a limit, the same seed gives the same result.
+        seed: The seed of the search.
+        kinds: The kinds of twins: ``orders`` of blocks, ``substitutions`` of unmatched words, ``draws`` of other
+            n-grams from the references.
+        fillers: Replacements for unmatched words; those that a reference has are left out.
 
     Raises:
         SpecError: If there is no such metric, or no such kind.
-        InputError: If the budget is not positive, or the scorer does not give one number a text.
+        InputError: If the budget is not positive, or the scorer does not return one number per text.
     """
-    if evaluations < 1 or (seconds is not None and not seconds > 0):
-        raise InputError("there is no budget to search with", remedy="Give one or more evaluations, and time above 0")
+    budget = Budget(evaluations, seconds)
     for kind in kinds:
-        if kind not in KINDS:
-            raise unknown("kind of twin", kind, KINDS)
+        if kind not in TWIN_KINDS:
+            raise unknown("kind of twin", kind, TWIN_KINDS)
     if not kinds:
-        raise SpecError("no kind of twin is given", remedy=f"Those there are: {', '.join(KINDS)}")
+        raise SpecError("no kind of twin is given", remedy=f"Use one or more of: {', '.join(TWIN_KINDS)}")
     began = time.perf_counter()
     known = parse(metric) if isinstance(metric, str) else metric if isinstance(metric, Metric) else None
     scorer: Scorer = MetricScorer(segment, known) if known is not None else metric  # type: ignore[assignment]
-    judge = _Judge(segment, scorer, bound=bound_meteor(segment, known) if isinstance(known, Meteor) else None)
-    usable = _choose_fillers(judge, fillers)
-    used = _search(judge, usable, tuple(kinds), Budget(evaluations, seconds), Random(seed))  # noqa: S311 - no secret
+    evaluator = _TwinEvaluator(
+        segment, scorer, bound=bound_meteor(segment, known) if isinstance(known, Meteor) else None
+    )
+    usable = _choose_fillers(evaluator, fillers)
+    used = _search(evaluator, usable, tuple(kinds), budget, Random(seed))  # noqa: S311 - no secret
     is_higher_better = known is None or known.higher_is_better
     sign = 1 if is_higher_better else -1
     return WorstTwin(
-        words=judge.best,
+        words=evaluator.best,
         metric=known.settings() if known is not None else "scorer",
-        before=sign * judge.before,
-        after=sign * judge.after,
+        before=sign * evaluator.before,
+        after=sign * evaluator.after,
         higher_is_better=is_higher_better,
         bleu=segment.score,
         kinds=tuple(kinds),
         evaluations=used,
-        twins=judge.twins,
+        twins=evaluator.twins,
         seconds=time.perf_counter() - began,
-        bound=judge.bound,
+        bound=evaluator.bound,
         seed=seed,
     )
 
 
-class _Judge:
-    """What BLEU and the other metric say of variants; remembers the worst twin."""
+class _TwinEvaluator:
+    """Rates variants by BLEU and the other metric; remembers the worst twin."""
 
     def __init__(self, segment: AuditedSegment, scorer: Scorer, bound: float | None) -> None:
         self.segment, self.scorer, self.bound = segment, scorer, bound
@@ -172,8 +171,8 @@ class _Judge:
             return True
         return self.bound is not None and self.after <= self.bound + _ROUNDING
 
-    def judge(self, variants: Sequence[Words]) -> Array:
-        """The score as a share of the hypothesis', and more for variants that are not twins."""
+    def evaluate(self, variants: Sequence[Words]) -> Array:
+        """Return the score as a share of the hypothesis', with a penalty for variants that are not twins."""
         rows = self.segment.tally(variants)
         distances = np.abs(rows - self.segment.row).sum(axis=1)
         energies = np.full(len(variants), np.inf)
@@ -189,9 +188,9 @@ class _Judge:
         return energies
 
 
-def _choose_fillers(judge: _Judge, given: Sequence[str]) -> Words:
-    """Words that no reference has; of our own, those that the other metric likes least, if it has a preference."""
-    segment = judge.segment
+def _choose_fillers(evaluator: _TwinEvaluator, given: Sequence[str]) -> Words:
+    """Choose words that no reference has; of our own list, those with the lowest scores by the other metric."""
+    segment = evaluator.segment
     candidates = given or _FILLERS
     usable = [filler for word in candidates if (filler := segment.make_filler(word)) is not None]
     free = find_free_words(segment)
@@ -199,8 +198,8 @@ def _choose_fillers(judge: _Judge, given: Sequence[str]) -> Words:
         return (invent_word(segment),)
     if given or not free:
         return tuple(usable[:_FEWEST_FILLERS] if not given else usable)
-    scores = score_variants(judge.scorer, [_fill(segment, free, [word]) for word in usable])
-    # Sorting is stable, so that words which are all the same to the metric stay in our order.
+    scores = score_variants(evaluator.scorer, [_fill(segment, free, [word]) for word in usable])
+    # Sorting is stable, so that words with equal scores stay in our order.
     order = np.argsort(np.round(scores, 9), kind="stable")[:_FEWEST_FILLERS]
     lowest = scores[order[0]]
     return tuple(usable[place] for place in order if scores[place] <= lowest + abs(lowest) * 0.02 + _ROUNDING)
@@ -213,30 +212,30 @@ def _fill(segment: AuditedSegment, free: Sequence[FreeWord], fillers: Sequence[s
     return tuple(words)
 
 
-def _search(judge: _Judge, fillers: Words, kinds: tuple[str, ...], budget: Budget, rng: Random) -> int:
-    """Fills free words first, if that is allowed, then searches; gives the number of variants looked at."""
-    segment = judge.segment
+def _search(evaluator: _TwinEvaluator, fillers: Words, kinds: tuple[str, ...], budget: Budget, rng: Random) -> int:
+    """Replace free words first, if that is allowed, then search; return the number of variants rated."""
+    segment = evaluator.segment
     starts = [segment.hypothesis]
     if "substitutions" in kinds:
         filled = _fill(segment, find_free_words(segment), fillers)
         starts = [filled] if filled == segment.hypothesis else [filled, segment.hypothesis]
-    if kinds == ("substitutions",) or judge.is_done:
-        judge.judge(starts)
+    if kinds == ("substitutions",) or evaluator.is_done:
+        evaluator.evaluate(starts)
         return len(starts)
     mover = Mover(segment, fillers, orders_only="draws" not in kinds)
-    return anneal(starts, mover, judge, budget, _TEMPERATURE, rng)
+    return anneal(starts, mover, evaluator, budget, _TEMPERATURE, rng)
 
 
 def bound_meteor(segment: AuditedSegment, metric: Meteor) -> float | None:
-    """The score of METEOR that no twin goes below; None where matches do not all weigh the same."""
+    """Return the lower bound of METEOR for all twins; None where matches have different weights."""
     first, *_ = metric.stages.split("+")
-    weighs_alike = not metric.weights and metric.delta == 0.5
-    if metric.figure != "score" or first != "exact" or not weighs_alike or metric.references != "best":
+    has_equal_weights = not metric.weights and metric.delta == 0.5
+    if metric.figure != "score" or first != "exact" or not has_equal_weights or metric.references != "best":
         return None
     texts = [" ".join(words) for words in (segment.hypothesis, *segment.references)]
     lengths = [len(words) for words in metric.prepare(texts).to_lists()]
     if lengths != [len(words) for words in (segment.hypothesis, *segment.references)]:
-        return None  # METEOR cuts words that are whole for BLEU, so that nothing is known about their matches
+        return None  # METEOR splits words that are whole for BLEU, so their matches are unknown
     matches = math.ceil(float(segment.row[2]) / len(segment.references))
     words = metric.alpha * max(lengths[1:]) + (1 - metric.alpha) * lengths[0]
     return (1 - metric.gamma) * matches / words if words else 0.0

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from tertium.audit.explanation.explaining import Explanation, MarkedTree, Size
+from tertium.audit.explanation.explanation import Explanation, MarkedTree, Size
 from tertium.audit.explanation.fragments import Fragment
 from tertium.frame import Frame
 from tertium.report.document import Document
