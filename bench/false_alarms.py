@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from tertium.registry import SYSTEM_TESTS, load
 from tertium.stats.bootstrap import bootstrap_interval
-from tertium.stats.paired import TESTS
 from tertium.types import Array, Matrix
 
 TRIALS = 2000
@@ -28,10 +28,10 @@ def draw_system(generator: np.random.Generator, segments: int) -> Matrix:
 def main() -> None:
     generator = np.random.default_rng(1)
     print(f"\np < 0.05 for two equally good systems, of {TRIALS} trials")
-    print(f"  {'segments':>8}" + "".join(f"{name:>16}" for name in TESTS))
+    print(f"  {'segments':>8}" + "".join(f"{name:>16}" for name in SYSTEM_TESTS))
     for segments in (5, 10, 30, 100, 300):
         shares = []
-        for test in TESTS.values():
+        for test in (load(SYSTEM_TESTS, name, "test") for name in SYSTEM_TESTS):
             pairs = ((draw_system(generator, segments), draw_system(generator, segments)) for _ in range(TRIALS))
             found = [test(*pair, score, seed=trial, **DRAWS).p_value < 0.05 for trial, pair in enumerate(pairs)]
             shares.append(f"{np.mean(found):16.1%}")

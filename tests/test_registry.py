@@ -21,6 +21,14 @@ def test_every_tokenizer_has_a_maker(name: str) -> None:
     assert callable(registry.load(registry.TOKENIZERS, name, "tokenizer"))
 
 
+@pytest.mark.parametrize(
+    "table", ["SYSTEM_TESTS", "METRIC_TESTS", "COEFFICIENTS", "TRAINERS", "COUNTS", "PARSERS", "FORMATS", "MODULES"]
+)
+def test_everything_else_in_the_tables_is_there(table: str) -> None:
+    names = getattr(registry, table)
+    assert all(callable(registry.load(names, name, "thing")) for name in names)
+
+
 def test_an_unknown_name_lists_the_known_ones_in_their_order() -> None:
     with pytest.raises(SpecError) as caught:
         registry.load({"one": "a:b", "two": "c:d"}, "three", "number")

@@ -1,4 +1,4 @@
-"""The tables of what there is: name to import string. A name is imported only when it is used."""
+"""The tables of what there is, by name. Most are of import strings: a name is imported only when it is used."""
 
 from __future__ import annotations
 
@@ -48,6 +48,46 @@ READERS: Mapping[str, str] = {
     **dict.fromkeys(TABLES, "tertium.text.readers.table:read"),
     "sgml": "tertium.text.readers.sgml:read",
     "wmt-xml": "tertium.text.readers.wmt_xml:read",
+}
+
+# Paired tests of two systems, on the tallies of the same segments.
+SYSTEM_TESTS: Mapping[str, str] = {
+    "bootstrap": "tertium.stats.paired:paired_bootstrap",
+    "randomization": "tertium.stats.paired:paired_randomization",
+}
+
+# Tests of whether two metrics agree with people equally well.
+METRIC_TESTS: Mapping[str, str] = {
+    "permutation": "tertium.stats.pair_tests:permute",
+    "williams": "tertium.stats.pair_tests:williams",
+    "bootstrap": "tertium.stats.pair_tests:redraw",
+}
+
+# Coefficients of two lists of scores.
+COEFFICIENTS: Mapping[str, str] = {
+    "pearson": "tertium.stats.correlation:pearson",
+    "spearman": "tertium.stats.correlation:spearman",
+    "kendall-b": "tertium.stats.correlation:kendall_b",
+    "kendall-c": "tertium.stats.correlation:kendall_c",
+    "accuracy": "tertium.stats.correlation:accuracy",
+}
+
+# What the points of a correlation are: systems, all translations, or those of each system or segment by itself.
+LEVELS = ("system", "pooled", "by-system", "by-segment")
+
+# Statistics that need more than two lists of scores, with the levels that they are defined at.
+SPECIAL_STATISTICS: Mapping[str, tuple[str, ...]] = {
+    "accuracy-calibrated": ("pooled", "by-segment"),
+    "soft-accuracy": ("system",),
+    "kendall-wmt": ("pooled",),
+}
+
+# How a combination of metrics is learned.
+TRAINERS: Mapping[str, str] = {
+    "ridge": "tertium.meta.tuning.trainers:train_ridge",
+    "svr": "tertium.meta.tuning.trainers:train_svr",
+    "ranking": "tertium.meta.tuning.trainers:train_ranking",
+    "human-or-machine": "tertium.meta.tuning.trainers:train_human_or_machine",
 }
 
 TOKENIZERS: Mapping[str, str] = {

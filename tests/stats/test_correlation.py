@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from tertium import _core
 from tertium.errors import InputError, SpecError
-from tertium.stats.correlation import COEFFICIENTS, correlate_rows, correlate_vectors
+from tertium.registry import COEFFICIENTS
+from tertium.stats.correlation import correlate_rows, correlate_vectors
 from tests.oracle import concordance, correlation
 
 SCIPY = {

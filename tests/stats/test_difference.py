@@ -17,9 +17,10 @@ from nlpstats.correlations import correlate as peer_correlate
 
 from tertium import _core
 from tertium.errors import InputError, SpecError
+from tertium.registry import COEFFICIENTS, LEVELS
+from tertium.registry import METRIC_TESTS as METHODS
 from tertium.stats.bootstrap import percentile_ends
-from tertium.stats.correlation import COEFFICIENTS
-from tertium.stats.difference import METHODS, compare_all, compare_correlations, correlation_interval
+from tertium.stats.difference import compare_all, compare_correlations, correlation_interval
 from tertium.stats.exchange import (
     EXCHANGES,
     Exchanges,
@@ -28,7 +29,7 @@ from tertium.stats.exchange import (
     find_movable,
     list_exchanges,
 )
-from tertium.stats.levels import LEVELS, correlate
+from tertium.stats.levels import correlate
 from tertium.stats.redraw import Redraws, draw_again, redraw_correlations
 from tertium.stats.samplers import PlainSampler, align_scores, is_fast, make_sampler
 from tests.oracle import correlation

@@ -10,8 +10,8 @@ from hypothesis import given
 from nlpstats.correlations import correlate as peer
 
 from tertium.errors import InputError, SpecError
-from tertium.stats.correlation import COEFFICIENTS
-from tertium.stats.levels import LEVELS, average_rows, correlate
+from tertium.registry import COEFFICIENTS, LEVELS
+from tertium.stats.levels import average_rows, correlate
 from tests.oracle import correlation
 from tests.stats.scores import Scores, score_matrices
 

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tertium.errors import InputError
-from tertium.stats.correlation import COEFFICIENTS, correlate_vectors
+from tertium.registry import COEFFICIENTS
+from tertium.stats.correlation import correlate_vectors
 from tertium.stats.outliers import (
     find_outliers,
     find_regression_outliers,

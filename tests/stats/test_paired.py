@@ -12,11 +12,13 @@ from hypothesis import strategies as st
 
 import tertium
 from tertium.metrics.spec import parse
-from tertium.stats.paired import TESTS, Difference, paired_bootstrap, paired_randomization
+from tertium.registry import SYSTEM_TESTS, load
+from tertium.stats.paired import Difference, paired_bootstrap, paired_randomization
 from tests.golden.make_sacrebleu import read, read_references
 from tests.metrics.tallying import make_corpus, tally
 from tests.strategies import Corpus, corpora
 
+TESTS = {name: load(SYSTEM_TESTS, name, "test") for name in SYSTEM_TESTS}
 METHODS = list(TESTS)
 SPECS = ["bleu", "chrf", "chrf++", "nist", "ter", "unigram", "wer"]
 

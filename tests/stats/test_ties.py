@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tertium.errors import InputError, SpecError
-from tertium.stats.levels import LEVELS, average_rows, correlate
+from tertium.registry import LEVELS
+from tertium.stats.levels import average_rows, correlate
 from tertium.stats.ties import TIES, balance_comparisons, calibrate_ties, kendall_like
 from tests.oracle.correlation import accuracy_with_threshold
 from tests.stats.scores import Scores, score_matrices

@@ -11,10 +11,10 @@ from tertium.metrics.metric import Metric
 from tertium.metrics.scoring import ReferenceList, make_test_set, score_systems
 from tertium.metrics.spec import parse_all
 from tertium.progress import Progress
-from tertium.registry import unknown
+from tertium.registry import SYSTEM_TESTS, load, unknown
 from tertium.results import Comparison, PairedTest
 from tertium.stats.correction import adjust_holm
-from tertium.stats.paired import TESTS
+from tertium.stats.paired import SystemTest
 from tertium.stats.resampling import SEED, Resampling
 from tertium.threads import resolve_threads
 from tertium.types import TestSet
@@ -74,9 +74,7 @@ def compare_systems(
     names = list(test_set.systems)
     chosen = _choose_pairs(names, baseline, pairs)
     parsed = parse_all(metrics)
-    if method not in list(TESTS):
-        raise unknown("test", str(method), TESTS)
-    test = TESTS[method]
+    test: SystemTest = load(SYSTEM_TESTS, str(method), "test")
     threads = resolve_threads(threads)
     scores = score_systems(test_set, parsed, resampling=resampling, threads=threads, progress=progress)
     tests: list[PairedTest] = []

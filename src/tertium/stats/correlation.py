@@ -1,7 +1,7 @@
 """How far two lists of scores agree: Pearson, Spearman, Kendall (b and c), and pairwise accuracy.
 
-``accuracy`` is the share of pairs of items that both lists order alike, where a tie agrees only with a tie (acc-eq;
-Deutsch, Foster and Freitag 2023). The others are as scipy has them, but undefined ones are NaN without a warning.
+``accuracy`` is the share of pairs of items that both lists order in the same way, where a tie agrees only with a tie
+(acc-eq; Deutsch, Foster and Freitag 2023). The others are as scipy has them, but undefined ones are NaN without a warning.
 
 An item that is missing (NaN) in either list is left out. What is undefined: everything with fewer than two items, and
 all but accuracy where one list is constant.
@@ -9,14 +9,12 @@ all but accuracy where one list is constant.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 from numpy.typing import ArrayLike
 
 from tertium import _core
 from tertium.errors import InputError
-from tertium.registry import unknown
+from tertium.registry import COEFFICIENTS, load
 from tertium.types import Array, Matrix
 
 # Sums of larger numbers may overflow. A power of two, so that to divide by it changes no digit.
@@ -45,13 +43,12 @@ def correlate_rows(
     Args:
         rows: One list a row.
         y: The other list, or as many rows.
-        coefficient: One of ``COEFFICIENTS``.
+        coefficient: One of ``tertium.registry.COEFFICIENTS``.
         threads: How many threads to use; they do not change the result.
         copies: In samples drawn with replacement, how many pairs of each row are of an item and its own copy. Both
             lists tie them whatever they say of others, so ``accuracy`` leaves them out; no other coefficient sees this.
     """
-    if coefficient not in COEFFICIENTS:
-        raise unknown("coefficient", coefficient, COEFFICIENTS)
+    correlate = load(COEFFICIENTS, coefficient, "coefficient")
     rows = np.ascontiguousarray(rows, dtype=np.float64)
     others = np.ascontiguousarray(np.atleast_2d(np.asarray(y, dtype=np.float64)))
     if rows.ndim != 2 or others.ndim != 2 or others.shape not in ((1, rows.shape[1]), rows.shape):
@@ -61,11 +58,13 @@ def correlate_rows(
     if rows.shape[1] < 2 or not len(rows):
         return np.full(len(rows), np.nan)
     if copies is not None and coefficient == "accuracy":
-        return _accuracy(rows, others, threads, copies)
-    return COEFFICIENTS[coefficient](rows, others, threads)
+        return accuracy(rows, others, threads, copies)
+    found: Array = correlate(rows, others, threads)
+    return found
 
 
-def _pearson(rows: Matrix, others: Matrix, threads: int) -> Array:
+def pearson(rows: Matrix, others: Matrix, threads: int) -> Array:
+    """Return Pearson's correlation of each row."""
     del threads
     rows, others = _without_unpaired(rows, others)
     one, other = _normalise(rows), _normalise(others)
@@ -119,12 +118,14 @@ def _normalise_with_gaps(rows: Matrix, missing: np.ndarray[tuple[int, ...], np.d
     return centred
 
 
-def _spearman(rows: Matrix, others: Matrix, threads: int) -> Array:
+def spearman(rows: Matrix, others: Matrix, threads: int) -> Array:
+    """Return Spearman's correlation of each row: Pearson's of the ranks."""
     rows, others = _without_unpaired(rows, others)
-    return _pearson(_core.rank_rows(rows, threads), _core.rank_rows(others, threads), threads)
+    return pearson(_core.rank_rows(rows, threads), _core.rank_rows(others, threads), threads)
 
 
-def _kendall_b(rows: Matrix, others: Matrix, threads: int) -> Array:
+def kendall_b(rows: Matrix, others: Matrix, threads: int) -> Array:
+    """Return Kendall's tau-b of each row."""
     counts = _core.count_pairs(rows, others, threads)
     concordant, discordant, tied_x, tied_y, tied = counts.T[:5]
     pairs = concordant + discordant + tied_x + tied_y + tied
@@ -133,7 +134,8 @@ def _kendall_b(rows: Matrix, others: Matrix, threads: int) -> Array:
     return np.clip(_ratio(concordant - discordant, scale), -1.0, 1.0)
 
 
-def _kendall_c(rows: Matrix, others: Matrix, threads: int) -> Array:
+def kendall_c(rows: Matrix, others: Matrix, threads: int) -> Array:
+    """Return Kendall's tau-c of each row."""
     counts = _core.count_pairs(rows, others, threads)
     concordant, discordant = counts.T[:2]
     pairs = counts[:, :5].sum(axis=1)
@@ -143,7 +145,8 @@ def _kendall_c(rows: Matrix, others: Matrix, threads: int) -> Array:
     return np.clip(_ratio(2 * (concordant - discordant), scale), -1.0, 1.0)
 
 
-def _accuracy(rows: Matrix, others: Matrix, threads: int, copies: Array | float = 0.0) -> Array:
+def accuracy(rows: Matrix, others: Matrix, threads: int, copies: Array | float = 0.0) -> Array:
+    """Return the share of pairs that both lists order in the same way, for each row."""
     counts = _core.count_pairs(rows, others, threads)
     return _ratio(counts[:, 0] + counts[:, 4] - copies, counts[:, :5].sum(axis=1) - copies)
 
@@ -154,12 +157,3 @@ def _ratio(numerators: Array, denominators: Array) -> Array:
     result = np.full(len(numerators), np.nan)
     np.divide(numerators, denominators, out=result, where=defined)
     return result
-
-
-COEFFICIENTS: dict[str, Callable[[Matrix, Matrix, int], Array]] = {
-    "pearson": _pearson,
-    "spearman": _spearman,
-    "kendall-b": _kendall_b,
-    "kendall-c": _kendall_c,
-    "accuracy": _accuracy,
-}

@@ -25,7 +25,7 @@ not extreme, and always draws exchanges.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
@@ -34,13 +34,12 @@ import numpy as np
 
 from tertium.errors import InputError, SpecError
 from tertium.progress import Progress
-from tertium.registry import unknown
+from tertium.registry import COEFFICIENTS, METRIC_TESTS, load, unknown
 from tertium.results import Interval
 from tertium.stats.bootstrap import percentile_ends
-from tertium.stats.correlation import COEFFICIENTS
 from tertium.stats.exchange import EXCHANGES, draw_exchanges
 from tertium.stats.levels import check_matrices
-from tertium.stats.pair_tests import PairTest, Setting, permute, redraw, redraw_p, williams
+from tertium.stats.pair_tests import PairTest, Setting, redraw_p
 from tertium.stats.resampling import SEED
 from tertium.stats.samplers import is_fast
 from tertium.stats.williams import ALTERNATIVES
@@ -48,7 +47,6 @@ from tertium.threads import require_whole, resolve_threads
 from tertium.types import Array, Matrix
 
 __all__ = [
-    "METHODS",
     "CorrelationDifference",
     "compare_all",
     "compare_correlations",
@@ -56,8 +54,6 @@ __all__ = [
     "draw_exchanges",
     "is_fast",
 ]
-
-METHODS: Mapping[str, PairTest] = {"permutation": permute, "williams": williams, "bootstrap": redraw}
 
 
 @dataclass(frozen=True)
@@ -108,9 +104,9 @@ def compare_correlations(
         first: A metric's scores, systems by segments, NaN where there is none.
         second: The other's.
         human: People's.
-        level: One of ``tertium.stats.levels.LEVELS``.
-        coefficient: One of ``tertium.stats.correlation.COEFFICIENTS``.
-        method: One of ``METHODS``.
+        level: One of ``tertium.registry.LEVELS``.
+        coefficient: One of ``tertium.registry.COEFFICIENTS``.
+        method: One of ``tertium.registry.METRIC_TESTS``.
         exchange: What is exchanged, or drawn for bootstrap and interval: ``systems``, ``segments`` or ``both``.
         alternative: ``two-sided``; ``greater``: the first agrees better; ``less``: the second does.
         confidence: That of the interval.
@@ -131,7 +127,7 @@ def compare_correlations(
     if method == "bootstrap":
         p_value = redraw_p(one - other, value, alternative)
     else:
-        (p_value,) = METHODS[method]([first, second], human, setting, None)
+        (p_value,) = _load_test(method)([first, second], human, setting, None)
     return CorrelationDifference(value, p_value, low, high, method, resamples, seed)
 
 
@@ -173,7 +169,7 @@ def compare_all(
     *checked, human = _check_scores(metrics, human, level)
     p_values = np.ones((len(checked), len(checked)))
     pairs = combinations(range(len(checked)), 2)
-    for (one, other), p_value in zip(pairs, METHODS[method](checked, human, setting, progress), strict=True):
+    for (one, other), p_value in zip(pairs, _load_test(method)(checked, human, setting, progress), strict=True):
         p_values[one, other] = p_values[other, one] = p_value
     return p_values
 
@@ -198,8 +194,8 @@ def correlation_interval(
     Args:
         metric: The metric's scores, systems by segments, NaN where there is none.
         human: People's.
-        level: One of ``tertium.stats.levels.LEVELS``.
-        coefficient: One of ``tertium.stats.correlation.COEFFICIENTS``.
+        level: One of ``tertium.registry.LEVELS``.
+        coefficient: One of ``tertium.registry.COEFFICIENTS``.
         draw: What is drawn with replacement: ``systems``, ``segments`` or ``both``.
         confidence: Such as 0.95.
         resamples: How many resamples to draw.
@@ -213,10 +209,15 @@ def correlation_interval(
     return Interval(low, high, mean, confidence, resamples, seed)
 
 
+def _load_test(method: str) -> PairTest:
+    found: PairTest = load(METRIC_TESTS, method, "method")
+    return found
+
+
 def _check_setting(setting: Setting, method: str, confidence: float = 0.95) -> None:
     for what, name, known in (
         ("coefficient", setting.coefficient, COEFFICIENTS),
-        ("method", method, METHODS),
+        ("method", method, METRIC_TESTS),
         ("exchange", setting.exchange, EXCHANGES),
         ("alternative", setting.alternative, ALTERNATIVES),
     ):

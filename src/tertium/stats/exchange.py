@@ -80,7 +80,7 @@ def find_movable(human: Matrix, segments: int, level: str) -> tuple[Mask, Mask]:
     Args:
         human: People's scores, systems by segments.
         segments: How many segments the metrics have.
-        level: One of ``tertium.stats.levels.LEVELS``; at ``system`` people may have judged other segments, or whole
+        level: One of ``tertium.registry.LEVELS``; at ``system`` people may have judged other segments, or whole
             systems, and all of the metrics' segments matter.
     """
     judged = ~np.isnan(human)

@@ -16,11 +16,9 @@ from __future__ import annotations
 import numpy as np
 
 from tertium.errors import InputError
-from tertium.registry import unknown
+from tertium.registry import LEVELS, unknown
 from tertium.stats.correlation import correlate_rows
 from tertium.types import Array, Matrix
-
-LEVELS = ("system", "pooled", "by-system", "by-segment")
 
 # Means that differ by less, as a share of the scores' scale, differ by the order of their sums. Rounding makes ties of
 # all but those few that lie on either side of a step; the wider the step, the fewer.
@@ -37,8 +35,8 @@ def correlate(metric: Matrix, human: Matrix, level: str, coefficient: str, threa
     Args:
         metric: The metric's scores, systems by segments.
         human: People's scores. For the level ``system`` it may have other columns than the metric's.
-        level: One of ``LEVELS``.
-        coefficient: One of ``tertium.stats.correlation.COEFFICIENTS``.
+        level: One of ``tertium.registry.LEVELS``.
+        coefficient: One of ``tertium.registry.COEFFICIENTS``.
         threads: How many threads to use; they do not change the result.
     """
     metric, human = check_matrices(metric, human, level=level)
@@ -101,7 +99,7 @@ def correlate_means(
     Args:
         rows: Means of scores.
         others: As many rows, or one for all.
-        coefficient: One of ``tertium.stats.correlation.COEFFICIENTS``.
+        coefficient: One of ``tertium.registry.COEFFICIENTS``.
         threads: How many threads to use.
         scales: How large the scores are, about, that the means are from; 0 if these are not to be rounded.
         copies: As for ``tertium.stats.correlation.correlate_rows``.

@@ -17,6 +17,7 @@ p is 1.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 
@@ -43,6 +44,23 @@ class Difference:
     low: float
     high: float
     p_value: float
+
+
+class SystemTest(Protocol):
+    """A paired test of two systems: a function of their tallies, and a line in ``tertium.registry.SYSTEM_TESTS``."""
+
+    def __call__(
+        self,
+        system: Matrix,
+        baseline: Matrix,
+        score: Scorer,
+        *,
+        level: float,
+        resamples: int,
+        seed: int,
+        threads: int = 1,
+    ) -> Difference:
+        """Test whether a system differs from its baseline on the same segments."""
 
 
 def paired_bootstrap(
@@ -84,6 +102,3 @@ def _bootstrap_differences(
 def _p_value(draws: Array, value: float) -> float:
     extreme = int((draws >= abs(value) - _ROUNDING).sum())
     return (extreme + 1) / (len(draws) + 1)
-
-
-TESTS = {"bootstrap": paired_bootstrap, "randomization": paired_randomization}

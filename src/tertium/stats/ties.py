@@ -118,7 +118,7 @@ def calibrate_ties(
     Args:
         metric: The metric's scores, systems by segments, NaN where there is none.
         human: People's.
-        level: One of ``tertium.stats.levels.LEVELS``.
+        level: One of ``tertium.registry.LEVELS``.
         identity: The segment of each column, where some were drawn more than once: pairs of one cell and its copy are
             left out. That matters at the levels ``pooled`` and ``by-system``; the others have no such pairs.
         limit: Above so many pairs, they are drawn.

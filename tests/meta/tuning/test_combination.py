@@ -14,8 +14,8 @@ from tertium.meta.judgments.judged_set import JudgedSet
 from tertium.meta.judgments.layouts import read_judged
 from tertium.meta.tuning.combination import FeatureSet, learn
 from tertium.meta.tuning.learning import learn_metric
-from tertium.meta.tuning.trainers import TRAINERS
 from tertium.metrics.features.model import make_model
+from tertium.registry import TRAINERS
 from tertium.types import References, TestSet
 from tests.meta.judged import make_judged
 

@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from tertium.meta.correlation.question import SPECIAL
 from tertium.meta.correlation.scores import MetricScores
 from tertium.meta.correlation.statistic import Statistic
 from tertium.meta.judgments.judged_set import JudgedSet
+from tertium.registry import SPECIAL_STATISTICS
 from tertium.results import Interval
 from tertium.stats.correlation import correlate_vectors
 from tertium.stats.difference import correlation_interval
@@ -51,7 +51,7 @@ class LengthBand:
 def correlate_by_length(judged: JudgedSet, metrics: Sequence[MetricScores], statistic: Statistic) -> list[LengthBand]:
     """The pooled correlation in each fifth of the judged translations, by the length of their references."""
     asked = statistic.question
-    coefficient = "pearson" if asked.statistic in SPECIAL else asked.statistic
+    coefficient = "pearson" if asked.statistic in SPECIAL_STATISTICS else asked.statistic
     known = ~np.isnan(statistic.human)
     human = statistic.human[known]
     lengths = np.broadcast_to(_reference_lengths(judged), known.shape)[known]

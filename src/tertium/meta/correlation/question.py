@@ -6,19 +6,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from tertium.errors import SpecError
-from tertium.registry import unknown
-from tertium.stats.correlation import COEFFICIENTS
-from tertium.stats.levels import LEVELS
+from tertium.registry import COEFFICIENTS, LEVELS, METRIC_TESTS, SPECIAL_STATISTICS, unknown
 from tertium.stats.resampling import SEED, Resampling
 
-# Statistics that need more than two columns of numbers, with the levels that they are defined at.
-SPECIAL = {
-    "accuracy-calibrated": ("pooled", "by-segment"),
-    "soft-accuracy": ("system",),
-    "kendall-wmt": ("pooled",),
-}
-STATISTICS = (*COEFFICIENTS, *SPECIAL)
-TESTS = ("auto", "permutation", "williams", "bootstrap", "none")
+STATISTICS = (*COEFFICIENTS, *SPECIAL_STATISTICS)
+TESTS = ("auto", *METRIC_TESTS, "none")
 EXCHANGES = ("auto", "systems", "segments", "both")
 
 # What is exchanged between two metrics, or drawn anew, if nothing else is asked for: what the figure is a mean or a
@@ -67,12 +59,12 @@ class Question:
         for what, value, known in choices:
             if value not in known:
                 raise unknown(what, str(value), [name for name in known if name])
-        levels = SPECIAL.get(self.statistic, LEVELS)
+        levels = SPECIAL_STATISTICS.get(self.statistic, LEVELS)
         if self.level not in levels:
             raise SpecError(
                 f"{self.statistic} is not defined at the level {self.level!r}", remedy=f"Use: {', '.join(levels)}"
             )
-        if self.statistic in SPECIAL and self.test in ("permutation", "williams"):
+        if self.statistic in SPECIAL_STATISTICS and self.test in ("permutation", "williams"):
             raise SpecError(f"there is no {self.test} test of {self.statistic}", remedy="Use the test 'bootstrap'")
         if self.statistic == "accuracy" and self.test == "williams":
             raise SpecError("Williams' test is of correlations, and accuracy is none", remedy="Use another test")
@@ -85,7 +77,7 @@ class Question:
     @property
     def is_of_systems(self) -> bool:
         """Whether each point is a whole system; else it is a translation of one segment."""
-        return self.level == "system" and self.statistic not in SPECIAL
+        return self.level == "system" and self.statistic not in SPECIAL_STATISTICS
 
     @property
     def exchanged(self) -> str:
@@ -97,7 +89,7 @@ class Question:
         """The test: permutation, williams, bootstrap or none."""
         if self.test != "auto":
             return self.test
-        return "bootstrap" if self.statistic in SPECIAL else "permutation"
+        return "bootstrap" if self.statistic in SPECIAL_STATISTICS else "permutation"
 
     def to_dict(self) -> dict[str, Any]:
         """As a dictionary for JSON."""

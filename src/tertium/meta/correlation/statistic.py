@@ -14,12 +14,13 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from tertium.errors import InputError
-from tertium.meta.correlation.question import SPECIAL, Question
+from tertium.meta.correlation.question import Question
 from tertium.meta.correlation.scores import MetricScores
 from tertium.meta.judgments.judged_set import JudgedSet
 from tertium.meta.judgments.judgments import Judgments
 from tertium.meta.judgments.normalisation import normalise
 from tertium.progress import Progress
+from tertium.registry import SPECIAL_STATISTICS
 from tertium.results import Interval
 from tertium.stats.bootstrap import percentile_ends
 from tertium.stats.difference import compare_all, correlation_interval
@@ -271,7 +272,7 @@ def ask(question: Question, judged: JudgedSet, threads: int = 1) -> Statistic:
             f"{judged.name} has no judgment of {'a system' if question.level == 'system' else 'a segment'}",
             remedy="Use another level, or another kind of judgment",
         )
-    if question.statistic in SPECIAL:
+    if question.statistic in SPECIAL_STATISTICS:
         return SegmentStatistic(question, human, threads)
     return Correlation(question, human, threads)
 

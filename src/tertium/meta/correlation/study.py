@@ -14,12 +14,13 @@ from typing import Any
 import numpy as np
 
 from tertium.meta.correlation.lengths import LengthBand, correlate_by_length
-from tertium.meta.correlation.question import SPECIAL, Question
+from tertium.meta.correlation.question import Question
 from tertium.meta.correlation.scores import MetricScores
 from tertium.meta.correlation.statistic import Statistic, ask
 from tertium.meta.correlation.system_kinds import KindFigure, correlate_by_kind
 from tertium.meta.judgments.judged_set import JudgedSet
 from tertium.progress import Progress
+from tertium.registry import SPECIAL_STATISTICS
 from tertium.results import Interval
 from tertium.stats.clusters import cluster, letter
 from tertium.stats.correction import adjust_holm
@@ -311,7 +312,7 @@ def _describe_segments(points: Matrix, statistic: Statistic, systems: Sequence[s
 def _correlate_between(metrics: Sequence[MetricScores], statistic: Statistic) -> Matrix:
     """How metrics agree with each other, by the same coefficient, or by Pearson's where that takes judgments."""
     asked = statistic.question
-    coefficient = "pearson" if asked.statistic in SPECIAL else asked.statistic
+    coefficient = "pearson" if asked.statistic in SPECIAL_STATISTICS else asked.statistic
     columns = [_points(scores, statistic) for scores in metrics]
     if not np.isnan(statistic.human).all():
         # Only what people judged, so that all figures are of the same points.

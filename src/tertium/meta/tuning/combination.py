@@ -14,13 +14,13 @@ import numpy as np
 
 from tertium.errors import InputError, SpecError
 from tertium.meta.judgments.judged_set import JudgedSet
-from tertium.meta.tuning.trainers import TRAINERS
+from tertium.meta.tuning.trainers import Trainer
 from tertium.metrics.features import describe_resources
 from tertium.metrics.features.figures import OF, Texts, compute_figures
 from tertium.metrics.features.model import FORMAT, Model, make_model
 from tertium.metrics.features.text import split
 from tertium.progress import Progress
-from tertium.registry import unknown
+from tertium.registry import TRAINERS, load, unknown
 from tertium.stats.correlation import correlate_vectors
 from tertium.types import Array, Matrix
 
@@ -148,7 +148,7 @@ def learn(
     Args:
         sets: The features of judged sets.
         names: What the features are called: those of ``tertium.metrics.features``, or ``figure of spec``.
-        trainer: One of ``tertium.meta.tuning.trainers.TRAINERS``.
+        trainer: One of ``tertium.registry.TRAINERS``.
         name: What the metric is to be called.
         language: The language of the translations.
         statistic: How agreement is measured on pairs held out.
@@ -202,7 +202,8 @@ def _train(
     deviations = np.where(deviations > 1e-12, deviations, 1.0)
     means, deviations = (np.array([_short(value) for value in values]) for values in (means, deviations))
     standard = np.clip((rows - means) / deviations, -_CLIP, _CLIP)
-    predictor = dict(TRAINERS[trainer](standard, target, groups, seed))
+    train: Trainer = load(TRAINERS, trainer, "trainer")
+    predictor = dict(train(standard, target, groups, seed))
     trained_on = ", ".join(each.name for each in sets)
     table: dict[str, Any] = {
         "format": FORMAT,

@@ -32,7 +32,7 @@ def tune_metric(
         spec: The metric: METEOR, or a syntactic metric with sizes. Its values are where the search starts.
         judged: The judged sets; language pairs are held out in turn.
         judgment: The kind of judgment; the natural one if empty.
-        statistic: What is to be as high as possible: one of ``tertium.stats.correlation.COEFFICIENTS``.
+        statistic: What is to be as high as possible: one of ``tertium.registry.COEFFICIENTS``.
         seed: The seed of further starts.
         threads: How many threads to use.
         progress: Called with the number of segments after each batch.

@@ -82,14 +82,6 @@ def train_human_or_machine(features: Matrix, target: Array, groups: np.ndarray, 
     return _linear(fitted.coef_[0], fitted.intercept_[0])
 
 
-TRAINERS: Mapping[str, Trainer] = {
-    "ridge": train_ridge,
-    "svr": train_svr,
-    "ranking": train_ranking,
-    "human-or-machine": train_human_or_machine,
-}
-
-
 def _draw_pairs(target: Array, groups: np.ndarray, generator: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
     """Pairs of translations of one set, better first; each has some partners, drawn anew each time."""
     firsts, seconds = [], []

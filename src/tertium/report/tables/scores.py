@@ -136,7 +136,8 @@ def difference_table(comparison: Comparison) -> Table:
     columns = ("metric", "comparison", "difference", f"{100 * comparison.level:g}% interval", "p", "p (Holm)", "")
     few = next(iter(comparison.systems.values())).count < _ENOUGH
     rows = [_test_row(test, decimals[test.metric], starred=not few) for test in comparison.tests]
-    method = f"{_METHODS[comparison.method]}, {comparison.resamples} resamples, seed {comparison.seed}"
+    name = _METHODS.get(comparison.method, comparison.method)
+    method = f"{name}, {comparison.resamples} resamples, seed {comparison.seed}"
     legend = "too few segments to rely on p" if few else "* p (Holm) < 0.05, ** p (Holm) < 0.01"
     notes = [f"{method}; {legend}"]
     tests = len(comparison.tests) // len(decimals)
