@@ -56,6 +56,9 @@ SYSTEM_TESTS: Mapping[str, str] = {
     "randomization": "tertium.stats.paired:paired_randomization",
 }
 
+# Which systems are compared: each with the baseline, or all with each other.
+PAIRS = ("baseline", "all")
+
 # Tests of whether two metrics agree with people equally well.
 METRIC_TESTS: Mapping[str, str] = {
     "permutation": "tertium.stats.pair_tests:permute",
@@ -81,6 +84,9 @@ SPECIAL_STATISTICS: Mapping[str, tuple[str, ...]] = {
     "soft-accuracy": ("system",),
     "kendall-wmt": ("pooled",),
 }
+
+# How annotators are put on one scale: z-scores, or the common mean and deviation.
+NORMALISATIONS = ("z", "common")
 
 # How a combination of metrics is learned.
 TRAINERS: Mapping[str, str] = {

@@ -78,7 +78,11 @@ def test_plots(files: Path, tmp_path: Path) -> None:
 
 def test_save_and_run_again(files: Path, tmp_path: Path) -> None:
     saved, store = tmp_path / "mine.toml", tmp_path / "store"
-    first = run(*arguments(files, "-m", "bleu", "-m", "chrf", "-l", "by-system", "--save", str(saved), "-f", "json"))
+    first = run(
+        *arguments(
+            files, "-m", "bleu", "-m", "chrf", "--level", "by-system", "--save-experiment", str(saved), "-f", "json"
+        )
+    )
     again = run(*arguments(files, "-e", str(saved), "--store", str(store), "-f", "json"))
     resumed = run(*arguments(files, "-e", str(saved), "--store", str(store), "-f", "json"))
     assert first.returncode == again.returncode == resumed.returncode == 0, again.stderr
@@ -97,7 +101,7 @@ def test_ready_experiments_are_listed_and_run(files: Path) -> None:
 
 def test_kinds(files: Path) -> None:
     kinds = ["--kind", "best=human", "--kind", "good=human", "--kind", "bad=machine", "--kind", "worst=machine"]
-    done = run(*arguments(files, "-m", "bleu", "-l", "system", *kinds))
+    done = run(*arguments(files, "-m", "bleu", "--level", "system", *kinds))
     assert done.returncode == 0, done.stderr
     assert "Within and across kinds" in done.stdout
 
@@ -131,11 +135,11 @@ def test_bad_input_is_told_without_a_traceback(files: Path, rest: list[str], mes
         (["--kind", "bets=neural"], "there is no system 'bets'"),
         (["--system", "nobody"], "there is no system 'nobody'"),
         (["--lower-is-better", "x"], "no scores from elsewhere"),
-        (["--pair", "de-en"], "one language pair"),
+        (["--language-pair", "de-en"], "one language pair"),
         (["--plot-format", "pdf"], "there is no format of plots 'pdf'"),
         (["--cutoff", "nan"], "outlier"),
-        (["-s", "kendall-wmt", "--judgment", "da"], "is of rankings"),
-        (["-s", "kendall-wmt", "-t", "permutation"], "no permutation test"),
+        (["--statistic", "kendall-wmt", "--judgment", "da"], "is of rankings"),
+        (["--statistic", "kendall-wmt", "-t", "permutation"], "no permutation test"),
     ],
 )
 def test_no_option_is_passed_over(files: Path, rest: list[str], message: str) -> None:
@@ -171,7 +175,9 @@ def test_scores_from_elsewhere_join_a_ready_experiment(files: Path) -> None:
 def test_an_experiment_remembers_its_data(tmp_path: Path) -> None:
     saved = tmp_path / "mine.toml"
     folder = str(samples.path("judgments.tsv").parent)
-    first = run("correlate", "--data", folder, "-m", "chrf", "--unescape", "--system", "neural", "--save", str(saved))
+    first = run(
+        "correlate", "--data", folder, "-m", "chrf", "--unescape", "--system", "neural", "--save-experiment", str(saved)
+    )
     again = run("correlate", "-e", str(saved))
     assert first.returncode == again.returncode == 0, again.stderr
     assert first.stdout == again.stdout
@@ -179,7 +185,7 @@ def test_an_experiment_remembers_its_data(tmp_path: Path) -> None:
 
 
 def test_soft_accuracy_counts_systems_and_draws_segments(files: Path) -> None:
-    done = run(*arguments(files, "-m", "bleu", "-s", "soft-accuracy", "-l", "system"))
+    done = run(*arguments(files, "-m", "bleu", "--statistic", "soft-accuracy", "--level", "system"))
     assert "6 systems" in done.stdout
     assert "by drawing segments" in done.stdout
 
@@ -196,9 +202,9 @@ def test_wmt12_as_published(data: Path) -> None:
         "correlate",
         "--data",
         str(data / "wmt12-ranking"),
-        "-l",
+        "--level",
         "system",
-        "-s",
+        "--statistic",
         "spearman",
         "-m",
         "bleu",

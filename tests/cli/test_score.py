@@ -45,7 +45,7 @@ def test_the_figures_are_those_of_the_library() -> None:
 
 def test_a_stream_and_a_whole_test_set_give_the_same() -> None:
     streamed = scores(*SYSTEMS, *REFERENCES)
-    whole = scores(*SYSTEMS, *REFERENCES, "--segments", "--confidence")
+    whole = scores(*SYSTEMS, *REFERENCES, "--by-segment", "--intervals")
     for system, by_metric in whole.items():
         for spec, score in by_metric.items():
             assert score["value"] == streamed[system][spec]["value"]
@@ -63,13 +63,13 @@ def test_standard_input_and_gzip_are_read(tmp_path: Path) -> None:
 
 def test_documents_are_scored_apart() -> None:
     ids = samples.path("documents.txt")
-    found = scores(*SYSTEMS, *REFERENCES, "--documents", "--document-ids", str(ids))
+    found = scores(*SYSTEMS, *REFERENCES, "--by-document", "--document-ids", str(ids))
     documents = found["careful"]["bleu"]["documents"]
     assert list(documents) == list(dict.fromkeys(samples.read_lines("documents.txt")))  # type: ignore[call-overload]
 
 
 def test_documents_that_are_not_known_are_asked_for() -> None:
-    finished = run("score", *SYSTEMS, *REFERENCES, "--documents", status=2)
+    finished = run("score", *SYSTEMS, *REFERENCES, "--by-document", status=2)
     assert b"--document-ids" in finished.stderr
 
 
@@ -115,7 +115,7 @@ def test_an_output_that_cannot_be_written_is_an_error(tmp_path: Path) -> None:
         (["score", SYSTEMS[0]], "reference"),
         (["score", SYSTEMS[0], *REFERENCES, "-m", "blue"], "Did you mean 'bleu'?"),
         (["score", SYSTEMS[0], *REFERENCES, "-m", "bleu:order=12"], "1 to 9"),
-        (["score", SYSTEMS[0], *REFERENCES, "--confidence", "--level", "95"], "between 0 and 1"),
+        (["score", SYSTEMS[0], *REFERENCES, "--confidence", "95"], "between 0 and 1"),
         (["score", SYSTEMS[0], *REFERENCES, "--threads", "0"], "1 or more"),
         (["score", SYSTEMS[0], *REFERENCES, "-f", "pdf"], "pdf"),
         (["compare", SYSTEMS[0], *REFERENCES], "only one system"),
@@ -139,7 +139,7 @@ def test_unequal_files_are_never_scored(tmp_path: Path) -> None:
 
 
 def test_a_reader_that_has_seen_enough_is_no_error() -> None:
-    command = f"'{TERTIUM}' score {' '.join(SYSTEMS * 1)} {' '.join(REFERENCES)} --segments -f tsv | head -n 1"
+    command = f"'{TERTIUM}' score {' '.join(SYSTEMS * 1)} {' '.join(REFERENCES)} --by-segment -f tsv | head -n 1"
     finished = subprocess.run(["bash", "-o", "pipefail", "-c", command], capture_output=True, check=False)
     assert finished.stderr == b""
     assert finished.stdout.startswith(b"system\t")

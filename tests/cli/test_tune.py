@@ -34,7 +34,7 @@ def data(folders: list[str]) -> list[str]:
 
 def test_parameters(folders: list[str], tmp_path: Path) -> None:
     saved = tmp_path / "mine.toml"
-    done = run("tune", "meteor:stages=exact", *data(folders), "--save", str(saved))
+    done = run("tune", "meteor:stages=exact", *data(folders), "--save-metric", str(saved))
     assert done.returncode == 0, done.stderr
     first, second = done.stdout.index("held out"), done.stdout.index("Tuned on all of them")
     assert first < second, "the honest figure comes first"
@@ -50,7 +50,7 @@ def test_parameters(folders: list[str], tmp_path: Path) -> None:
 def test_learning(folders: list[str], tmp_path: Path) -> None:
     saved = tmp_path / "mine.toml"
     done = run(
-        "tune", "--learn", "ridge", "-m", "chrf", "-m", "ter", *data(folders), "--save", str(saved), "-f", "json"
+        "tune", "--learn", "ridge", "-m", "chrf", "-m", "ter", *data(folders), "--save-metric", str(saved), "-f", "json"
     )
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
@@ -63,17 +63,17 @@ def test_learning(folders: list[str], tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("rest", "message"),
     [
-        (["meteor"], "nothing to tune on"),
+        (["meteor"], "no judged translations are given"),
         (["DATA"], "Give SPEC, or --learn"),
         (["meteor", "--learn", "ridge", "DATA"], "Give SPEC, or --learn"),
         (["bleu", "DATA"], "'bleu' has nothing to tune"),
         (["--learn", "ridge", "DATA"], "nothing to combine"),
         (["--learn", "human-or-machine", "-m", "chrf", "DATA"], "one reference a segment"),
-        (["meteor", "--pair", "xx-en", "DATA"], "no folder has the language pair 'xx-en'"),
+        (["meteor", "--language-pair", "xx-en", "DATA"], "no folder has the language pair 'xx-en'"),
         (["meteor", "--data", "/nowhere"], "/nowhere"),
         (["meteor", "--statistic", "magic", "DATA"], "magic"),
         (["meteor", "--seed", "-3", "DATA"], "the seed -3"),
-        (["meteor", "--save", "mine.txt", "DATA"], "ends in .toml"),
+        (["meteor", "--save-metric", "mine.txt", "DATA"], "ends in .toml"),
         (["meteor", "-m", "bleu", "DATA"], "no others in it"),
     ],
 )

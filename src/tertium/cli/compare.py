@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from typing import Annotated
 
 import typer
@@ -11,20 +10,7 @@ from tertium.cli import options
 from tertium.cli.output import write
 from tertium.cli.progress import ProgressBar
 from tertium.cli.reading import label_systems, open_input
-
-
-class Method(StrEnum):
-    """The paired tests."""
-
-    BOOTSTRAP = "bootstrap"
-    RANDOMIZATION = "randomization"
-
-
-class Pairs(StrEnum):
-    """What is compared with what."""
-
-    BASELINE = "baseline"
-    ALL = "all"
+from tertium.registry import PAIRS, SYSTEM_TESTS
 
 
 def compare(
@@ -37,26 +23,38 @@ def compare(
             "--baseline",
             "-b",
             metavar="NAME",
-            help="The system to compare with. Default: the first.",
+            help="The system that others are compared with. Default: the first.",
             show_default=False,
         ),
     ] = None,
     pairs: Annotated[
-        Pairs, typer.Option("--pairs", help="Each system with the baseline, or all with each other.")
-    ] = Pairs.BASELINE,
+        str,
+        options.choice(
+            "--pairs",
+            among=PAIRS,
+            help="Compare each system with the baseline, or all pairs of systems. Default: baseline.",
+        ),
+    ] = "baseline",
     method: Annotated[
-        Method, typer.Option("--test", "-t", help="The paired test.", rich_help_panel=options.STATISTICS)
-    ] = Method.BOOTSTRAP,
+        str,
+        options.choice(
+            "--test",
+            "-t",
+            among=SYSTEM_TESTS,
+            help="The paired test. Default: bootstrap.",
+            panel=options.STATISTICS,
+        ),
+    ] = "bootstrap",
     kinds: options.Kinds = None,
     advice: Annotated[
         bool,
-        typer.Option("--advice/--no-advice", help="Say when such a comparison is not a fair one, and why."),
+        typer.Option("--advice/--no-advice", help="Warn where the comparison is not fair, and say why."),
     ] = True,
     names: options.Names = None,
     document_ids: options.Documents = None,
     input_format: options.InputFormat = "auto",
     columns: options.ColumnNames = None,
-    level: options.Level = 0.95,
+    confidence: options.Confidence = 0.95,
     resamples: options.Resamples = 1000,
     seed: options.Seed = 12345,
     output_format: options.Format = options.OutputFormat.TEXT,
@@ -64,10 +62,10 @@ def compare(
     threads: options.Threads = None,
     quiet: options.Quiet = False,
 ) -> None:
-    """Compare systems: do they differ, by how much, and would it hold on other segments?
+    """Compare systems, and test whether their differences are significant.
 
-    P-values are two-sided. Where several systems are tested, Holm's correction keeps the chance that even one of the
-    differences by a metric is a false alarm below the p that is called significant.
+    P-values are two-sided. Holm's correction keeps the chance of even one false alarm per metric below the level of
+    significance.
 
     **Examples**
 
@@ -88,7 +86,7 @@ def compare(
         comparison = compare_systems(
             test_set,
             metrics or options.DEFAULT_METRICS,
-            Resampling(level, resamples, seed),
+            Resampling(confidence, resamples, seed),
             baseline=baseline,
             pairs=pairs,
             method=method,

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from tertium.cli import options
+from tertium.registry import COEFFICIENTS, LEVELS, METRIC_TESTS, NORMALISATIONS, SPECIAL_STATISTICS
 
 if TYPE_CHECKING:
     from tertium.meta.correlation.experiment import Experiment
@@ -20,44 +20,12 @@ if TYPE_CHECKING:
 _QUESTION = "Question"
 
 
-class Level(StrEnum):
-    """What the points of a correlation are."""
-
-    SYSTEM = "system"
-    POOLED = "pooled"
-    BY_SYSTEM = "by-system"
-    BY_SEGMENT = "by-segment"
-
-
-class Statistic(StrEnum):
-    """How agreement is measured."""
-
-    PEARSON = "pearson"
-    SPEARMAN = "spearman"
-    KENDALL_B = "kendall-b"
-    KENDALL_C = "kendall-c"
-    ACCURACY = "accuracy"
-    ACCURACY_CALIBRATED = "accuracy-calibrated"
-    SOFT_ACCURACY = "soft-accuracy"
-    KENDALL_WMT = "kendall-wmt"
-
-
-class Test(StrEnum):
-    """How differences between metrics are tested."""
-
-    AUTO = "auto"
-    PERMUTATION = "permutation"
-    WILLIAMS = "williams"
-    BOOTSTRAP = "bootstrap"
-    NONE = "none"
-
-
 def correlate(
     hypotheses: Annotated[
         list[str] | None,
         typer.Argument(
             metavar="[HYP...]",
-            help="One file a system, or a file that has it all, with `-r` and `-j`. Not with `--data`.",
+            help="One file per system, or one file with everything, with `-r` and `-j`. Not with `--data`.",
             show_default=False,
         ),
     ] = None,
@@ -68,7 +36,7 @@ def correlate(
         typer.Option(
             "--system",
             metavar="NAME",
-            help="A system that takes part. Repeat. Default: all.",
+            help="Restrict to this system. Repeat for more. Default: all.",
             rich_help_panel=options.JUDGED,
         ),
     ] = None,
@@ -79,8 +47,8 @@ def correlate(
         typer.Option(
             "--scores",
             metavar="FILE",
-            help="Scores of other metrics: a table with the columns system, segment and one for each metric. Only "
-            "with one judged set.",
+            help="Scores of other metrics: a table with the columns system, segment and one per metric. For one "
+            "judged set only.",
             rich_help_panel=options.JUDGED,
         ),
     ] = None,
@@ -89,7 +57,7 @@ def correlate(
         typer.Option(
             "--lower-is-better",
             metavar="NAME",
-            help="A metric of `--scores` of which less is better.",
+            help="A metric of `--scores` whose lower scores are better. Repeat.",
             rich_help_panel=options.JUDGED,
         ),
     ] = None,
@@ -107,59 +75,56 @@ def correlate(
         ),
     ] = None,
     level: Annotated[
-        Level | None,
-        typer.Option(
-            "--level", "-l", help="What the points are. Default: pooled.", rich_help_panel=_QUESTION, show_default=False
+        str | None,
+        options.choice(
+            "--level",
+            among=LEVELS,
+            help="What the points of the correlation are. Default: pooled.",
+            panel=_QUESTION,
         ),
     ] = None,
     statistic: Annotated[
-        Statistic | None,
-        typer.Option(
+        str | None,
+        options.choice(
             "--statistic",
-            "-s",
+            among=(*COEFFICIENTS, *SPECIAL_STATISTICS),
             help="How agreement is measured. Default: pearson.",
-            rich_help_panel=_QUESTION,
-            show_default=False,
+            panel=_QUESTION,
         ),
     ] = None,
     judgment: options.JudgmentKind = None,
     normalise: Annotated[
         str | None,
-        typer.Option(
-            "--normalise", metavar="z|common", help="Put judges on one scale first.", rich_help_panel=_QUESTION
+        options.choice(
+            "--normalise", among=NORMALISATIONS, help="Put all annotators on one scale first.", panel=_QUESTION
         ),
     ] = None,
     test: Annotated[
-        Test | None,
-        typer.Option(
+        str | None,
+        options.choice(
             "--test",
             "-t",
-            help="The test of differences. Default: permutation, or bootstrap where there is none.",
-            rich_help_panel=_QUESTION,
-            show_default=False,
+            among=("auto", *METRIC_TESTS, "none"),
+            help="The test of differences. Default: permutation, or bootstrap for statistics that have no permutation.",
+            panel=_QUESTION,
         ),
     ] = None,
     cutoff: Annotated[
         float | None,
         typer.Option(
-            "--cutoff", help="From how many deviations a system is an outlier; usually 2.5.", rich_help_panel=_QUESTION
+            "--cutoff",
+            help="The number of deviations from which a system is an outlier, usually 2.5.",
+            rich_help_panel=_QUESTION,
         ),
     ] = None,
-    confidence: Annotated[
-        float | None,
-        typer.Option(
-            "--confidence",
-            help="The confidence of intervals and tests, usually 0.95.",
-            rich_help_panel=options.STATISTICS,
-        ),
-    ] = None,
+    confidence: options.OptionalConfidence = None,
     resamples: options.OptionalResamples = None,
     seed: options.OptionalSeed = None,
     agreement: Annotated[
         bool,
         typer.Option(
             "--agreement",
-            help="Add how far judges agree with each other and with themselves, and who is odd.",
+            help="Add the agreement of annotators with each other and with themselves, and the outliers among them.",
             rich_help_panel=options.OUTPUT,
         ),
     ] = False,
@@ -167,7 +132,7 @@ def correlate(
         bool,
         typer.Option(
             "--details",
-            help="Add tests, lengths and single systems of each judged set, where there are several.",
+            help="Add tests, lengths and single systems of each judged set, where there are several sets.",
             rich_help_panel=options.OUTPUT,
         ),
     ] = False,
@@ -176,7 +141,7 @@ def correlate(
     save: Annotated[
         Path | None,
         typer.Option(
-            "--save",
+            "--save-experiment",
             metavar="FILE",
             help="Save the experiment as TOML, to run it again.",
             rich_help_panel=options.OUTPUT,
@@ -187,7 +152,7 @@ def correlate(
         typer.Option(
             "--store",
             metavar="FOLDER",
-            help="Keep scores there: a run that was stopped goes on where it was.",
+            help="Keep scores in this folder, so that a stopped run continues where it was.",
             rich_help_panel=options.OUTPUT,
         ),
     ] = None,
@@ -199,16 +164,16 @@ def correlate(
     threads: options.Threads = None,
     quiet: options.Quiet = False,
 ) -> None:
-    """Hold metrics against people: do they agree, by how much, and would it hold again?
+    """Correlate metrics with human judgments, and test which metrics agree better.
 
-    Every figure has its bootstrap interval, metrics are compared by a test with correction for their number, and
-    figures of whole systems come with and without outliers.
+    Every figure has a bootstrap interval. Metrics are compared by a test that is corrected for their number. Figures
+    of whole systems are given with and without outliers.
 
     **Examples**
 
     `tertium correlate --data wmt17-toen -m bleu -m chrf++ -m meteor`
 
-    `tertium correlate --data wmt12-ranking --pair de-en --level system --statistic spearman -m bleu -m ter`
+    `tertium correlate --data wmt12-ranking --language-pair de-en --level system --statistic spearman -m bleu -m ter`
 
     `tertium correlate a.txt b.txt c.txt -r reference.txt -j judgments.tsv --scores comet.tsv -m bleu`
 
@@ -287,23 +252,19 @@ def _list_ready() -> str:
 def _choose_experiment(
     name: str | None, metrics: Sequence[str], asked: Mapping[str, Any], about: Mapping[str, Any], has_files: bool
 ) -> Experiment:
-    """The experiment of that name, with what else was asked for; or one with a row for each metric."""
+    """Return the experiment of that name, with the options given; or one with a row per metric."""
     from dataclasses import replace
 
     from tertium.errors import SpecError
     from tertium.meta.correlation.experiment import load_experiment, make_experiment
     from tertium.meta.correlation.question import Question
 
-    given: dict[str, Any] = {
-        key: str(value) if isinstance(value, StrEnum) else value for key, value in asked.items() if value is not None
-    }
+    given: dict[str, Any] = {key: value for key, value in asked.items() if value is not None}
     chosen = {key: value for key, value in about.items() if value}
     if name is None:
         return make_experiment(metrics or options.DEFAULT_METRICS, Question(**given), **chosen)
     if metrics:
-        raise SpecError(
-            "an experiment has metrics of its own", remedy="Leave --metric out, or edit the experiment's file"
-        )
+        raise SpecError("an experiment has its own metrics", remedy="Leave --metric out, or edit the experiment's file")
     found = load_experiment(name)
     if has_files and "data" not in chosen:
         chosen["data"] = ()  # files are given instead of what the experiment is usually run on
@@ -313,26 +274,26 @@ def _choose_experiment(
 def _check_options(
     chosen: Experiment, has_files: bool, references: Sequence[str] | None, judgments: Path | None, plot_format: str
 ) -> None:
-    """Refuses options that would be passed over: whoever gives one means something by it."""
+    """Refuse options that would have no effect."""
     from tertium.errors import SpecError
     from tertium.registry import unknown
 
     if bool(chosen.data) == has_files:
-        raise SpecError("judged translations come from a folder or from files", remedy="Give --data, or HYP, -r and -j")
-    if not has_files and (references or judgments):
         raise SpecError(
-            "a folder has references and judgments of its own", remedy="Leave --reference and --judgments out"
+            "give judged translations either in a folder or in files", remedy="Give --data, or HYP, -r and -j"
         )
+    if not has_files and (references or judgments):
+        raise SpecError("a folder has its own references and judgments", remedy="Leave --reference and --judgments out")
     if has_files and chosen.pairs:
-        raise SpecError("files are of one language pair", remedy="Leave --pair out")
+        raise SpecError("files are of one language pair", remedy="Leave --language-pair out")
     if chosen.lower and not chosen.scores:
-        raise SpecError("there are no scores from elsewhere", remedy="Give them with --scores, or leave the rest out")
+        raise SpecError("--lower-is-better is for metrics of --scores", remedy="Give --scores, or leave it out")
     if plot_format not in ("svg", "png", "html", "json"):
         raise unknown("format of plots", plot_format, ("svg", "png", "html", "json"))
 
 
 def _add_agreement(document: Document, judged: Sequence[JudgedSet], experiment: Experiment) -> Document:
-    """The same document, and how far the judges of each set agree."""
+    """Return the same document, with the agreement of the annotators of each set."""
     from dataclasses import replace
 
     from tertium.meta.judgments.agreement import measure_agreement
@@ -345,7 +306,7 @@ def _add_agreement(document: Document, judged: Sequence[JudgedSet], experiment: 
 
 
 def _draw(outcome: Outcome, folder: Path | None, suffix: str, *, embed: bool) -> list[str]:
-    """Writes the plots to a folder, if one is given, and gives those that a page shows."""
+    """Write the plots to a folder, if one is given, and return those that a page shows."""
     if folder is None and not embed:
         return []
     from tertium.cli.plotting import save_plots

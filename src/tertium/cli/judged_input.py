@@ -66,6 +66,6 @@ def read_external(
         names = ", ".join(each.name for each in judged)
         raise SpecError(
             f"scores from elsewhere are of one judged set, and there are {len(judged)}: {names}",
-            remedy="Choose one with --pair",
+            remedy="Choose one with --language-pair",
         )
     return {judged[0].name: read_scores(list(paths), judged[0].test_set, lower=lower)}

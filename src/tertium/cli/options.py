@@ -2,13 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from tertium.registry import METRICS
+
+
+def choice(*names: str, among: Iterable[str], help: str, panel: str | None = None) -> Any:  # noqa: A002 - typer's word
+    """Declare an option whose values are those of a table, such as one of ``tertium.registry``.
+
+    The library itself refuses other values, and says which there are.
+
+    Args:
+        names: The names of the option.
+        among: The values.
+        help: What it is for.
+        panel: The panel of the help that it is shown in.
+    """
+    values = list(among)
+
+    def complete(incomplete: str) -> list[str]:
+        return [value for value in values if value.startswith(incomplete)]
+
+    return typer.Option(
+        *names, metavar="|".join(values), help=help, rich_help_panel=panel, autocompletion=complete, show_default=False
+    )
 
 
 class OutputFormat(StrEnum):
@@ -22,6 +44,8 @@ class OutputFormat(StrEnum):
     HTML = "html"
 
 
+DEFAULT_METRICS = ("bleu", "chrf", "ter")
+
 INPUT = "Input"
 STATISTICS = "Statistics"
 OUTPUT = "Output"
@@ -31,8 +55,8 @@ Hypotheses = Annotated[
     list[str],
     typer.Argument(
         metavar="HYP...",
-        help="One file a system, one segment a line; or a file that has it all: TSV, CSV, JSONL, Parquet, WMT SGML or "
-        "XML. `.gz` is fine, `-` is standard input.",
+        help="One file per system, with one segment per line; or one file with everything: TSV, CSV, JSONL, Parquet, "
+        "WMT SGML or XML. `.gz` files are read as well; `-` is standard input.",
         show_default=False,
     ),
 ]
@@ -42,7 +66,7 @@ References = Annotated[
         "--reference",
         "-r",
         metavar="REF",
-        help="A file of references. Repeat for more than one.",
+        help="A file of references. Repeat for more references.",
         rich_help_panel=INPUT,
     ),
 ]
@@ -52,14 +76,18 @@ Metrics = Annotated[
         "--metric",
         "-m",
         metavar="SPEC",
-        help=f"A metric, such as `bleu` or `bleu:lowercase,tokenize=intl`. Repeat for more. Default: bleu, chrf, ter. "
-        f"There are: {', '.join(METRICS)}.",
+        help=f"A metric, such as `bleu` or `bleu:lowercase,tokenize=intl`. Repeat for more. Default: "
+        f"{', '.join(DEFAULT_METRICS)}. Available: {', '.join(METRICS)}.",
     ),
 ]
 Names = Annotated[
     list[str] | None,
     typer.Option(
-        "--name", "-n", metavar="NAME", help="The name of a system, in the order of the files.", rich_help_panel=INPUT
+        "--name",
+        "-n",
+        metavar="NAME",
+        help="The name of a system, in the order of the files. Repeat.",
+        rich_help_panel=INPUT,
     ),
 ]
 Folders = Annotated[
@@ -68,14 +96,18 @@ Folders = Annotated[
         "--data",
         "-d",
         metavar="FOLDER",
-        help="A folder of judged translations, as WMT and others lay them out. Repeat for more.",
+        help="A folder of judged translations, in a layout of WMT or our own. Repeat for more.",
         rich_help_panel=JUDGED,
     ),
 ]
 LanguagePairs = Annotated[
     list[str] | None,
     typer.Option(
-        "--pair", "-p", metavar="NAME", help="A language pair of the folders. Default: all.", rich_help_panel=JUDGED
+        "--language-pair",
+        "-p",
+        metavar="PAIR",
+        help="A language pair of the folders, such as `de-en`. Repeat for more. Default: all.",
+        rich_help_panel=JUDGED,
     ),
 ]
 Judgments = Annotated[
@@ -84,7 +116,7 @@ Judgments = Annotated[
         "--judgments",
         "-j",
         metavar="FILE",
-        help="A table of judgments of HYP: system, segment, judge, kind, value.",
+        help="A table of judgments of HYP, with the columns system, segment, annotator, kind, value.",
         rich_help_panel=JUDGED,
     ),
 ]
@@ -93,7 +125,7 @@ JudgmentKind = Annotated[
     typer.Option(
         "--judgment",
         metavar="KIND",
-        help="Such as fluency, adequacy, combined, da, rank. Default: the natural one.",
+        help="The kind of judgment, such as fluency, adequacy, combined, da or rank. Default: the usual one.",
         rich_help_panel=JUDGED,
     ),
 ]
@@ -101,22 +133,22 @@ Unescape = Annotated[
     bool,
     typer.Option(
         "--unescape",
-        help="Turn entities such as `&apos;` in the folders' text into characters: for parsers.",
+        help="Turn entities such as `&apos;` in the folders' text into characters, as parsers need them.",
         rich_help_panel=JUDGED,
     ),
 ]
 Plots = Annotated[
-    Path | None, typer.Option("--plots", metavar="FOLDER", help="Write the plots there.", rich_help_panel=OUTPUT)
+    Path | None, typer.Option("--plots", metavar="FOLDER", help="Write plots to this folder.", rich_help_panel=OUTPUT)
 ]
 PlotFormat = Annotated[
-    str, typer.Option("--plot-format", metavar="svg|png|html", help="What plots are.", rich_help_panel=OUTPUT)
+    str, typer.Option("--plot-format", metavar="svg|png|html", help="The format of plots.", rich_help_panel=OUTPUT)
 ]
 Kinds = Annotated[
     list[str] | None,
     typer.Option(
         "--kind",
         metavar="SYSTEM=KIND",
-        help="What kind of system it is, such as rule-based. Repeat.",
+        help="The kind of a system, such as `rule-based`. Repeat.",
         rich_help_panel=INPUT,
     ),
 ]
@@ -131,7 +163,7 @@ InputFormat = Annotated[
     typer.Option(
         "--input-format",
         metavar="NAME",
-        help="The format of the input, where the suffix does not say.",
+        help="The format of the input files. Default: by their suffixes.",
         rich_help_panel=INPUT,
     ),
 ]
@@ -140,32 +172,36 @@ ColumnNames = Annotated[
     typer.Option(
         "--columns",
         metavar="ROLE=NAME,...",
-        help="Which columns of a table are what: `hypothesis=mt,reference=ref1+ref2,document=doc`.",
+        help="The roles of a table's columns: `hypothesis=mt,reference=ref1+ref2,document=doc`.",
         rich_help_panel=INPUT,
     ),
 ]
-_LEVEL = typer.Option("--level", help="The confidence of intervals, usually 0.95.", rich_help_panel=STATISTICS)
-_RESAMPLES = typer.Option("--resamples", help="How many resamples to draw, usually 1000.", rich_help_panel=STATISTICS)
-_SEED = typer.Option(
-    "--seed", help="The same seed draws the same on every machine; usually 12345.", rich_help_panel=STATISTICS
+_CONFIDENCE = typer.Option(
+    "--confidence", help="The confidence level of intervals, usually 0.95.", rich_help_panel=STATISTICS
 )
-Level = Annotated[float, _LEVEL]
+_RESAMPLES = typer.Option("--resamples", help="The number of resamples, usually 1000.", rich_help_panel=STATISTICS)
+_SEED = typer.Option(
+    "--seed",
+    help="The seed of the resamples, usually 12345; results are the same on every machine.",
+    rich_help_panel=STATISTICS,
+)
+Confidence = Annotated[float, _CONFIDENCE]
 Resamples = Annotated[int, _RESAMPLES]
 Seed = Annotated[int, _SEED]
-OptionalLevel = Annotated[float | None, _LEVEL]
+OptionalConfidence = Annotated[float | None, _CONFIDENCE]
 OptionalResamples = Annotated[int | None, _RESAMPLES]
 OptionalSeed = Annotated[int | None, _SEED]
-Format = Annotated[OutputFormat, typer.Option("--format", "-f", help="How to print.", rich_help_panel=OUTPUT)]
+Format = Annotated[
+    OutputFormat, typer.Option("--format", "-f", help="The format of the output.", rich_help_panel=OUTPUT)
+]
 Output = Annotated[
     Path | None,
-    typer.Option(
-        "--output", "-o", metavar="FILE", help="Write to a file instead, whole or not at all.", rich_help_panel=OUTPUT
-    ),
+    typer.Option("--output", "-o", metavar="FILE", help="Write the output to this file.", rich_help_panel=OUTPUT),
 ]
 Threads = Annotated[
     int | None,
-    typer.Option("--threads", help="How many threads. Default: TERTIUM_THREADS, else all cores.", show_default=False),
+    typer.Option(
+        "--threads", help="The number of threads. Default: TERTIUM_THREADS, else all cores.", show_default=False
+    ),
 ]
-Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress bar.", rich_help_panel=OUTPUT)]
-
-DEFAULT_METRICS = ("bleu", "chrf", "ter")
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress bar.", rich_help_panel=OUTPUT)]

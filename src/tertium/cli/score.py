@@ -16,26 +16,33 @@ def score(
     hypotheses: options.Hypotheses,
     references: options.References = None,
     metrics: options.Metrics = None,
-    confidence: Annotated[
-        bool, typer.Option("--confidence", "-c", help="Add bootstrap intervals.", rich_help_panel=options.STATISTICS)
+    by_segment: Annotated[
+        bool, typer.Option("--by-segment", help="Add the score of each segment.", rich_help_panel=options.OUTPUT)
     ] = False,
-    segments: Annotated[
-        bool, typer.Option("--segments", "-s", help="Add the score of each segment.", rich_help_panel=options.OUTPUT)
-    ] = False,
-    documents: Annotated[
-        bool, typer.Option("--documents", "-d", help="Add the score of each document.", rich_help_panel=options.OUTPUT)
+    by_document: Annotated[
+        bool, typer.Option("--by-document", help="Add the score of each document.", rich_help_panel=options.OUTPUT)
     ] = False,
     components: Annotated[
         bool,
         typer.Option(
-            "--components", help="Add what each score is made of, such as precision.", rich_help_panel=options.OUTPUT
+            "--components",
+            help="Add the figures that each score is made of, such as precision.",
+            rich_help_panel=options.OUTPUT,
         ),
     ] = False,
     names: options.Names = None,
     document_ids: options.Documents = None,
     input_format: options.InputFormat = "auto",
     columns: options.ColumnNames = None,
-    level: options.OptionalLevel = None,
+    intervals: Annotated[
+        bool,
+        typer.Option(
+            "--intervals",
+            help="Add bootstrap confidence intervals. --confidence, --resamples and --seed imply it.",
+            rich_help_panel=options.STATISTICS,
+        ),
+    ] = False,
+    confidence: options.OptionalConfidence = None,
     resamples: options.OptionalResamples = None,
     seed: options.OptionalSeed = None,
     output_format: options.Format = options.OutputFormat.TEXT,
@@ -45,15 +52,15 @@ def score(
 ) -> None:
     """Score one or more systems.
 
-    Files are read as a stream, so their length doesn't matter, unless segment scores or intervals are asked for.
+    Files of any length are read as a stream, except for segment scores and intervals, which need them in memory.
 
     **Examples**
 
     `tertium score output.txt -r reference.txt`
 
-    `tertium score a.txt b.txt -r ref1.txt -r ref2.txt -m bleu -m chrf++ --confidence`
+    `tertium score a.txt b.txt -r ref1.txt -r ref2.txt -m bleu -m chrf++ --intervals`
 
-    `tertium score data.tsv -m bleu:tokenize=zh --segments -f tsv > segments.tsv`
+    `tertium score data.tsv -m bleu:tokenize=zh --by-segment -f tsv > segments.tsv`
 
     `zcat output.gz | tertium score - -r reference.txt.gz -m ter -f json`
     """
@@ -63,10 +70,10 @@ def score(
 
     resampling = None
     # Whoever says how an interval is drawn wants one.
-    if confidence or (level, resamples, seed) != (None, None, None):
+    if intervals or (confidence, resamples, seed) != (None, None, None):
         usual = Resampling()
         resampling = Resampling(
-            usual.level if level is None else level,
+            usual.level if confidence is None else confidence,
             usual.resamples if resamples is None else resamples,
             usual.seed if seed is None else seed,
         )
@@ -75,11 +82,11 @@ def score(
         systems = score_reader(
             reader,
             metrics or options.DEFAULT_METRICS,
-            by_segment=segments,
-            by_document=documents,
+            by_segment=by_segment,
+            by_document=by_document,
             resampling=resampling,
             threads=threads,
             progress=progress,
         )
-    described = describe_scores(systems, components=components, documents=documents, segments=segments)
+    described = describe_scores(systems, components=components, documents=by_document, segments=by_segment)
     write(described, output_format, output)

@@ -2,24 +2,15 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from tertium.cli import options
+from tertium.registry import COEFFICIENTS, TRAINERS
 
 _LEARNING = "Learning"
-
-
-class Trainer(StrEnum):
-    """How a combination is learned."""
-
-    RIDGE = "ridge"
-    SVR = "svr"
-    RANKING = "ranking"
-    HUMAN_OR_MACHINE = "human-or-machine"
 
 
 def tune(
@@ -34,8 +25,13 @@ def tune(
     data: options.Folders = None,
     pairs: options.LanguagePairs = None,
     learned: Annotated[
-        Trainer | None,
-        typer.Option("--learn", help="Learn a combination of metrics instead.", rich_help_panel=_LEARNING),
+        str | None,
+        options.choice(
+            "--learn",
+            among=TRAINERS,
+            help="Learn a combination of metrics instead, in one of these ways.",
+            panel=_LEARNING,
+        ),
     ] = None,
     metrics: Annotated[
         list[str] | None,
@@ -52,24 +48,33 @@ def tune(
         typer.Option(
             "--feature",
             metavar="NAME",
-            help="A feature that is no metric; `all` for all of them. They are made for English.",
+            help="A feature that is not a metric; `all` for all of them. They are for English only.",
             rich_help_panel=_LEARNING,
         ),
     ] = None,
     as_given: Annotated[
         bool,
         typer.Option(
-            "--as-given", help="Metrics see text as it is, not in lower case and tokenised.", rich_help_panel=_LEARNING
+            "--as-given",
+            help="Give metrics the text as it is, not lower-cased and tokenised.",
+            rich_help_panel=_LEARNING,
         ),
     ] = False,
     judgment: options.JudgmentKind = None,
     statistic: Annotated[
-        str, typer.Option("--statistic", "-s", help="What is to be as high as possible, pooled over a set.")
+        str,
+        options.choice(
+            "--statistic",
+            among=COEFFICIENTS,
+            help="The coefficient to maximise, over all judged translations of a set. Default: pearson.",
+        ),
     ] = "pearson",
     unescape: options.Unescape = False,
     save: Annotated[
         Path | None,
-        typer.Option("--save", metavar="FILE.toml", help="Write the tuned metric there; `-m FILE.toml` uses it."),
+        typer.Option(
+            "--save-metric", metavar="FILE.toml", help="Write the metric to this file; `-m FILE.toml` uses it."
+        ),
     ] = None,
     seed: options.Seed = 12345,
     output_format: options.Format = options.OutputFormat.TEXT,
@@ -77,20 +82,20 @@ def tune(
     threads: options.Threads = None,
     quiet: options.Quiet = False,
 ) -> None:
-    """Find what agrees best with people, and say how it does on languages never seen.
+    """Tune a metric, or learn a combination of metrics, to agree with human judgments.
 
-    Either the parameters of a metric, or a combination of metrics (`--learn`). Each language pair is held out in turn:
-    the first table is what to believe. What is saved is itself a metric.
+    Either the parameters of a metric are tuned, or a combination of metrics is learned (`--learn`). Each language pair
+    is held out in turn: the first table shows these honest figures. What is saved is itself a metric.
 
     **Examples**
 
-    `tertium tune meteor-1.5 --data wmt15-daseg --data wmt16-daseg --save mine.toml`
+    `tertium tune meteor-1.5 --data wmt15-daseg --data wmt16-daseg --save-metric mine.toml`
 
     `tertium score output.txt -r reference.txt -m mine.toml`
 
-    `tertium tune hwcm:length=4 --data wmt15-daseg --pair cs-en --pair de-en`
+    `tertium tune hwcm:length=4 --data wmt15-daseg --language-pair cs-en --language-pair de-en`
 
-    `tertium tune --learn ridge -m bleu -m chrf -m meteor -m ter --data wmt15-daseg --save mine.toml`
+    `tertium tune --learn ridge -m bleu -m chrf -m meteor -m ter --data wmt15-daseg --save-metric mine.toml`
     """
     from tertium.cli.judged_input import read_folders
     from tertium.cli.output import write, write_text
@@ -101,15 +106,15 @@ def tune(
     from tertium.stats.resampling import Resampling
 
     if not data:
-        raise SpecError("there is nothing to tune on", remedy="Give a folder of judged translations with --data")
+        raise SpecError("no judged translations are given", remedy="Give a folder of them with --data")
     if (spec is None) == (learned is None):
-        raise SpecError("either a metric is tuned, or a combination is learned", remedy="Give SPEC, or --learn and -m")
+        raise SpecError("give either a metric to tune, or --learn", remedy="Give SPEC, or --learn and -m")
     if spec is not None and (metrics or features or as_given):
         raise SpecError(
-            "a metric that is tuned has no others in it", remedy="Leave -m and --feature out, or give --learn"
+            "-m, --feature and --as-given are for combinations only", remedy="Leave them out, or give --learn"
         )
     if save is not None and save.suffix != ".toml":
-        raise SpecError(f"{save.name!r} would not be taken for a metric", remedy="Give a name that ends in .toml")
+        raise SpecError(f"{save.name!r} is not a name for a metric", remedy="Give a name that ends in .toml")
     Resampling(seed=seed)  # refuses a seed that cannot be drawn with
     judged = read_folders(data, pairs or (), unescape=unescape)
     asked: dict[str, Any] = {"judgment": judgment or "", "statistic": statistic, "seed": seed, "threads": threads}
@@ -123,7 +128,7 @@ def tune(
                 judged,
                 metrics or (),
                 features or (),
-                trainer=str(learned),
+                trainer=learned or "",
                 name=name,
                 plain=not as_given,
                 **asked,

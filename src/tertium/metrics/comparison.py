@@ -11,7 +11,7 @@ from tertium.metrics.metric import Metric
 from tertium.metrics.scoring import ReferenceList, make_test_set, score_systems
 from tertium.metrics.spec import parse_all
 from tertium.progress import Progress
-from tertium.registry import SYSTEM_TESTS, load, unknown
+from tertium.registry import PAIRS, SYSTEM_TESTS, load, unknown
 from tertium.results import Comparison, PairedTest
 from tertium.stats.correction import adjust_holm
 from tertium.stats.paired import SystemTest
@@ -95,8 +95,8 @@ def _choose_pairs(names: Sequence[str], baseline: str | None, pairs: str) -> lis
         raise InputError("there is only one system", remedy="Give two or more to compare")
     if baseline is not None and baseline not in names:
         raise SpecError(f"there is no system {baseline!r} to be the baseline", remedy=f"There are: {', '.join(names)}")
-    if pairs not in ("baseline", "all"):
-        raise unknown("choice of pairs", pairs, ("baseline", "all"))
+    if pairs not in PAIRS:
+        raise unknown("choice of pairs", pairs, PAIRS)
     if pairs == "all":
         if baseline is not None:
             raise SpecError("where all pairs are compared there is no baseline", remedy="Leave one of the two out")

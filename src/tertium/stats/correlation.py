@@ -1,7 +1,8 @@
 """How far two lists of scores agree: Pearson, Spearman, Kendall (b and c), and pairwise accuracy.
 
 ``accuracy`` is the share of pairs of items that both lists order in the same way, where a tie agrees only with a tie
-(acc-eq; Deutsch, Foster and Freitag 2023). The others are as scipy has them, but undefined ones are NaN without a warning.
+(acc-eq; Deutsch, Foster and Freitag 2023). The others are as scipy has them, but undefined ones are NaN without a
+warning.
 
 An item that is missing (NaN) in either list is left out. What is undefined: everything with fewer than two items, and
 all but accuracy where one list is constant.

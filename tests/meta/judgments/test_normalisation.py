@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from tertium.errors import SpecError
 from tertium.meta.judgments.judgments import Judgments
-from tertium.meta.judgments.normalisation import METHODS, normalise
+from tertium.meta.judgments.normalisation import normalise
+from tertium.registry import NORMALISATIONS as METHODS
 
 Row = tuple[str, int, str, str, float]
 

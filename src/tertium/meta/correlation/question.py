@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tertium.errors import SpecError
-from tertium.registry import COEFFICIENTS, LEVELS, METRIC_TESTS, SPECIAL_STATISTICS, unknown
+from tertium.registry import COEFFICIENTS, LEVELS, METRIC_TESTS, NORMALISATIONS, SPECIAL_STATISTICS, unknown
 from tertium.stats.resampling import SEED, Resampling
 
 STATISTICS = (*COEFFICIENTS, *SPECIAL_STATISTICS)
@@ -52,7 +52,7 @@ class Question:
         choices = (
             ("level", self.level, LEVELS),
             ("statistic", self.statistic, STATISTICS),
-            ("normalisation", self.normalise, ("", "z", "common")),
+            ("normalisation", self.normalise, ("", *NORMALISATIONS)),
             ("test", self.test, TESTS),
             ("exchange", self.exchange, EXCHANGES),
         )

@@ -19,10 +19,9 @@ import numpy as np
 from tertium.errors import SpecError
 from tertium.meta.judgments.coding import Coding, Groups
 from tertium.meta.judgments.judgments import Judgments
-from tertium.registry import unknown
+from tertium.registry import NORMALISATIONS, unknown
 from tertium.types import Array
 
-METHODS = ("z", "common")
 RAW = ("da", "fluency", "adequacy")
 """The kinds that are normalised."""
 
@@ -46,8 +45,8 @@ def normalise(judgments: Judgments, method: str) -> Judgments:
     Raises:
         SpecError: There is no such method, or the judgments are of a kind that cannot be normalised.
     """
-    if method not in METHODS:
-        raise unknown("normalisation", method, METHODS)
+    if method not in NORMALISATIONS:
+        raise unknown("normalisation", method, NORMALISATIONS)
     for kind, remedy in _WHY_NOT.items():
         if kind in judgments.kinds:
             raise SpecError(f"judgments of the kind {kind!r} cannot be normalised by judge", remedy=remedy)
