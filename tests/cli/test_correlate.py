@@ -113,7 +113,7 @@ def test_kinds(files: Path) -> None:
         (["--judgment", "fluency"], "fluency"),
         (["--statistic", "soft-accuracy"], "not defined at the level 'pooled'"),
         (["-e", "meteor-table-99"], "there is no experiment"),
-        (["-e", "meteor-table-1", "-m", "bleu"], "metrics of its own"),
+        (["-e", "meteor-table-1", "-m", "bleu"], "its own metrics"),
         (["--kind", "best"], "SYSTEM=KIND"),
         (["--resamples", "3"], "resamples"),
         (["--data", "."], "Give --data, or HYP"),
@@ -134,7 +134,7 @@ def test_bad_input_is_told_without_a_traceback(files: Path, rest: list[str], mes
     [
         (["--kind", "bets=neural"], "there is no system 'bets'"),
         (["--system", "nobody"], "there is no system 'nobody'"),
-        (["--lower-is-better", "x"], "no scores from elsewhere"),
+        (["--lower-is-better", "x"], "is for metrics of --scores"),
         (["--language-pair", "de-en"], "one language pair"),
         (["--plot-format", "pdf"], "there is no format of plots 'pdf'"),
         (["--cutoff", "nan"], "outlier"),

@@ -74,7 +74,7 @@ def test_learning(folders: list[str], tmp_path: Path) -> None:
         (["meteor", "--statistic", "magic", "DATA"], "magic"),
         (["meteor", "--seed", "-3", "DATA"], "the seed -3"),
         (["meteor", "--save-metric", "mine.txt", "DATA"], "ends in .toml"),
-        (["meteor", "-m", "bleu", "DATA"], "no others in it"),
+        (["meteor", "-m", "bleu", "DATA"], "are for combinations only"),
     ],
 )
 def test_bad_input_is_told_without_a_traceback(folders: list[str], rest: list[str], message: str) -> None:
