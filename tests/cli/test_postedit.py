@@ -35,7 +35,7 @@ def refusal(*arguments: str | Path) -> str:
     return str(error)
 
 
-def find(segment: int, text: str, alternatives: dict[str, int]) -> dict[str, Any]:
+def find(segment: int, text: str, suggestions: dict[str, int]) -> dict[str, Any]:
     start = list(TEXTS)[segment - 1].index(text)
     return {
         "segment": segment,
@@ -45,7 +45,7 @@ def find(segment: int, text: str, alternatives: dict[str, int]) -> dict[str, Any
         "verdict": "instance",
         "error": "wrong sense",
         "count": 61,
-        "alternatives": [{"text": new, "count": count, "source": ""} for new, count in alternatives.items()],
+        "suggestions": [{"text": new, "count": count, "source": ""} for new, count in suggestions.items()],
     }
 
 

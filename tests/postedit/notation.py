@@ -28,11 +28,11 @@ SALIDA = SuggestedEdit(
 )
 
 
-def make_finding(segment: int, text: str, *alternatives: tuple[str, int, str], **fields: Any) -> dict[str, Any]:
+def make_finding(segment: int, text: str, *suggestions: tuple[str, int, str], **fields: Any) -> dict[str, Any]:
     start = TEXTS[segment - 1][0].index(text)
-    others = [{"text": new, "count": number, "source": word} for new, number, word in alternatives]
+    others = [{"text": new, "count": number, "source": word} for new, number, word in suggestions]
     place = {"segment": segment, "start": start, "end": start + len(text), "text": text, "verdict": "instance"}
-    return {**place, "error": "wrong sense", "count": 0, "alternatives": others, **fields}
+    return {**place, "error": "wrong sense", "count": 0, "suggestions": others, **fields}
 
 
 def make_data() -> dict[str, Any]:

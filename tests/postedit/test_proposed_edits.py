@@ -35,7 +35,7 @@ def test_proposals_come_in_the_order_of_the_text(tmp_path: Path) -> None:
 def test_edits_of_a_suggestion_may_be_smaller_than_the_span(tmp_path: Path) -> None:
     data = make_data()
     data["findings"] = data["findings"][1:2]
-    data["findings"][0]["alternatives"][0]["edits"] = [{"start": 7, "end": 13, "text": "vuelo"}]
+    data["findings"][0]["suggestions"][0]["edits"] = [{"start": 7, "end": 13, "text": "vuelo"}]
     (proposal,) = propose_edits(write_data(tmp_path, data)).proposals
     assert proposal.suggestions[0].edits == (Edit(7, 13, "vuelo"),)
 
@@ -46,11 +46,11 @@ def test_edits_of_a_suggestion_may_be_smaller_than_the_span(tmp_path: Path) -> N
         ({"segment": 9}, "there is no segment 9"),
         ({"start": 1}, "does not contain 'Salida quiere' at 1"),
         ({"text": 3}, "does not contain 3"),
-        ({"alternatives": [{}]}, "'text' is missing"),
-        ({"alternatives": [{"text": "a", "edits": [{"start": 0, "end": 99, "text": ""}]}]}, "outside of segment 1"),
+        ({"suggestions": [{}]}, "'text' is missing"),
+        ({"suggestions": [{"text": "a", "edits": [{"start": 0, "end": 99, "text": ""}]}]}, "outside of segment 1"),
         ({"verdict": None, "segment": None}, ""),
     ],
-    ids=["segment", "place", "text", "alternative", "edit", "not shown"],
+    ids=["segment", "place", "text", "suggestion", "edit", "not shown"],
 )
 def test_bad_findings_are_refused(tmp_path: Path, change: dict[str, Any], message: str) -> None:
     data = make_data()

@@ -92,7 +92,7 @@ def propose_edits(findings: Examined | str | Path, *, system: str | None = None)
     >>> from tempfile import TemporaryDirectory
     >>> from tertium.postedit import propose_edits
     >>> finding = {"segment": 1, "start": 7, "end": 15, "text": "de siete", "verdict": "instance"}
-    >>> finding["alternatives"] = [{"text": "de sed"}]
+    >>> finding["suggestions"] = [{"text": "de sed"}]
     >>> data = {"segments": [{"text": "Mueran de siete."}], "findings": [finding]}
     >>> with TemporaryDirectory() as folder:
     ...     written = Path(folder, "findings.json").write_text(json.dumps(data))
