@@ -40,15 +40,16 @@ def parse_call(text: str) -> Call | None:
     return Call(found[1], (found[2] or "").strip()) if found else None
 
 
-def split_outside_parentheses(text: str, separator: str) -> list[str]:
+def split_outside_parentheses(text: str, separator: str, *, remedy: str) -> list[str]:
     """Split a text at each separator that is not in parentheses: a file name in an argument may contain one.
 
-    >>> split_outside_parentheses("exact+thesaurus(a+b.dat)", "+")
+    >>> split_outside_parentheses("exact+thesaurus(a+b.dat)", "+", remedy="Write stages with + between them")
     ['exact', 'thesaurus(a+b.dat)']
 
     Args:
         text: The text.
         separator: One character.
+        remedy: What to do if the parentheses do not match.
 
     Raises:
         SpecError: A parenthesis is not opened or not closed.
@@ -61,10 +62,10 @@ def split_outside_parentheses(text: str, separator: str) -> list[str]:
         elif character == ")":
             depth -= 1
             if depth < 0:
-                raise SpecError(f"{text!r} closes a parenthesis that was not opened", remedy="Write name(argument)")
+                raise SpecError(f"{text!r} closes a parenthesis that was not opened", remedy=remedy)
         elif character == separator and depth == 0:
             parts.append(text[start:place])
             start = place + 1
     if depth:
-        raise SpecError(f"{text!r} does not close a parenthesis", remedy="Write name(argument)")
+        raise SpecError(f"{text!r} does not close a parenthesis", remedy=remedy)
     return [*parts, text[start:]]

@@ -126,7 +126,7 @@ PARSERS: Mapping[str, str] = {
 }
 
 COUNTS: Mapping[str, str] = {
-    "index": "tertium.corpus.index:open_index",
+    "index": "tertium.corpus.index:make",
     "scan": "tertium.corpus.scan:make",
     "elastic": "tertium.corpus.elastic:make",
     "infinigram": "tertium.corpus.infinigram:make",

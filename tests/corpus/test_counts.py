@@ -169,9 +169,9 @@ def test_an_error_of_ours_is_not_hidden() -> None:
 
 
 def test_an_unknown_provider_lists_those_there_are() -> None:
-    with pytest.raises(SpecError, match=r"no provider of counts 'elastik'.*Did you mean 'elastic'.*websearch"):
+    with pytest.raises(SpecError, match=r"no count provider 'elastik'.*Did you mean 'elastic'.*websearch"):
         open_counts("elastik(a,b,c)")
-    with pytest.raises(SpecError, match=r"no provider of counts 'nothing'.*index, "):
+    with pytest.raises(SpecError, match=r"no count provider 'nothing'.*index, "):
         open_counts("nothing")
 
 

@@ -153,21 +153,24 @@ def test_text_is_plain_or_gzip_or_standard_input(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("content", "message"),
+    ("name", "content", "message"),
     [
-        (b"fine\nbad \xff\n", r"text.gz:2: the text is not valid UTF-8"),
-        (b"no end \xc3", r"text.gz:1: the text is not valid UTF-8"),
-        (gzip.compress(b"text" * 99, mtime=0)[:-9], "the gzip file is damaged"),
-        (None, "text.gz: the text cannot be read: No such file"),
+        ("text", b"fine\nbad \xff\n", r"text:2: the text is not valid UTF-8"),
+        ("text", b"no end \xc3", r"text:1: the text is not valid UTF-8"),
+        ("text.gz", gzip.compress(b"text" * 99, mtime=0)[:-9], "text.gz:1: the gzip file is truncated"),
+        ("text.gz", b"fine\n", "text.gz: the name ends in .gz, but this is not gzip"),
+        ("text.gz", None, "text.gz: no such file"),
     ],
 )
-def test_text_that_cannot_be_read_leaves_nothing(content: bytes | None, message: str, tmp_path: Path) -> None:
-    file = tmp_path / "text.gz"
+def test_text_that_cannot_be_read_leaves_nothing(
+    name: str, content: bytes | None, message: str, tmp_path: Path
+) -> None:
+    file = tmp_path / name
     if content is not None:
         file.write_bytes(content)
     with pytest.raises(InputError, match=message):
         build_index([file], tmp_path / "index")
-    assert {path.name for path in tmp_path.iterdir()} <= {"text.gz"}
+    assert {path.name for path in tmp_path.iterdir()} <= {name}
     place = make(tmp_path)
     before = sorted(place.iterdir())
     with pytest.raises(InputError, match=message):

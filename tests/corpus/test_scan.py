@@ -141,7 +141,7 @@ def test_what_cannot_be_read_has_no_counts(tmp_path: Path, monkeypatch: pytest.M
     good.write_text("a\n" * 3, encoding="utf-8")
     (tmp_path / "latin.txt").write_bytes(b"a\nb\ncaf\xe9\nd\n")
     (tmp_path / "cut.gz").write_bytes(gzip.compress(b"a\n" * 9000)[:-12])
-    for name, message in (("latin.txt", r"latin\.txt:3: .*not valid UTF-8"), ("cut.gz", "damaged")):
+    for name, message in (("latin.txt", r"latin\.txt:3: .*not valid UTF-8"), ("cut.gz", "truncated")):
         with pytest.raises(CountsError, match=message) as caught:
             ScanCounts([good, tmp_path / name]).count_many(["a", "b"])
         assert [count.phrase for count in caught.value.partial] == ["a", "b"]

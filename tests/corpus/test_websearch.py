@@ -183,7 +183,7 @@ def test_a_busy_server_is_asked_again(server: Server) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("url = ", "no TOML"),
+        ("url = ", "is not valid TOML"),
         ("total = 't'", "the setting 'url' is missing"),
         ("url = 'https://a.example.org/{query}'", "the setting 'total' is missing"),
         ("url = 3\ntotal = 't'", "'url' is of the wrong type"),
@@ -205,7 +205,7 @@ def test_a_file_that_does_not_fit_is_named(tmp_path: Path, text: str, message: s
 
 
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"missing\.toml: the settings cannot be read"):
+    with pytest.raises(InputError, match=r"missing\.toml: no such file"):
         open_counts(f"websearch({tmp_path / 'missing.toml'})")
 
 

@@ -45,7 +45,7 @@ def test_a_list_of_ones_own(tmp_path: Path) -> None:
     ("content", "message"),
     [
         (b"the\nof course\n", ":2: 'of course' is more than one word. Give one word a line"),
-        (b"the\n\nna\xefve\n", ":3: is not UTF-8. Save the list as UTF-8."),
+        (b"the\n\nna\xefve\n", ":3: byte 3 of the line, 0xEF, is not valid UTF-8. "),
     ],
 )
 def test_a_malformed_list_names_file_and_line(tmp_path: Path, content: bytes, message: str) -> None:

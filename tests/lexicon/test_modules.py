@@ -48,10 +48,10 @@ def test_a_file_may_have_plus_and_parentheses_in_its_name(tmp_path: Path) -> Non
         ("  ", "there are no stages."),
         ("exact++porter", "stage 2 of 'exact++porter' is empty."),
         ("exact+", "stage 2 of 'exact+' is empty."),
-        ("snowball(german", "a parenthesis of 'snowball(german' does not close."),
-        ("exact)+(porter", "a parenthesis of 'exact)+(porter' closes that was never opened."),
-        ("snowball(german)x", "'snowball(german)x' is no module."),
-        ("(german)", "'(german)' is no module."),
+        ("snowball(german", "'snowball(german' does not close a parenthesis."),
+        ("exact)+(porter", "'exact)+(porter' closes a parenthesis that was not opened."),
+        ("snowball(german)x", "'snowball(german)x' is not a module."),
+        ("(german)", "'(german)' is not a module."),
     ],
 )
 def test_malformed_stages_say_how_to_write_them(text: str, message: str) -> None:
@@ -109,8 +109,7 @@ def test_stop_words_that_are_not_there() -> None:
     with pytest.raises(InputError) as caught:
         get_module("exact(nowhere.txt)")
     assert str(caught.value) == (
-        "nowhere.txt: the list of words cannot be read: No such file or directory. "
-        "Give a file with one word a line, or a built-in list: english."
+        "nowhere.txt: there is no such word list. Give a file with one word per line, or a built-in list: english."
     )
 
 

@@ -289,7 +289,7 @@ def test_scores_equal_those_of_nltk_where_words_do_not_repeat() -> None:
         ("meteor:figure=bleu", SpecError, "There are: score, precision,"),
         ("meteor:alignment=best", SpecError, "There are: min-crossing, min-chunk"),
         ("meteor:references=all", SpecError, "There are: best, pooled"),
-        ("meteor:function_words=no.txt", InputError, "no.txt: the list of words cannot be read: No such file"),
+        ("meteor:function_words=no.txt", InputError, "no.txt: there is no such word list"),
         ("meteor:stages=exact(no.txt)", InputError, "Give a file with one word a line, or a built-in list: english"),
         ("meteor:stages=thesaurus(no.dat)", InputError, "no.dat: there is no such thesaurus. Give the file of"),
         ("meteor:stages=thesaurus", SpecError, "the module 'thesaurus' has no file. Give the file of"),

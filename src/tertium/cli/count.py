@@ -79,17 +79,8 @@ def count(
 
 def _read_phrases(files: Sequence[str]) -> Iterator[str]:
     """The lines of files that are not empty."""
-    from tertium.corpus.texts import name_text, read_chunks
-    from tertium.errors import InputError
+    from tertium.files.lines import read_lines
 
     for file in files:
-        content = b"".join(read_chunks(file))
-        for number, line in enumerate(content.split(b"\n"), 1):
-            try:
-                phrase = line.decode("utf-8").strip()
-            except UnicodeDecodeError as error:
-                raise InputError(
-                    "the text is not valid UTF-8", file=name_text(file), line=number, remedy="Save it as UTF-8"
-                ) from error
-            if phrase:
-                yield phrase
+        for lines in read_lines(file):
+            yield from filter(None, map(str.strip, lines))

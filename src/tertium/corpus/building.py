@@ -22,8 +22,8 @@ from tertium.corpus.manifest import (
     write_manifest,
 )
 from tertium.corpus.normalisation import Normalisation
-from tertium.corpus.texts import name_text, read_chunks
 from tertium.errors import InputError, SpecError
+from tertium.files.opening import STDIN, read_blocks, shown
 from tertium.progress import Progress
 
 MEMORY = 1 << 30
@@ -31,6 +31,7 @@ MEMORY = 1 << 30
 _INTERPRETER = 96 << 20
 _LEAST = 160 << 20
 _BUILDING = ".building"
+_BLOCK = 1 << 20
 
 
 def build_index(
@@ -163,8 +164,8 @@ def _write_shards(
     shards: list[ShardRecord] = []
     try:
         for path in paths:
-            builder.begin_document(name_text(path))
-            for chunk in read_chunks(path):
+            builder.begin_document(_name_document(path))
+            for chunk in read_blocks(str(path), _BLOCK):
                 start = 0
                 while start < len(chunk):
                     start = builder.feed(chunk, start)
@@ -180,6 +181,10 @@ def _write_shards(
             shutil.rmtree(folder / shard.name, ignore_errors=True)
         raise
     return tuple(shards)
+
+
+def _name_document(path: str | Path) -> str:
+    return "standard input" if str(path) == STDIN else shown(str(path))
 
 
 def _write_shard(builder: IndexBuilder, folder: Path) -> ShardRecord:

@@ -16,6 +16,7 @@ from tertium.corpus.addresses import check_address
 from tertium.corpus.counts import Count
 from tertium.corpus.http_client import ClientOptions, HttpClient, read_whole
 from tertium.corpus.in_flight import PhraseError, ProviderError, check_phrase, count_in_flight
+from tertium.corpus.normalisation import Normalisation
 from tertium.corpus.secrets import Secrets, read_secrets
 from tertium.errors import SpecError
 from tertium.progress import Progress
@@ -131,7 +132,9 @@ def _read_authorization() -> tuple[dict[str, str], Secrets]:
     return {}, Secrets()
 
 
-def make(argument: str, options: ClientOptions | None = None) -> ElasticCounts:
+def make(
+    argument: str, *, options: ClientOptions | None = None, normalisation: Normalisation | None = None
+) -> ElasticCounts:
     """The provider of ``address,index,field``; an index may have commas itself."""
     parts = [part.strip() for part in argument.split(",")]
     if len(parts) < 3:

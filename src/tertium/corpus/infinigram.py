@@ -12,6 +12,7 @@ from tertium.corpus.addresses import check_address
 from tertium.corpus.counts import Count
 from tertium.corpus.http_client import ClientOptions, HttpClient, read_whole
 from tertium.corpus.in_flight import PhraseError, check_phrase, count_in_flight
+from tertium.corpus.normalisation import Normalisation
 from tertium.errors import SpecError
 from tertium.progress import Progress
 
@@ -73,7 +74,9 @@ class InfinigramCounts:
         return Count(phrase, count, approximate=approximate)
 
 
-def make(argument: str, options: ClientOptions | None = None) -> InfinigramCounts:
+def make(
+    argument: str, *, options: ClientOptions | None = None, normalisation: Normalisation | None = None
+) -> InfinigramCounts:
     """The provider of ``index``, or of ``index,address`` for a server of one's own."""
     index, _, address = (part.strip() for part in argument.partition(","))
     return InfinigramCounts(index, address or ADDRESS, options)

@@ -1,22 +1,19 @@
-"""Providers by name: ``index(corpus.idx)``, ``scan(a.txt+b.txt.gz)``, ``infinigram(v4_rpj_llama_s4)``."""
+"""Count providers by name: ``index(corpus.index)``, ``scan(a.txt+b.txt.gz)``, ``infinigram(v4_rpj_llama_s4)``.
+
+A provider is one file with the verb ``make``, and a line in ``tertium.registry.COUNTS``. It parses its own argument.
+"""
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 from tertium import registry
+from tertium.calls import parse_call
 from tertium.corpus.cache import BATCH, CachedCounts
 from tertium.corpus.counts import Counts
 from tertium.corpus.http_client import ClientOptions
 from tertium.corpus.normalisation import Normalisation
 from tertium.errors import SpecError
-
-_SPEC = re.compile(r"\s*([^()\s]+)\s*\((.*)\)\s*", re.DOTALL)
-_REMEDY = (
-    "Write a provider as index(folder), scan(file+file), elastic(address,index,field), infinigram(index)"
-    " or websearch(settings.toml)"
-)
 
 
 def open_counts(
@@ -27,30 +24,37 @@ def open_counts(
     cache: Path | None = None,
     max_age: float | None = None,
 ) -> Counts:
-    """The provider of a name and, in parentheses, what it needs.
+    """Open a count provider: an index, files of text, or a search service.
+
+    >>> from tertium import samples
+    >>> counts = open_counts(f"scan({samples.path('reference.A.txt')})")
+    >>> [count.count for count in counts.count_many(["the", "of the"])]
+    [18, 1]
 
     Args:
-        spec: The provider, such as ``elastic(https://example.org:9200,news,text)``.
-        options: How a server is asked; what the provider thinks best if None.
+        spec: The provider and its argument, such as ``elastic(https://example.org:9200,news,text)``.
+        options: How a server is asked; the provider's defaults if None.
         normalisation: How the text of ``scan`` becomes words; an index has its own, and servers have theirs.
-        cache: The file where counts are kept; none are if None. A local index is quicker than a cache and has none.
+        cache: The file where counts are kept; none are if None. A local index is faster than a cache and has none.
         max_age: After how many seconds a count in the cache is asked for again; never if None.
 
     Raises:
-        SpecError: There is no such provider, or it needs something else.
+        SpecError: There is no such provider, or it does not take that argument.
         InputError: A file is missing or damaged.
     """
-    found = _SPEC.fullmatch(spec)
-    if found is None:
+    call = parse_call(spec)
+    if call is None or not spec.rstrip().endswith(")"):
+        if call is not None and call.name not in registry.COUNTS and call.name.replace("-", "_").isidentifier():
+            raise registry.unknown("count provider", call.name, registry.COUNTS)
         # Anything else is not repeated in the message: it may be an address with a password in it.
-        if re.fullmatch(r"[\w-]+", spec.strip()) and spec.strip() not in registry.COUNTS:
-            raise registry.unknown("provider of counts", spec.strip(), registry.COUNTS)
-        raise SpecError("that is no provider of counts", remedy=_REMEDY)
-    name, argument = found[1], found[2].strip()
-    make = registry.load(registry.COUNTS, name, "provider of counts")
-    extra = {"index": (), "scan": (normalisation,)}.get(name, (options,))
-    provider: Counts = make(argument, *extra)
-    if cache is None or name == "index":
+        raise SpecError(
+            "this is not a count provider",
+            remedy=f"Write it as name(argument), such as index(folder). There are: {', '.join(registry.COUNTS)}",
+        )
+    make = registry.load(registry.COUNTS, call.name, "count provider")
+    provider: Counts = make(call.argument, options=options, normalisation=normalisation)
+    # A provider that says nothing is asked for small batches, so that a killed process loses little.
+    batch: int | None = getattr(provider, "cached_at_once", BATCH)
+    if cache is None or batch == 0:
         return provider
-    # One pass over text answers all phrases: to ask in batches would be to read everything again for each.
-    return CachedCounts(provider, cache, max_age=max_age, batch=None if name == "scan" else BATCH)
+    return CachedCounts(provider, cache, max_age=max_age, batch=batch)

@@ -12,14 +12,16 @@ from pathlib import Path
 
 from tertium._core import PhraseScanner
 from tertium.corpus.counts import Count, CountsError, check_phrases
+from tertium.corpus.http_client import ClientOptions
 from tertium.corpus.normalisation import Normalisation
-from tertium.corpus.texts import read_chunks
 from tertium.errors import InputError, SpecError
+from tertium.files.opening import read_blocks
 from tertium.progress import Progress
 from tertium.threads import resolve_threads
 
 # Large enough that threads are worth starting, small beside any machine's memory.
 _BLOCK = 4 << 20
+_CHUNK = 1 << 20
 _LONGEST_LINE = 64 << 20
 
 
@@ -36,6 +38,8 @@ class ScanCounts:
     """
 
     name = "scan"
+    cached_at_once = None
+    """One pass over the text answers all phrases: batches would read everything again for each."""
 
     def __init__(
         self,
@@ -147,7 +151,7 @@ def _read_lines(path: Path) -> Iterator[bytes]:
     """A file in blocks of whole lines."""
     held: list[bytes] = []
     size = 0
-    for chunk in read_chunks(path):
+    for chunk in read_blocks(str(path), _CHUNK):
         held.append(chunk)
         size += len(chunk)
         if size < _BLOCK:
@@ -164,8 +168,10 @@ def _read_lines(path: Path) -> Iterator[bytes]:
         yield b"".join(held)
 
 
-def make(argument: str, normalisation: Normalisation | None = None) -> ScanCounts:
-    """The provider of files with a plus between them; a file whose own name has a plus is found too."""
+def make(
+    argument: str, *, options: ClientOptions | None = None, normalisation: Normalisation | None = None
+) -> ScanCounts:
+    """Open the files of ``file+file``; a file whose own name has a plus is found too."""
     if argument and Path(argument).is_file():
         return ScanCounts([argument], normalisation)
     return ScanCounts([part.strip() for part in argument.split("+") if part.strip()], normalisation)

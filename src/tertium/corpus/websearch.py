@@ -15,7 +15,6 @@ The phrase is asked for in quotation marks. What such services give are estimate
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from hashlib import sha256
@@ -27,8 +26,10 @@ from tertium.corpus.addresses import check_address
 from tertium.corpus.counts import Count
 from tertium.corpus.http_client import ClientOptions, HttpClient, read_whole
 from tertium.corpus.in_flight import check_phrase, count_in_flight
+from tertium.corpus.normalisation import Normalisation
 from tertium.corpus.secrets import read_secrets
 from tertium.errors import InputError, SpecError
+from tertium.files.toml import read_toml
 from tertium.progress import Progress
 
 QUERY = "{query}"
@@ -179,12 +180,7 @@ def read_settings(path: Path) -> SearchSettings:
     Raises:
         InputError: The file cannot be read, or has settings that do not exist or do not fit.
     """
-    try:
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise InputError(f"the settings cannot be read: {error.strerror}", file=path) from error
-    except ValueError as error:
-        raise InputError(f"the settings are no TOML: {error}", file=path, remedy="See docs/how-to/counts.md") from error
+    table = read_toml(path, kind="file of settings", remedy="See docs/how-to/counts.md")
     kinds: dict[str, Any] = {"url": str, "total": str, "headers": dict, "name": str}
     kinds |= {"missing_is_zero": bool, "approximate": bool} | dict.fromkeys(_OPTIONS, int | float)
     for name, value in table.items():
@@ -205,7 +201,9 @@ def read_settings(path: Path) -> SearchSettings:
         raise InputError(error.message, file=path, remedy=error.remedy) from error
 
 
-def make(argument: str, options: ClientOptions | None = None) -> WebSearchCounts:
+def make(
+    argument: str, *, options: ClientOptions | None = None, normalisation: Normalisation | None = None
+) -> WebSearchCounts:
     """The provider of a file of settings; options that are given go before those of the file."""
     if not argument:
         raise SpecError("websearch needs a file of settings", remedy="Write it as websearch(search.toml)")

@@ -59,8 +59,24 @@ def read_lines(path: str, *, block_size: int = BLOCK_SIZE, keep_returns: bool = 
         raise InputError("the file is empty", file=shown(path), remedy="Give one line a segment")
 
 
+def decode_text(content: bytes, path: str) -> str:
+    """Decode the whole content of a text file; an error names the line.
+
+    Raises:
+        InputError: It is not UTF-8.
+    """
+    return _decode(content.removeprefix(_UTF8_MARK), path, 0)
+
+
 def _split(block: bytes, path: str, done: int, keep_returns: bool) -> list[str]:
     """The lines of a block of whole lines; the last of them need not be ended."""
+    if b"\0" in block:
+        raise InputError(
+            "there is a NUL byte in the line",
+            file=shown(path),
+            line=done + 1 + block.count(b"\n", 0, block.index(b"\0")),
+            remedy="Is this UTF-8 text? " + _convert("tr -d '\\000'", path),
+        )
     text = _decode(block, path, done)
     if b"\r" in block and not keep_returns:
         text = text.replace("\r\n", "\n")
@@ -85,13 +101,6 @@ def _after_byte_order_mark(path: str, block_size: int) -> Iterator[bytes]:
 
 
 def _decode(block: bytes, path: str, done: int) -> str:
-    if b"\0" in block:
-        raise InputError(
-            "there is a NUL byte in the line",
-            file=shown(path),
-            line=done + 1 + block.count(b"\n", 0, block.index(b"\0")),
-            remedy="Is this UTF-8 text? " + _convert("tr -d '\\000'", path),
-        )
     try:
         return block.decode()
     except UnicodeDecodeError as error:

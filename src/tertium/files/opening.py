@@ -5,6 +5,7 @@ The one place where a file is opened, and where what the operating system says i
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,6 +16,7 @@ from tertium.errors import InputError
 
 STDIN = "-"
 GZIP_MAGIC = b"\x1f\x8b"
+_BLOCK = 1 << 20
 
 
 def read_blocks(path: str, size: int) -> Iterator[bytes]:
@@ -36,11 +38,20 @@ def read_blocks(path: str, size: int) -> Iterator[bytes]:
         if path.endswith(".gz") and head:
             raise InputError(
                 "the name ends in .gz, but this is not gzip",
-                file=path,
+                file=shown(path),
                 remedy="Compress it again, or drop .gz from the name if it is plain text",
             )
         yield head
         yield from blocks
+
+
+def read_bytes(path: str | Path) -> bytes:
+    """Return the whole content of a file, decompressed if it is gzip.
+
+    Raises:
+        InputError: The file cannot be read, or is broken.
+    """
+    return b"".join(read_blocks(str(path), _BLOCK))
 
 
 def gather_head(blocks: Iterator[bytes], length: int) -> Iterator[bytes]:
@@ -97,8 +108,8 @@ def explaining_os_errors(path: str) -> Iterator[None]:
 
 
 def shown(path: str) -> str:
-    """The name of a file as messages show it."""
-    return "stdin" if path == STDIN else path
+    """Return the name of a file as messages show it; what is not UTF-8 in it is escaped."""
+    return "stdin" if path == STDIN else os.fsencode(path).decode("utf-8", "backslashreplace")
 
 
 def _raw_blocks(stream: BinaryIO, path: str, size: int) -> Iterator[bytes]:

@@ -12,6 +12,8 @@ from hashlib import sha256
 from pathlib import Path
 
 from tertium.errors import InputError
+from tertium.files.lines import decode_text
+from tertium.files.opening import read_bytes
 
 _BUILT_IN = Path(__file__).with_name("function_words")
 
@@ -41,12 +43,8 @@ def describe_words(name_or_path: str) -> str:
 def _load(name_or_path: str) -> tuple[frozenset[str], str]:
     """The words and their description, from one reading, so that the one is always of the other."""
     path = _find(name_or_path)
-    data = _read(path)
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        before = error.object.count(b"\n", 0, error.start)
-        raise InputError("is not UTF-8", file=path, line=before + 1, remedy="Save the list as UTF-8") from error
+    data = read_bytes(path)
+    text = decode_text(data, str(path))
     words = set()
     for number, line in enumerate(text.split("\n"), start=1):
         parts = line.split()
@@ -64,21 +62,18 @@ def _load(name_or_path: str) -> tuple[frozenset[str], str]:
 
 
 def _find(name_or_path: str) -> Path:
-    path = _BUILT_IN / f"{name_or_path}.txt"
-    return path if name_or_path in _built_in() else Path(name_or_path)
+    if name_or_path in _built_in():
+        return _BUILT_IN / f"{name_or_path}.txt"
+    path = Path(name_or_path)
+    if not path.exists() or path.is_dir():
+        raise InputError(
+            "there is no such word list",
+            file=path,
+            remedy=f"Give a file with one word per line, or a built-in list: {', '.join(_built_in())}",
+        )
+    return path
 
 
 @cache
 def _built_in() -> list[str]:
     return sorted(path.stem for path in _BUILT_IN.glob("*.txt"))
-
-
-def _read(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise InputError(
-            f"the list of words cannot be read: {error.strerror}",
-            file=path,
-            remedy=f"Give a file with one word a line, or a built-in list: {', '.join(_built_in())}",
-        ) from error

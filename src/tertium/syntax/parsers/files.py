@@ -15,6 +15,8 @@ from types import ModuleType
 from typing import NamedTuple
 
 from tertium.errors import InputError, SpecError
+from tertium.files.lines import decode_text
+from tertium.files.opening import read_bytes
 from tertium.progress import Progress
 from tertium.syntax.parser import check_segments, choose_converter, describe_converter, drop_top, make_parse, shorten
 from tertium.syntax.trees import Constituents, Dependencies, Parse
@@ -60,7 +62,7 @@ class FileParser:
         self._parses: dict[str, Parse] = {}
         described = []
         for name in names:
-            content = _read_bytes(name)
+            content = read_bytes(name)
             for sentence in _read_sentences(name, content, read):
                 self._sentences.setdefault(normalise(sentence.text), sentence)
             described.append(f"{Path(name).name} sha256:{sha256(content).hexdigest()[:8]}")
@@ -150,21 +152,9 @@ def _convert(sentences: Sequence[_Sentence]) -> Parse:
     return make_parse(constituents, dependencies)
 
 
-def _read_bytes(name: str) -> bytes:
-    try:
-        return Path(name).read_bytes()
-    except OSError as error:
-        raise InputError(
-            f"the file of parses cannot be read: {error.strerror}", file=name, remedy="Check its name"
-        ) from error
-
-
 def _read_sentences(name: str, content: bytes, read: Callable[[str], Iterator[_Sentence]]) -> list[_Sentence]:
     try:
-        return list(read(content.decode("utf-8-sig")))
-    except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        raise InputError("this is not UTF-8", file=name, line=line, remedy="Convert the file to UTF-8") from error
+        return list(read(decode_text(content, name)))
     except InputError as error:
         message = _LINE.sub("", error.message)
         raise InputError(message, file=name, line=error.line, remedy=error.remedy) from error

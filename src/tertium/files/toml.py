@@ -1,0 +1,32 @@
+"""Settings in TOML files."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from tertium.errors import InputError
+from tertium.files.opening import read_bytes
+
+
+def read_toml(path: str | Path, *, kind: str, remedy: str) -> dict[str, Any]:
+    """Read a TOML file.
+
+    Args:
+        path: The file.
+        kind: What the file is, for messages, such as ``"experiment"``.
+        remedy: What to do if it is not TOML.
+
+    Raises:
+        InputError: The file cannot be read, or is not TOML.
+    """
+    return parse_toml(read_bytes(path), path, kind=kind, remedy=remedy)
+
+
+def parse_toml(content: bytes, path: str | Path, *, kind: str, remedy: str) -> dict[str, Any]:
+    """Parse the content of a TOML file; see ``read_toml``."""
+    try:
+        return tomllib.loads(content.decode("utf-8-sig"))
+    except ValueError as error:  # not UTF-8, or not TOML
+        raise InputError(f"the {kind} is not valid TOML: {error}", file=path, remedy=remedy) from error
