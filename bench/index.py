@@ -20,7 +20,7 @@ from pathlib import Path
 import numpy as np
 
 from bench.timing import seconds
-from tertium.corpus.index import PhraseIndex, build_index, open_index
+from tertium.corpus import PhraseIndex, build_index, open_index
 from tertium.corpus.normalisation import Normalisation
 
 CORPORA = Path(__file__).resolve().parents[2] / "shared" / "corpora"
@@ -241,7 +241,7 @@ def write_perturbed(lines: Sequence[str], target: Path, size: int) -> None:
 
 _BUILD = """
 import resource, sys, time
-from tertium.corpus.index import build_index
+from tertium.corpus import build_index
 from tertium.corpus.normalisation import Normalisation
 start = time.perf_counter()
 build_index([sys.argv[1]], sys.argv[2], normalisation=Normalisation("es"), memory=1 << 30)

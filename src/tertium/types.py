@@ -7,7 +7,7 @@ everything behind the door computes on clean data.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from itertools import islice
 from typing import Any
 
@@ -187,6 +187,7 @@ class TestSet:
 
     systems: Mapping[str, Sequence[str]]
     references: References
+    _: KW_ONLY
     sources: Sequence[str] | None = None
     documents: Sequence[str] | None = None
     kinds: Mapping[str, str] = field(default_factory=dict)

@@ -63,7 +63,7 @@ def test_occurrences_are_shown(index: Path) -> None:
 
 def test_lists_of_phrases_come_from_files_and_standard_input(index: Path, tmp_path: Path) -> None:
     (tmp_path / "list").write_text("el perro\n\nfer-ne\n", encoding="utf-8")
-    data = json.loads(call("count", "pan", "--file", tmp_path / "list", "--index", index, "-f", "json").output)
+    data = json.loads(call("count", "pan", "--phrases", tmp_path / "list", "--index", index, "-f", "json").output)
     assert [(row["phrase"], row["count"]) for row in data["counts"]] == [("pan", 1), ("el perro", 2), ("fer-ne", 1)]
     assert call("count", "pan", "--index", index, "-f", "tsv", "-o", tmp_path / "out.tsv").exit_code == 0
     assert (tmp_path / "out.tsv").read_text(encoding="utf-8").splitlines()[1].split("\t") == ["pan", "1", "1"]
@@ -77,7 +77,7 @@ def test_text_is_added_and_shards_are_merged(index: Path, tmp_path: Path) -> Non
     assert (info["lines"], len(info["shards"]), info["normalisation"]["hyphens"]) == (4, 2, "split")
     merged = json.loads(call("index", "merge", index, "-f", "json").output)
     assert (merged["lines"], len(merged["shards"]), merged["vocabulary"]) == (4, 1, 13)
-    assert "as it was written" in call("index", "check", index).output
+    assert "intact" in call("index", "check", index).output
 
 
 def test_case_and_marks_are_as_asked_for(tmp_path: Path) -> None:
@@ -93,14 +93,16 @@ def test_bad_input_is_explained(index: Path, tmp_path: Path) -> None:
     bad = tmp_path / "bad.txt"
     bad.write_bytes(b"fine\n\xff\n")
     assert f"{bad}:2: the text is not valid UTF-8" in refusal("index", "build", bad, "-o", tmp_path / "other")
-    assert f"{bad}:2: byte 1 of the line, 0xFF, is not valid UTF-8" in refusal("count", "--file", bad, "--index", index)
+    assert f"{bad}:2: byte 1 of the line, 0xFF, is not valid UTF-8" in refusal(
+        "count", "--phrases", bad, "--index", index
+    )
     assert "no such file" in refusal("index", "add", tmp_path / "none", "-i", index)
-    assert "'lots' is no amount" in refusal("index", "build", bad, "-o", index, "--memory", "lots")
+    assert "'lots' is not an amount" in refusal("index", "build", bad, "-o", index, "--memory", "lots")
     assert "at least 160M" in refusal("index", "build", bad, "-o", index, "--memory", "64K")
     assert "keep or split" in refusal("index", "build", bad, "-o", index, "--hyphens", "x")
     assert "no such index" in refusal("count", "pan", "--index", tmp_path / "none")
-    assert "no index to count in" in refusal("count", "pan")
-    assert "no phrase to count" in refusal("count", "--index", index)
+    assert "no index is given" in refusal("count", "pan")
+    assert "no phrases are given" in refusal("count", "--index", index)
     assert "'' cannot be counted: the phrase has no words" in refusal("count", "", "--index", index)
 
 

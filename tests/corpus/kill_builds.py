@@ -11,13 +11,13 @@ import time
 from pathlib import Path
 from typing import TextIO
 
-from tertium.corpus.index import add_to_index, build_index, open_index
+from tertium.corpus import add_to_index, build_index, open_index
 
 _WORK = {
-    "build": "from tertium.corpus.index import build_index as w; w([sys.argv[2]], sys.argv[1])",
-    "add": "from tertium.corpus.index import add_to_index as w; w([sys.argv[2]], sys.argv[1])",
-    "merge": "from tertium.corpus.index import merge_index as w; w(sys.argv[1])",
-    "new": "from tertium.corpus.index import build_index as w; w([sys.argv[2]], sys.argv[1] + '.new')",
+    "build": "from tertium.corpus import build_index as w; w([sys.argv[2]], sys.argv[1])",
+    "add": "from tertium.corpus import add_to_index as w; w([sys.argv[2]], sys.argv[1])",
+    "merge": "from tertium.corpus import merge_index as w; w(sys.argv[1])",
+    "new": "from tertium.corpus import build_index as w; w([sys.argv[2]], sys.argv[1] + '.new')",
 }
 _PHRASES = ["el perro", "come pan 17", "pan *", "nada de nada", "agua"]
 

@@ -16,9 +16,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tertium.corpus import building
+from tertium.corpus import PhraseIndex, add_to_index, build_index, building, merge_index, open_index
 from tertium.corpus.counts import Count, Counts
-from tertium.corpus.index import PhraseIndex, add_to_index, build_index, merge_index, open_index
 from tertium.corpus.normalisation import Normalisation
 from tertium.errors import InputError, SpecError
 from tests.corpus.kill_builds import kill_at_random_moments
@@ -147,7 +146,7 @@ def test_text_is_plain_or_gzip_or_standard_input(tmp_path: Path) -> None:
     packed.write_bytes(gzip.compress(TEXT.encode()))
     build_index([packed], tmp_path / "index", normalisation=PLAIN)
     assert open_index(tmp_path / "index").tokens == 18
-    code = "import sys; from tertium.corpus.index import build_index; build_index(['-'], sys.argv[1])"
+    code = "import sys; from tertium.corpus import build_index; build_index(['-'], sys.argv[1])"
     subprocess.run([sys.executable, "-c", code, str(tmp_path / "other")], input=TEXT.encode(), check=True)
     assert open_index(tmp_path / "other").show("gata")[0].document == "standard input"
 
@@ -315,7 +314,7 @@ def test_a_killed_build_leaves_the_old_index(tmp_path: Path) -> None:
 
 READER = """
 import sys, time
-from tertium.corpus.index import open_index
+from tertium.corpus import open_index
 end, answers = time.monotonic() + float(sys.argv[2]), set()
 while time.monotonic() < end:
     count = open_index(sys.argv[1]).count("el perro")

@@ -11,9 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tertium._core import PhraseScanner
-from tertium.corpus import scan
+from tertium.corpus import PhraseIndex, build_index, open_index, scan
 from tertium.corpus.counts import Count, Counts, CountsError
-from tertium.corpus.index import PhraseIndex, build_index, open_index
 from tertium.corpus.normalisation import Normalisation
 from tertium.corpus.providers import open_counts
 from tertium.corpus.scan import ScanCounts

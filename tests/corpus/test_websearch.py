@@ -109,14 +109,16 @@ def test_a_key_that_is_not_set_is_named(server: Server, monkeypatch: pytest.Monk
 )
 def test_a_key_in_the_file_is_refused_and_not_shown(url: str, headers: dict[str, str]) -> None:
     with pytest.raises(SpecError, match="keys come from the environment only") as caught:
-        SearchSettings(url, "total", headers)
+        SearchSettings(url=url, total="total", headers=headers)
     assert "abc123" not in str(caught.value)
     assert "abc123" not in repr(SearchSettings(url="https://a.example.org/{query}/abc123", total="t"))
 
 
 def test_what_only_resembles_a_key_is_none() -> None:
     SearchSettings(
-        "https://a.example.org/?keyword={query}&key={query}&monkey=x", "total", {"Accept": "x", "X-Keyboard": "y"}
+        url="https://a.example.org/?keyword={query}&key={query}&monkey=x",
+        total="total",
+        headers={"Accept": "x", "X-Keyboard": "y"},
     )
 
 
@@ -127,7 +129,7 @@ def test_what_only_resembles_a_key_is_none() -> None:
 )  # fmt: skip
 def test_an_address_that_cannot_be_asked_is_refused(url: str) -> None:
     with pytest.raises(SpecError):
-        SearchSettings(url, "total")
+        SearchSettings(url=url, total="total")
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ import pytest
 
 from tertium import _core, metrics
 from tertium.errors import InputError
-from tertium.lexicon.wordnet import load_wordnet
+from tertium.lexicon.packed_wordnet import load_wordnet
 from tests.oracle import wordnet as oracle
 
 ROOT = Path(__file__).parents[2]
@@ -210,7 +210,7 @@ def test_missing_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(InputError) as caught:
         _core.WordNet(tmp_path / "no.bin")
     assert str(caught.value).startswith(f"{tmp_path / 'no.bin'}: ")
-    monkeypatch.setattr("tertium.lexicon.wordnet._PACKED", tmp_path / "wordnet-3.0.bin")
+    monkeypatch.setattr("tertium.lexicon.packed_wordnet._PACKED", tmp_path / "wordnet-3.0.bin")
     with pytest.raises(InputError, match=r"wordnet-3\.0\.bin: there is no such file\. Install it again"):
         load_wordnet.__wrapped__()
 

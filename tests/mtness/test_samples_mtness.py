@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tertium.corpus import open_index
 from tertium.corpus.building import build_index
-from tertium.corpus.index import open_index
 from tertium.errors import InputError
 from tertium.mtness.repairs.error_types import ErrorType
 from tertium.mtness.resources.pair_dictionary import make as make_dictionary

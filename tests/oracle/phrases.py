@@ -96,7 +96,7 @@ def read_lines(paths: Iterable[Path], limit: int | None = None) -> Iterator[str]
 
 def compare(count: int, limit: int | None = None, seed: int = 7) -> tuple[int, dict[str, int]]:
     """Counts phrases in the Spanish corpora in both ways: how many differ, and how many there were of each kind."""
-    from tertium.corpus.index import build_index, open_index
+    from tertium.corpus import build_index, open_index
     from tertium.corpus.normalisation import Normalisation
 
     paths = sorted(CORPORA.glob("es-*.txt.gz"))

@@ -122,7 +122,8 @@ def examine(
             raise InputError(
                 f"there are {len(outputs):,} outputs and {len(column):,} {what}", remedy="Give one for each segment"
             )
-    test_set = TestSet({system or "output": outputs}, References.from_nested([[]] * len(outputs)), sources, documents)
+    references = References.from_nested([[]] * len(outputs))
+    test_set = TestSet({system or "output": outputs}, references, sources=sources, documents=documents)
     found = examine_systems(test_set, pipeline, everything=everything, progress=progress, threads=threads)
     return found[0]
 

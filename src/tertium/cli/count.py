@@ -14,33 +14,29 @@ from tertium.cli import options
 def count(
     phrases: Annotated[
         list[str] | None,
-        typer.Argument(metavar="PHRASE...", help="Phrases, in quotes. `*` is any word.", show_default=False),
+        typer.Argument(metavar="PHRASE...", help="Phrases, in quotes. `*` stands for any word.", show_default=False),
     ] = None,
     index: Annotated[
         Path | None,
-        typer.Option(
-            "--index", "-i", metavar="INDEX", help="An index, as made by `tertium index build`.", show_default=False
-        ),
+        typer.Option("--index", "-i", metavar="INDEX", help="Index made by `tertium index build`.", show_default=False),
     ] = None,
     files: Annotated[
         list[str] | None,
         typer.Option(
-            "--file",
-            metavar="LIST",
-            help="A file of phrases, one a line; blank lines are left out. `-` is standard input.",
+            "--phrases",
+            metavar="FILE",
+            help="File with one phrase per line; empty lines are skipped. `-` is standard input.",
         ),
     ] = None,
     show: Annotated[
         int,
-        typer.Option(
-            "--show", "-s", metavar="N", help="Show so many occurrences of each phrase.", min=0, max=1_000_000
-        ),
+        typer.Option("--show", metavar="N", help="Number of occurrences of each phrase to show.", min=0, max=1_000_000),
     ] = 0,
     context: Annotated[
-        int, typer.Option("--context", metavar="N", help="How many words to show on either side.", min=0, max=1_000)
+        int, typer.Option("--context", metavar="N", help="Number of words to show on either side.", min=0, max=1_000)
     ] = 8,
     wildcards: Annotated[
-        bool, typer.Option("--wildcards/--no-wildcards", help=r"Whether `*` is any word; if so, `\*` is a star.")
+        bool, typer.Option("--wildcards/--no-wildcards", help=r"Let `*` stand for any word; `\*` is then an asterisk.")
     ] = True,
     output_format: options.Format = options.OutputFormat.TEXT,
     output: options.Output = None,
@@ -48,7 +44,7 @@ def count(
 ) -> None:
     r"""Count phrases in an index: how often each occurs, and on how many lines.
 
-    Phrases are normalised as the text was. They may have any length and are always within one line.
+    Phrases are normalised like the text. They may have any length, and match within one line only.
 
     **Examples**
 
@@ -56,18 +52,18 @@ def count(
 
     `tertium count "primer * de" --index spanish.index --show 5`
 
-    `tertium count --file phrases.txt --index spanish.index -f json -o counts.json`
+    `tertium count --phrases phrases.txt --index spanish.index -f json -o counts.json`
     """
     from tertium.cli.output import write
-    from tertium.corpus.index import open_index
+    from tertium.corpus import open_index
     from tertium.errors import InputError
     from tertium.report.tables.counts import describe_counts
 
     if index is None:
-        raise InputError("there is no index to count in", remedy="Give one with --index")
+        raise InputError("no index is given", remedy="Give one with --index")
     wanted = [*(phrases or ()), *_read_phrases(files or ())]
     if not wanted:
-        raise InputError("there is no phrase to count", remedy="Give phrases, or a file of them with --file")
+        raise InputError("no phrases are given", remedy="Give phrases, or a file of them with --phrases")
     opened = open_index(index)
     counts = opened.count_many(wanted, threads, wildcards=wildcards)
     for each in counts:
@@ -78,7 +74,7 @@ def count(
 
 
 def _read_phrases(files: Sequence[str]) -> Iterator[str]:
-    """The lines of files that are not empty."""
+    """Return the lines of files that are not empty."""
     from tertium.files.lines import read_lines
 
     for file in files:

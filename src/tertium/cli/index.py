@@ -11,7 +11,7 @@ from tertium.cli import options
 
 app = typer.Typer(
     name="index",
-    help="Makes an index of text, in which any phrase is counted in microseconds: see `tertium count`.",
+    help="Build and maintain an index of text, in which `tertium count` counts phrases in microseconds.",
     no_args_is_help=True,
     rich_markup_mode="markdown",
 )
@@ -20,21 +20,23 @@ _Texts = Annotated[
     list[str],
     typer.Argument(
         metavar="TEXT...",
-        help="Text files, one sentence or paragraph a line. `.gz` is fine, `-` is standard input.",
+        help="Text files, one sentence or paragraph per line; plain or `.gz`, `-` for standard input.",
         show_default=False,
     ),
 ]
-_Index = Annotated[Path, typer.Argument(metavar="INDEX", help="The folder of the index.", show_default=False)]
+_Index = Annotated[Path, typer.Argument(metavar="INDEX", help="Folder of the index.", show_default=False)]
 _Into = Annotated[
     Path,
     typer.Option(
-        "--index", "-i", metavar="INDEX", help="The folder of the index.", show_default=False, rich_help_panel="Input"
+        "--index", "-i", metavar="INDEX", help="Folder of the index.", show_default=False, rich_help_panel="Input"
     ),
 ]
 _Memory = Annotated[
     str,
     typer.Option(
-        "--memory", metavar="SIZE", help="How much memory to use, such as `512M` or `4G`; more text makes more shards."
+        "--memory",
+        metavar="SIZE",
+        help="Memory to use, such as `512M` or `4G`; longer text becomes several shards.",
     ),
 ]
 
@@ -48,30 +50,33 @@ def build(
             "--output",
             "-o",
             metavar="INDEX",
-            help="The folder of the index; one that is there answers until the new one is whole.",
+            help="Folder of the index. An index that is there is replaced when the new one is complete.",
             show_default=False,
         ),
     ],
     language: Annotated[
         str,
         typer.Option(
-            "--language", "-l", help="The language of the text: es, ca, en, fr, … It decides on the next two."
+            "--language",
+            "-l",
+            metavar="CODE",
+            help="Language of the text, such as `es`. It sets the defaults of --apostrophes and --hyphens.",
         ),
     ] = "",
     apostrophes: Annotated[
-        str, typer.Option("--apostrophes", metavar="keep|split", help="Whether `l'home` is one word.")
+        str, typer.Option("--apostrophes", metavar="keep|split", help="Keep `l'home` as one word, or split it.")
     ] = "",
     hyphens: Annotated[
-        str, typer.Option("--hyphens", metavar="keep|split", help="Whether `well-known` is one word.")
+        str, typer.Option("--hyphens", metavar="keep|split", help="Keep `well-known` as one word, or split it.")
     ] = "",
     casefold: Annotated[
-        bool, typer.Option("--casefold/--no-casefold", help="Whether upper and lower case are the same.")
+        bool, typer.Option("--casefold/--no-casefold", help="Count upper and lower case as the same.")
     ] = True,
     memory: _Memory = "1G",
     output_format: options.Format = options.OutputFormat.TEXT,
     quiet: options.Quiet = False,
 ) -> None:
-    """Make an index of text.
+    """Build an index of text.
 
     **Examples**
 
@@ -80,10 +85,9 @@ def build(
     `zcat *.gz | tertium index build - --language ca --no-casefold --memory 4G -o catalan.index`
     """
     from tertium.cli.progress import ProgressBar
-    from tertium.corpus.building import build_index
-    from tertium.corpus.normalisation import Normalisation
+    from tertium.corpus import Normalisation, build_index
 
-    rules = Normalisation(language, casefold, apostrophes, hyphens)
+    rules = Normalisation(language=language, casefold=casefold, apostrophes=apostrophes, hyphens=hyphens)
     with ProgressBar("bytes", quiet=quiet) as progress:
         build_index(texts, output, normalisation=rules, memory=_parse_size(memory), progress=progress)
     _describe(output, output_format)
@@ -97,14 +101,14 @@ def add(
     output_format: options.Format = options.OutputFormat.TEXT,
     quiet: options.Quiet = False,
 ) -> None:
-    """Add text to an index, as one more shard; it is normalised as the rest is.
+    """Add text to an index, as one more shard. It is normalised like the rest.
 
     **Example**
 
     `tertium index add today.txt -i spanish.index`
     """
     from tertium.cli.progress import ProgressBar
-    from tertium.corpus.building import add_to_index
+    from tertium.corpus import add_to_index
 
     with ProgressBar("bytes", quiet=quiet) as progress:
         add_to_index(texts, index, memory=_parse_size(memory), progress=progress)
@@ -118,14 +122,14 @@ def merge(
     output_format: options.Format = options.OutputFormat.TEXT,
     quiet: options.Quiet = False,
 ) -> None:
-    """Merge the shards of an index, as many into one as there is memory for: fewer shards answer faster.
+    """Merge the shards of an index, as far as the memory allows. Fewer shards answer faster.
 
     **Example**
 
     `tertium index merge spanish.index --memory 4G`
     """
     from tertium.cli.progress import ProgressBar
-    from tertium.corpus.building import merge_index
+    from tertium.corpus import merge_index
 
     with ProgressBar("words", quiet=quiet) as progress:
         merge_index(index, memory=_parse_size(memory), progress=progress)
@@ -134,17 +138,17 @@ def merge(
 
 @app.command()
 def check(index: _Index) -> None:
-    """Read all of an index, and say whether it is as it was written. Exit status: 0 if it is, 2 if not.
+    """Read all of an index and compare it with its checksums. Exit status: 0 if it is intact, 2 if not.
 
     **Example**
 
     `tertium index check spanish.index`
     """
     from tertium.cli.output import print_out
-    from tertium.corpus.index import open_index
+    from tertium.corpus import check_index
 
-    open_index(index).check()
-    print_out(f"{index}: as it was written\n")
+    check_index(index)
+    print_out(f"{index}: intact\n")
 
 
 @app.command()
@@ -153,7 +157,7 @@ def info(
     output_format: options.Format = options.OutputFormat.TEXT,
     output: options.Output = None,
 ) -> None:
-    """Say what is in an index: words, lines, shards, and how its text was normalised.
+    """Describe an index: its words, lines and shards, and how its text was normalised.
 
     **Example**
 
@@ -164,7 +168,7 @@ def info(
 
 def _describe(index: Path, output_format: options.OutputFormat, output: Path | None = None) -> None:
     from tertium.cli.output import write
-    from tertium.corpus.index import open_index
+    from tertium.corpus import open_index
     from tertium.report.tables.counts import describe_index
 
     opened = open_index(index)
@@ -172,12 +176,12 @@ def _describe(index: Path, output_format: options.OutputFormat, output: Path | N
 
 
 def _parse_size(text: str) -> int:
-    """Bytes from a number with K, M, G or T behind it."""
+    """Return the bytes of a number with K, M, G or T after it."""
     import re
 
     from tertium.errors import SpecError
 
     found = re.fullmatch(r"\s*(\d{1,15})\s*([KMGT]?)i?B?\s*", text, flags=re.IGNORECASE | re.ASCII)
     if found is None:
-        raise SpecError(f"{text!r} is no amount of memory", remedy="Give it as 512M or 4G")
+        raise SpecError(f"{text!r} is not an amount of memory", remedy="Write it as 512M or 4G")
     return min(int(found[1]) << 10 * " KMGT".index(found[2].upper() or " "), 1 << 62)

@@ -195,7 +195,7 @@ def _write_shard(builder: IndexBuilder, folder: Path) -> ShardRecord:
     except BaseException:
         shutil.rmtree(path, ignore_errors=True)
         raise
-    return ShardRecord(path.name, tokens, lines, words, size, f"{checksum:016x}")
+    return ShardRecord(name=path.name, tokens=tokens, lines=lines, words=words, bytes=size, checksum=f"{checksum:016x}")
 
 
 def _replace(folder: Path, manifest: Manifest) -> Manifest:

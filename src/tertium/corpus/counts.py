@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from typing import Protocol, runtime_checkable
 
 from tertium.errors import InputError, TertiumError
@@ -24,6 +24,7 @@ class Count:
     phrase: str
     count: int | None
     lines: int | None = None
+    _: KW_ONLY
     error: str = ""
     approximate: bool = False
 

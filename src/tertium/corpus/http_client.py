@@ -38,7 +38,7 @@ _PIECE = 1 << 16
 _SHOWN = 200
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ClientOptions:
     """How a server is asked.
 

@@ -10,7 +10,6 @@ from functools import cached_property
 from pathlib import Path
 
 from tertium._core import IndexShards
-from tertium.corpus.building import MEMORY, add_to_index, build_index, merge_index
 from tertium.corpus.counts import Count, check_phrases
 from tertium.corpus.http_client import ClientOptions
 from tertium.corpus.manifest import Manifest, read_manifest
@@ -18,15 +17,13 @@ from tertium.corpus.normalisation import Normalisation
 from tertium.errors import InputError, TextError
 from tertium.threads import require_whole, resolve_threads
 
-__all__ = ["MEMORY", "Occurrence", "PhraseIndex", "add_to_index", "build_index", "merge_index", "open_index"]
-
 _NO_WORDS = "the phrase has no words"
 # A shard that is merged away while an index is being opened is looked for in the new manifest.
 _ATTEMPTS = 20
 
 
-@dataclass(frozen=True, slots=True)
-class Occurrence:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhraseOccurrence:
     """A phrase where it stands in the corpus.
 
     Attributes:
@@ -65,6 +62,15 @@ def open_index(path: str | Path) -> PhraseIndex:
                 raise
             manifest = newer
     return PhraseIndex(folder, manifest, _open_shards(folder, manifest))
+
+
+def check_index(path: str | Path) -> None:
+    """Read all of an index and compare it with its checksums.
+
+    Raises:
+        InputError: A file of the index is damaged; the error names it.
+    """
+    open_index(path).check()
 
 
 def _open_shards(folder: Path, manifest: Manifest) -> IndexShards:
@@ -161,11 +167,11 @@ class PhraseIndex:
             sound = ["" if number in problems else phrase for number, phrase in enumerate(phrases)]
             occurrences, lines = self._shards.count(sound, wildcards, resolve_threads(threads))
         counts = [
-            Count(phrase, count, on) if count >= 0 else Count(phrase, None, None, _NO_WORDS)
+            Count(phrase, count, on) if count >= 0 else Count(phrase, None, error=_NO_WORDS)
             for phrase, count, on in zip(phrases, occurrences.tolist(), lines.tolist(), strict=True)
         ]
         for number, problem in problems.items():
-            counts[number] = Count(phrases[number], None, None, f"the phrase {problem}")
+            counts[number] = Count(phrases[number], None, error=f"the phrase {problem}")
         return counts
 
     def _find_problems(self, phrases: Sequence[str]) -> dict[int, str]:
@@ -178,7 +184,7 @@ class PhraseIndex:
                 problems[number] = error.problem
         return problems
 
-    def show(self, phrase: str, n: int = 5, *, context: int = 8, wildcards: bool = True) -> list[Occurrence]:
+    def show(self, phrase: str, n: int = 5, *, context: int = 8, wildcards: bool = True) -> list[PhraseOccurrence]:
         """Occurrences of a phrase with the words around them, spread over all that there are.
 
         Args:
@@ -193,7 +199,13 @@ class PhraseIndex:
                 raise InputError(f"{what} is {value}", remedy="Give 0 or more")
         check_phrases([phrase])
         return [
-            Occurrence(document, line, " ".join(before), " ".join(words), " ".join(after))
+            PhraseOccurrence(
+                document=document,
+                line=line,
+                before=" ".join(before),
+                phrase=" ".join(words),
+                after=" ".join(after),
+            )
             for document, line, before, words, after in self._shards.show(phrase, wildcards, n, context)
         ]
 

@@ -29,7 +29,7 @@ _SHARD = "shard-"
 _REMEDY = "Build the index again with `tertium index build`"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class ShardRecord:
     """A shard, as the manifest knows it.
 

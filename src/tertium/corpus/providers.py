@@ -5,13 +5,15 @@ A provider is one file with the verb ``make``, and a line in ``tertium.registry.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from tertium import registry
 from tertium.calls import parse_call
 from tertium.corpus.cache import BATCH, CachedCounts
-from tertium.corpus.counts import Counts
+from tertium.corpus.counts import Count, Counts
 from tertium.corpus.http_client import ClientOptions
+from tertium.corpus.index import open_index
 from tertium.corpus.normalisation import Normalisation
 from tertium.errors import SpecError
 
@@ -58,3 +60,28 @@ def open_counts(
     if cache is None or batch == 0:
         return provider
     return CachedCounts(provider, cache, max_age=max_age, batch=batch)
+
+
+def count_phrases(phrases: Sequence[str], source: str | Path | Counts) -> list[Count]:
+    """Count phrases in a corpus.
+
+    >>> from tertium import samples
+    >>> count_phrases(["the", "of the"], f"scan({samples.path('reference.A.txt')})")[1].count
+    1
+
+    Args:
+        phrases: Phrases of one or more words.
+        source: The folder of an index as a ``Path``, a count provider such as ``"scan(news.txt)"``, or an open one.
+
+    Returns:
+        One count per phrase, in the same order. A phrase that could not be counted has ``count=None`` and an error.
+
+    Raises:
+        CountsError: The provider fails as a whole; the error has what was counted before.
+        InputError: A file is missing or damaged.
+        SpecError: There is no such provider.
+    """
+    if isinstance(source, Path):
+        source = open_index(source)
+    provider = open_counts(source) if isinstance(source, str) else source
+    return provider.count_many(phrases)

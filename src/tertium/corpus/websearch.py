@@ -46,7 +46,7 @@ _MOST_DIGITS = 18
 _OPTIONS = tuple(option.name for option in fields(ClientOptions))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SearchSettings:
     """How a search service is asked.
 

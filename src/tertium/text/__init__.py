@@ -1,1 +1,20 @@
-"""Resources of text: tokenizers and readers."""
+"""Text: test sets from files of many formats, and tokenizers."""
+
+from typing import TYPE_CHECKING
+
+from tertium.lazy import lazy_exports
+
+if TYPE_CHECKING:
+    from tertium.text.readers import SUFFIXES, Columns, TestSetReader, open_test_set, read_test_set
+    from tertium.text.tokenizers import Tokenizer, get_tokenizer
+
+__all__ = ["SUFFIXES", "Columns", "TestSetReader", "Tokenizer", "get_tokenizer", "open_test_set", "read_test_set"]
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = lazy_exports(
+        __name__,
+        {
+            "tertium.text.readers": ("SUFFIXES", "Columns", "TestSetReader", "open_test_set", "read_test_set"),
+            "tertium.text.tokenizers": ("Tokenizer", "get_tokenizer"),
+        },
+    )

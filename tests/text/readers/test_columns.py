@@ -4,12 +4,12 @@ import pytest
 
 from tertium.errors import InputError, SpecError
 from tertium.text.readers.columns import Columns
-from tertium.text.readers.layout import Finder, Layout, is_reference
+from tertium.text.readers.layout import Finder, TableLayout, is_reference
 
 EVERYTHING = frozenset(("hypotheses", "references", "sources", "documents"))
 
 
-def find(header: str, columns: Columns | None = None) -> Layout:
+def find(header: str, columns: Columns | None = None) -> TableLayout:
     finder = Finder(columns=columns or Columns(), file="set.tsv", wanted=EVERYTHING, role="hypotheses")
     return finder.find(header.split())
 
@@ -49,18 +49,18 @@ def test_other_columns_are_no_references(name: str) -> None:
 
 def test_wide() -> None:
     layout = find("id SRC ref1 ref2 hyp:A hypothesis:B doc_id")
-    assert layout == Layout(
+    assert layout == TableLayout(
         hypotheses=(("hyp:A", "A"), ("hypothesis:B", "B")), references=("ref1", "ref2"), source="SRC", document="doc_id"
     )
 
 
 def test_long() -> None:
-    assert find("system sid mt") == Layout(hypotheses=(("mt", None),), system="system", segment="sid")
+    assert find("system sid mt") == TableLayout(hypotheses=(("mt", None),), system="system", segment="sid")
 
 
 def test_what_is_named_is_not_looked_for() -> None:
-    assert find("system mt hyp", Columns(system="", hypotheses=("hyp",))) == Layout(hypotheses=(("hyp", None),))
-    assert find("mt ref", Columns(references=())) == Layout(hypotheses=(("mt", None),))
+    assert find("system mt hyp", Columns(system="", hypotheses=("hyp",))) == TableLayout(hypotheses=(("hyp", None),))
+    assert find("mt ref", Columns(references=())) == TableLayout(hypotheses=(("mt", None),))
 
 
 def test_several_named_columns_name_their_systems() -> None:

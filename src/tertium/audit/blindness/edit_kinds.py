@@ -21,7 +21,7 @@ import numpy as np
 from tertium.audit.freedom.blocks import Blocks
 from tertium.audit.segment import AuditedSegment, Words
 from tertium.lexicon.function_words import load_function_words
-from tertium.lexicon.wordnet import load_wordnet
+from tertium.lexicon.packed_wordnet import load_wordnet
 from tertium.types import References, TestSet
 
 Random = np.random.Generator

@@ -22,7 +22,7 @@ import numpy as np
 from tertium.errors import SpecError
 from tertium.lexicon.keys import Keys
 from tertium.lexicon.memory import Memory
-from tertium.lexicon.wordnet import load_wordnet
+from tertium.lexicon.packed_wordnet import load_wordnet
 
 _THRESHOLD = "0.25"
 # Distances are bytes; no two synsets are further apart than this.

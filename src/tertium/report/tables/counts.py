@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from tertium.corpus.counts import Count
-from tertium.corpus.index import Occurrence, PhraseIndex
+from tertium.corpus.index import PhraseIndex, PhraseOccurrence
 from tertium.corpus.manifest import Manifest
 from tertium.frame import Frame
 from tertium.report.document import Document
@@ -15,7 +15,7 @@ from tertium.results import Table
 
 
 def describe_counts(
-    counts: Sequence[Count], index: PhraseIndex, shown: Mapping[str, Sequence[Occurrence]] | None = None
+    counts: Sequence[Count], index: PhraseIndex, shown: Mapping[str, Sequence[PhraseOccurrence]] | None = None
 ) -> Document:
     """Counts of phrases: one row a phrase, and then its occurrences, if they are wanted.
 

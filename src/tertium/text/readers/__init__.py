@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from tertium.errors import InputError
 from tertium.files.lines import read_lines
@@ -12,8 +13,9 @@ from tertium.text.readers.columns import Columns
 from tertium.text.readers.formats import SUFFIXES, find_format
 from tertium.text.readers.lockstep import TestSetReader
 from tertium.text.readers.part import Request, Role
+from tertium.types import TestSet
 
-__all__ = ["SUFFIXES", "Columns", "TestSetReader", "open_test_set", "read_lines"]
+__all__ = ["SUFFIXES", "Columns", "TestSetReader", "open_test_set", "read_lines", "read_test_set"]
 
 
 def open_test_set(
@@ -27,23 +29,28 @@ def open_test_set(
     columns: Columns | str | None = None,
     kinds: Mapping[str, str] | None = None,
 ) -> TestSetReader:
-    """Prepares to read a test set; the files are opened when the reader is read.
+    """Prepare to read a test set in batches. The files are opened when the reader is read.
 
-    Files of hypotheses may hold references, sources and documents as well (tables, WMT XML). What is given in a file of
-    its own replaces what these hold.
+    >>> from tertium import samples
+    >>> reader = open_test_set([samples.path("system.neural.txt")], [samples.path("reference.A.txt")])
+    >>> [len(batch) for batch in reader.batches(8)]
+    [8, 6]
+
+    Files of hypotheses may contain references, sources and documents as well (tables, WMT XML). What is given in a file
+    of its own replaces these.
 
     Args:
         hypotheses: The files of the systems; ``-`` is standard input.
         references: The files of the references; none if the hypotheses bring theirs, or none are needed.
-        names: One name a system; otherwise what the files say, or else what they are called.
+        names: One name per system; otherwise the names in the files, or else the names of the files.
         sources: The file of source segments.
-        documents: The file that says which document each segment belongs to.
+        documents: The file with the document of each segment.
         format: The format of all files, or ``auto``: each by its suffix.
-        columns: What the columns of tables hold, where their names don't say; a string is parsed.
-        kinds: What kind of system each is (rule-based, neural, human ...), by its name.
+        columns: What the columns of tables contain, where their names do not say so; a string is parsed.
+        kinds: The kind of each system (rule-based, neural, human ...), by its name.
 
     Returns:
-        A reader; its ``batches`` and ``read`` give the test set.
+        A reader; its ``batches`` and ``read`` return the test set.
 
     Raises:
         SpecError: There is no such format, or the columns cannot be parsed.
@@ -74,6 +81,26 @@ def open_test_set(
         names=names,
         kinds=kinds or {},
     )
+
+
+def read_test_set(hypotheses: Sequence[str | Path], references: Sequence[str | Path] = (), **options: Any) -> TestSet:
+    """Read a test set from files.
+
+    >>> from tertium import samples
+    >>> test_set = read_test_set([samples.path("system.neural.txt")], [samples.path("reference.A.txt")])
+    >>> list(test_set.systems), len(test_set)
+    (['system.neural'], 14)
+
+    Args:
+        hypotheses: The files of the systems; ``-`` is standard input.
+        references: The files of the references.
+        **options: Those of ``open_test_set``.
+
+    Raises:
+        SpecError: There is no such format, or the columns cannot be parsed.
+        InputError: A file cannot be read, or the files do not fit each other.
+    """
+    return open_test_set(hypotheses, references, **options).read()
 
 
 def _listed(paths: Sequence[str | Path]) -> Sequence[str | Path]:

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 
 from tertium.errors import InputError
 from tertium.files.opening import shown
-from tertium.text.readers.part import Key, Part, Request, System
+from tertium.text.readers.part import Key, Request, SegmentRun, System
 
 _SAME_SEGMENTS = "Give every source, reference and system the same segments of the same documents"
 
 
-@dataclass
+@dataclass(kw_only=True)
 class Layer:
     """The source, one reference or one system of a file, while the file is read.
 
@@ -55,7 +55,7 @@ class Layers:
     references: list[Layer] = field(default_factory=list)
     systems: list[Layer] = field(default_factory=list)
 
-    def to_part(self, request: Request) -> Part:
+    def to_part(self, request: Request) -> SegmentRun:
         """Lays the layers side by side, in the order of the source, or else of the first reference or system.
 
         Raises:
@@ -67,7 +67,7 @@ class Layers:
             _check(layer, order, request.path)
         keys = list(order)
         wanted = request.wanted
-        part = Part(
+        part = SegmentRun(
             length=len(keys),
             systems=[
                 System(layer.name, [layer.texts[key] for key in keys])
@@ -88,7 +88,7 @@ class Layers:
         return part
 
 
-def align(parts: Sequence[Part], paths: Sequence[str]) -> list[Part]:
+def align(parts: Sequence[SegmentRun], paths: Sequence[str]) -> list[SegmentRun]:
     """Brings the segments of several files into the order of the first.
 
     Raises:
@@ -128,7 +128,7 @@ def _check(layer: Layer, order: dict[Key, int], file: str) -> None:
             raise _lacking(f"{layer.what} has {called(key)}, which the others lack", file, line)
 
 
-def _check_role(part: Part, request: Request) -> None:
+def _check_role(part: SegmentRun, request: Request) -> None:
     if not part.length:
         raise InputError("there are no segments in the file", file=shown(request.path), remedy="Give another file")
     present = {"hypotheses": part.systems, "references": part.references, "sources": part.sources}
@@ -140,7 +140,7 @@ def _check_role(part: Part, request: Request) -> None:
         )
 
 
-def _check_same_keys(having: Part, file: str, lacking: Part, other: str) -> None:
+def _check_same_keys(having: SegmentRun, file: str, lacking: SegmentRun, other: str) -> None:
     known = set(lacking.keys or ())
     for at, key in enumerate(having.keys or ()):
         if key not in known:

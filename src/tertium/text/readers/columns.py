@@ -18,7 +18,7 @@ NAMES = {
 """What a column of each role may be called, whatever its case."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Columns:
     """The columns of a table, by what they hold.
 

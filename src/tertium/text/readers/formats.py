@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 
 from tertium.files import table
 from tertium.registry import READERS, load, unknown
-from tertium.text.readers.part import Part, Request
+from tertium.text.readers.part import Request, SegmentRun
 
-Read = Callable[[Request], Iterator[Part]]
+Read = Callable[[Request], Iterator[SegmentRun]]
 
 SUFFIXES = {".txt": "text", **table.SUFFIXES, ".sgm": "sgml", ".sgml": "sgml", ".xml": "wmt-xml"}
 """The format of each suffix; a file with another one is plain text. All but Parquet may have ``.gz`` after it."""

@@ -21,7 +21,7 @@ _ABOUT_REFERENCE = re.compile(
 
 
 @dataclass(frozen=True, kw_only=True)
-class Layout:
+class TableLayout:
     """The columns of one table, found.
 
     Attributes:
@@ -62,7 +62,7 @@ class Finder:
     role: str
     ragged: bool = False
 
-    def find(self, header: Sequence[str]) -> Layout:
+    def find(self, header: Sequence[str]) -> TableLayout:
         """Finds out what each column holds.
 
         Raises:
@@ -81,7 +81,7 @@ class Finder:
             if len(hypotheses) > 1:
                 found = [column for column, _ in hypotheses]
                 raise self._ambiguous("hypothesis", found, f"beside a column {system!r} there can be one only")
-        layout = Layout(
+        layout = TableLayout(
             hypotheses=hypotheses,
             references=self._references(header) if "references" in self.wanted else (),
             source=self._single(header, "source", self.columns.source) if "sources" in self.wanted else None,
@@ -101,7 +101,7 @@ class Finder:
             remedy=f"The columns are {', '.join(header)}: name the one that is meant, as in {role}=COLUMN",
         )
 
-    def _check_role(self, layout: Layout, header: Sequence[str]) -> None:
+    def _check_role(self, layout: TableLayout, header: Sequence[str]) -> None:
         present = {
             "hypotheses": layout.hypotheses,
             "references": layout.references or self.ragged,

@@ -14,7 +14,7 @@ from tertium.files.opening import STDIN, shown
 from tertium.text.readers.alignment import align
 from tertium.text.readers.formats import ALIGNED, load_reader
 from tertium.text.readers.names import check_distinct, name_systems
-from tertium.text.readers.part import Part, Request, Role, join
+from tertium.text.readers.part import Request, Role, SegmentRun, join
 from tertium.text.readers.stream import Stream
 from tertium.types import BATCH, References, TestSet
 
@@ -84,7 +84,7 @@ class TestSetReader:
                 contents[at] = iter([part])
         return [Stream(request, content) for request, content in zip(self.requests, contents, strict=True)]
 
-    def _take(self, streams: Sequence[Stream], size: int) -> list[Part]:
+    def _take(self, streams: Sequence[Stream], size: int) -> list[SegmentRun]:
         """The next run of every file; none at the end, which has to be the same for all."""
         parts = [stream.take(size) for stream in streams]
         lengths = {part.length for part in parts}
@@ -97,7 +97,7 @@ class TestSetReader:
             )
         return parts if lengths != {0} else []
 
-    def _name(self, parts: Sequence[Part]) -> list[str]:
+    def _name(self, parts: Sequence[SegmentRun]) -> list[str]:
         found = [
             (request.path, system.name)
             for request, part in zip(self.requests, parts, strict=True)
@@ -113,7 +113,7 @@ class TestSetReader:
         check_distinct(self.names, "the name {!r} is given twice")
         return list(self.names)
 
-    def _combine(self, parts: Sequence[Part], names: Sequence[str]) -> TestSet:
+    def _combine(self, parts: Sequence[SegmentRun], names: Sequence[str]) -> TestSet:
         systems = [system.texts for part in parts for system in part.systems]
         return TestSet(
             systems=dict(zip(names, systems, strict=True)),
@@ -123,7 +123,7 @@ class TestSetReader:
             kinds=self.kinds,
         )
 
-    def _references(self, parts: Sequence[Part]) -> Sequence[Sequence[str | None]]:
+    def _references(self, parts: Sequence[SegmentRun]) -> Sequence[Sequence[str | None]]:
         given = [part for request, part in zip(self.requests, parts, strict=True) if request.role == "references"]
         if given:
             return [column for part in given for column in part.references]
@@ -133,9 +133,9 @@ class TestSetReader:
             _check_equal(having[0], (request, part), "references", _rows(having[0][1]), _rows(part))
         return having[0][1].references if having else ()
 
-    def _shared(self, parts: Sequence[Part], what: Role) -> Sequence[str] | None:
+    def _shared(self, parts: Sequence[SegmentRun], what: Role) -> Sequence[str] | None:
         """What several files may hold but only one is needed for: sources and documents."""
-        having: list[tuple[Request, Part, Sequence[str]]] = []
+        having: list[tuple[Request, SegmentRun, Sequence[str]]] = []
         for request, part in zip(self.requests, parts, strict=True):
             texts = part.sources if what == "sources" else part.documents
             if texts is not None and request.role == what:
@@ -159,12 +159,16 @@ def _references(columns: Sequence[Sequence[str | None]], length: int) -> Referen
     return References(flat, np.arange(0, len(flat) + 1, len(columns)))
 
 
-def _rows(part: Part) -> list[tuple[str, ...]]:
+def _rows(part: SegmentRun) -> list[tuple[str, ...]]:
     return [tuple(text for text in row if text is not None) for row in zip_longest(*part.references)]
 
 
 def _check_equal(
-    first: tuple[Request, Part], second: tuple[Request, Part], what: str, one: Sequence[object], other: Sequence[object]
+    first: tuple[Request, SegmentRun],
+    second: tuple[Request, SegmentRun],
+    what: str,
+    one: Sequence[object],
+    other: Sequence[object],
 ) -> None:
     if one == other or list(one) == list(other):
         return

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from tertium.files.rows import Cells, Rows
-from tertium.text.readers.layout import Layout
-from tertium.text.readers.part import Key, Part, Request, System
+from tertium.text.readers.layout import TableLayout
+from tertium.text.readers.part import Key, Request, SegmentRun, System
 
 Places = dict[Key, int]
 """Which row holds a segment."""
@@ -16,7 +16,7 @@ _SAME_SEGMENTS = (
 )
 
 
-def group_by_system(rows: Rows, layout: Layout, request: Request) -> Part:
+def group_by_system(rows: Rows, layout: TableLayout, request: Request) -> SegmentRun:
     """Groups all rows of a table into systems that have the same segments, in the order of the first system.
 
     Raises:
@@ -29,7 +29,7 @@ def group_by_system(rows: Rows, layout: Layout, request: Request) -> Part:
         _check_same_text(rows, layout, request, leading, place)
     order = list(leading.values())
     hypotheses = rows.columns[layout.hypotheses[0][0]]
-    return Part(
+    return SegmentRun(
         length=len(order),
         systems=[System(name, _texts(hypotheses, [place[key] for key in leading])) for name, place in places.items()],
         references=[[rows.columns[column][at] for at in order] for column in layout.references],
@@ -39,7 +39,7 @@ def group_by_system(rows: Rows, layout: Layout, request: Request) -> Part:
     )
 
 
-def _places(rows: Rows, layout: Layout, request: Request) -> dict[str, Places]:
+def _places(rows: Rows, layout: TableLayout, request: Request) -> dict[str, Places]:
     count = len(rows.lines)
     names = _texts(rows.columns[layout.system or ""], range(count))
     segments = rows.columns[layout.segment] if layout.segment else None
@@ -61,7 +61,7 @@ def _places(rows: Rows, layout: Layout, request: Request) -> dict[str, Places]:
     return places
 
 
-def _check_same_segments(rows: Rows, layout: Layout, request: Request, systems: Mapping[str, Places]) -> None:
+def _check_same_segments(rows: Rows, layout: TableLayout, request: Request, systems: Mapping[str, Places]) -> None:
     (first, leading), (second, other) = systems.items()
     for having, place, lacking, missing in (
         (first, leading, second, [key for key in leading if key not in other]),
@@ -77,7 +77,7 @@ def _check_same_segments(rows: Rows, layout: Layout, request: Request, systems: 
             )
 
 
-def _check_same_text(rows: Rows, layout: Layout, request: Request, leading: Places, other: Places) -> None:
+def _check_same_text(rows: Rows, layout: TableLayout, request: Request, leading: Places, other: Places) -> None:
     shared = [("source", layout.source), ("document", layout.document)]
     shared += [("reference", column) for column in layout.references]
     for what, column in shared:
@@ -99,7 +99,7 @@ def _called(key: Key) -> str:
     return f"segment {segment!r} of document {document!r}" if document else f"segment {segment!r}"
 
 
-def _key_columns(layout: Layout) -> str:
+def _key_columns(layout: TableLayout) -> str:
     return " and ".join(column for column in (layout.document, layout.segment) if column)
 
 

@@ -1,7 +1,7 @@
-"""The contract of the room: what a format is asked for, and what it gives back.
+"""The contract of readers: what a format is asked for, and what it returns.
 
-Every format module has the same verb, ``read(request) -> Iterator[Part]``. A part is a run of consecutive segments of
-one file; how long each run is, the format decides.
+Every format module has the same verb, ``read(request) -> Iterator[SegmentRun]``. The format decides how long each run
+of segments is.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class System:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Part:
+class SegmentRun:
     """A run of consecutive segments of one file.
 
     Attributes:
@@ -78,7 +78,7 @@ class Part:
     keys: Sequence[Key] | None = None
 
     @classmethod
-    def of_role(cls, role: Role, texts: Sequence[str]) -> Part:
+    def of_role(cls, role: Role, texts: Sequence[str]) -> SegmentRun:
         """A part that holds one list of texts and nothing else."""
         if role == "hypotheses":
             return cls(length=len(texts), systems=(System(None, texts),))
@@ -88,10 +88,10 @@ class Part:
             return cls(length=len(texts), sources=texts)
         return cls(length=len(texts), documents=texts)
 
-    def __getitem__(self, segments: slice) -> Part:
+    def __getitem__(self, segments: slice) -> SegmentRun:
         """A shorter run of the same segments."""
         start, stop, _ = segments.indices(self.length)
-        return Part(
+        return SegmentRun(
             length=max(0, stop - start),
             systems=[System(system.name, system.texts[segments]) for system in self.systems],
             references=[column[segments] for column in self.references],
@@ -101,7 +101,7 @@ class Part:
             keys=_slice(self.keys, segments),
         )
 
-    def reorder(self, order: Sequence[int]) -> Part:
+    def reorder(self, order: Sequence[int]) -> SegmentRun:
         """The same segments in another order."""
         return replace(
             self,
@@ -114,11 +114,11 @@ class Part:
         )
 
 
-def join(parts: Sequence[Part]) -> Part:
+def join(parts: Sequence[SegmentRun]) -> SegmentRun:
     """Puts consecutive parts of one file together."""
     if len(parts) == 1:
         return parts[0]
-    return Part(
+    return SegmentRun(
         length=sum(part.length for part in parts),
         systems=[
             System(system.name, _chained([part.systems[at].texts for part in parts]))
@@ -132,7 +132,7 @@ def join(parts: Sequence[Part]) -> Part:
     )
 
 
-def _joined_references(parts: Sequence[Part]) -> list[list[str | None]]:
+def _joined_references(parts: Sequence[SegmentRun]) -> list[list[str | None]]:
     # The number of references may differ from part to part (JSONL lists): the shorter ones are filled up as missing.
     width = max(len(part.references) for part in parts)
     joined: list[list[str | None]] = [[] for _ in range(width)]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tertium.files.lines import read_lines
-from tertium.text.readers.part import Part, Request
+from tertium.text.readers.part import Request, SegmentRun
 
 
-def read(request: Request) -> Iterator[Part]:
+def read(request: Request) -> Iterator[SegmentRun]:
     """Read a file with one segment per line, in the role that it was given."""
     for batch in read_lines(request.path, block_size=request.block_size):
-        yield Part.of_role(request.role, batch)
+        yield SegmentRun.of_role(request.role, batch)

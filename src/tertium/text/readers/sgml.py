@@ -14,7 +14,7 @@ from tertium.errors import InputError
 from tertium.files.lines import read_lines
 from tertium.files.opening import shown
 from tertium.text.readers.alignment import Layer, Layers, called
-from tertium.text.readers.part import Part, Request
+from tertium.text.readers.part import Request, SegmentRun
 
 _SETS = ("srcset", "refset", "tstset")
 _OUTSIDE = re.compile(
@@ -27,16 +27,16 @@ _ENTITY = re.compile(r"&(?:#(?P<decimal>\d{1,9})|#[xX](?P<hexadecimal>[0-9a-fA-F
 _LINE_BREAK = re.compile(r"[ \t]*[\r\n][ \t\r\n]*")
 
 
-def read(request: Request) -> Iterator[Part]:
+def read(request: Request) -> Iterator[SegmentRun]:
     """Reads an SGML file; all of it, since its segments are aligned by their names."""
     text = "\n".join(line for lines in read_lines(request.path, block_size=request.block_size) for line in lines)
-    scan = _Scan(request.path, text)
+    scan = _SgmlScan(request.path, text)
     scan.run()
     yield scan.layers(request).to_part(request)
 
 
 @dataclass
-class _Scan:
+class _SgmlScan:
     """One pass over the text of a file."""
 
     path: str
@@ -106,11 +106,11 @@ class _Scan:
         set_name = self.set_name or ""
         by_name = self.found[set_name]
         if set_name == "srcset":  # its documents may carry a sysid, which says nothing
-            return by_name.setdefault(None, Layer("the source"))
+            return by_name.setdefault(None, Layer(what="the source"))
         both = {**self.set_attributes, **self.document_attributes}
         name = both.get("sysid") or both.get("refid")
         what = "reference" if set_name == "refset" else "system"
-        return by_name.setdefault(name, Layer(f"{what} {name!r}" if name else f"the {what}", name))
+        return by_name.setdefault(name, Layer(what=f"{what} {name!r}" if name else f"the {what}", name=name))
 
     def _attributes(self, tag: re.Match[str]) -> dict[str, str]:
         found = [(name.lower(), "".join(values)) for name, *values in _ATTRIBUTE.findall(tag["attributes"])]

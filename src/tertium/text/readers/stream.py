@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tertium.text.readers.part import Part, Request, join
+from tertium.text.readers.part import Request, SegmentRun, join
 
 
 class Stream:
@@ -18,16 +18,16 @@ class Stream:
         taken: How many segments were given out.
     """
 
-    def __init__(self, request: Request, parts: Iterator[Part]) -> None:
+    def __init__(self, request: Request, parts: Iterator[SegmentRun]) -> None:
         self.request = request
         self.taken = 0
         self._parts = parts
-        self._current = Part(length=0)
+        self._current = SegmentRun(length=0)
         self._offset = 0
 
-    def take(self, size: int) -> Part:
+    def take(self, size: int) -> SegmentRun:
         """The next ``size`` segments; fewer, or none, only at the end of the file."""
-        runs: list[Part] = []
+        runs: list[SegmentRun] = []
         missing = size
         while missing > 0 and self._advance():
             run = self._current[self._offset : self._offset + missing]
@@ -37,7 +37,7 @@ class Stream:
             missing -= run.length
             runs.append(run)
         self.taken += size - missing
-        return join(runs) if runs else Part(length=0)
+        return join(runs) if runs else SegmentRun(length=0)
 
     def drain(self) -> int:
         """Reads to the end, and says how many segments the file has."""

@@ -14,15 +14,15 @@ from tertium.files.json_lines import name_type
 from tertium.files.opening import shown
 from tertium.files.rows import Cells, Rows, join_rows
 from tertium.files.table import read_rows
-from tertium.text.readers.layout import Finder, Layout
+from tertium.text.readers.layout import Finder, TableLayout
 from tertium.text.readers.long_table import group_by_system
-from tertium.text.readers.part import Part, Request, System
+from tertium.text.readers.part import Request, SegmentRun, System
 
 # In JSONL, references may come and go from line to line.
 _RAGGED = "jsonl"
 
 
-def read(request: Request) -> Iterator[Part]:
+def read(request: Request) -> Iterator[SegmentRun]:
     """Read a table: TSV, CSV, JSONL or Parquet.
 
     Raises:
@@ -43,7 +43,7 @@ def read(request: Request) -> Iterator[Part]:
         choose=lambda header: finder.find(header).names(),
         block_size=request.block_size,
     )
-    layout: Layout | None = None
+    layout: TableLayout | None = None
     gathered: list[Rows] = []
     seen: dict[str, None] = {}  # in the order of their appearance
     references: dict[str, None] = {}
@@ -69,7 +69,7 @@ def read(request: Request) -> Iterator[Part]:
         yield group_by_system(join_rows(gathered), replace(layout, references=tuple(references)), request)
 
 
-def _as_text(rows: Rows, layout: Layout, request: Request) -> tuple[Rows, Layout]:
+def _as_text(rows: Rows, layout: TableLayout, request: Request) -> tuple[Rows, TableLayout]:
     """The columns that are used, as text; a column of lists of references becomes several columns."""
     columns: dict[str, Cells] = {}
     references: list[str] = []
@@ -134,7 +134,7 @@ def _require_keys(seen: Mapping[str, None], request: Request) -> None:
             )
 
 
-def _check_same_layout(rows: Rows, before: Layout, now: Layout, request: Request) -> None:
+def _check_same_layout(rows: Rows, before: TableLayout, now: TableLayout, request: Request) -> None:
     # Only JSONL can fail here; references may come and go, everything else is needed for every segment.
     for role in ("hypotheses", "source", "document", "system", "segment"):
         if getattr(now, role) != getattr(before, role):
@@ -142,7 +142,7 @@ def _check_same_layout(rows: Rows, before: Layout, now: Layout, request: Request
             raise rows.error(request.path, 0, message, "Give every line the same keys")
 
 
-def _check_cells(rows: Rows, layout: Layout, request: Request) -> None:
+def _check_cells(rows: Rows, layout: TableLayout, request: Request) -> None:
     for what, column in (
         *(("hypothesis", column) for column, _ in layout.hypotheses),
         ("source", layout.source),
@@ -159,11 +159,11 @@ def _check_cells(rows: Rows, layout: Layout, request: Request) -> None:
             )
 
 
-def _part(rows: Rows, layout: Layout) -> Part:
+def _part(rows: Rows, layout: TableLayout) -> SegmentRun:
     def texts(column: str | None) -> Sequence[str] | None:
         return None if column is None else rows.columns[column]
 
-    return Part(
+    return SegmentRun(
         length=len(rows.lines),
         systems=[System(name, texts(column) or ()) for column, name in layout.hypotheses],
         references=[rows.columns[column] for column in layout.references],

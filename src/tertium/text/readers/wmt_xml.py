@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from tertium.errors import InputError
 from tertium.files.opening import read_blocks, shown
 from tertium.text.readers.alignment import Layer, Layers
-from tertium.text.readers.part import Part, Request
+from tertium.text.readers.part import Request, SegmentRun
 
 if TYPE_CHECKING:
     from xml.parsers.expat import XMLParserType
@@ -25,12 +25,12 @@ _LINE_BREAK = re.compile(r"[ \t]*[\r\n][ \t\r\n]*")
 _NO_ENTITIES = "Remove the DOCTYPE, and write the text itself"
 
 
-def read(request: Request) -> Iterator[Part]:
+def read(request: Request) -> Iterator[SegmentRun]:
     """Reads a WMT XML file; all of it, since its segments are aligned by their names."""
     from xml.parsers import expat
 
     parser = expat.ParserCreate()
-    scan = _Scan(request.path, parser)
+    scan = _XmlScan(request.path, parser)
     try:
         for block in read_blocks(request.path, request.block_size):
             parser.Parse(block, False)
@@ -48,7 +48,7 @@ def read(request: Request) -> Iterator[Part]:
 
 
 @dataclass
-class _Scan:
+class _XmlScan:
     """One pass of the parser over a file."""
 
     path: str
@@ -106,15 +106,19 @@ class _Scan:
 
     def _find_layer(self, name: str, attributes: dict[str, str]) -> Layer:
         if name == "src":
-            self.layers.source = self.layers.source or Layer("the source")
+            self.layers.source = self.layers.source or Layer(what="the source")
             return self.layers.source
         if name == "hyp":
             system = attributes.get("system")
-            return _named(self.layers.systems, Layer(f"system {system!r}" if system else "the system", system))
+            return _named(
+                self.layers.systems, Layer(what=f"system {system!r}" if system else "the system", name=system)
+            )
         self._check_language(attributes.get("lang"))
         self.references_here += 1
         translator = attributes.get("translator") or str(self.references_here)
-        return _named(self.layers.references, Layer(f"reference {translator!r}", translator, by_document=True))
+        return _named(
+            self.layers.references, Layer(what=f"reference {translator!r}", name=translator, by_document=True)
+        )
 
     def _check_root(self, name: str) -> None:
         if name.lower() in _NIST_ROOTS:
