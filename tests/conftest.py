@@ -21,6 +21,12 @@ settings.register_profile("thorough", settings.get_profile("quick"), max_example
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 
 
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Skip what Windows cannot do."""
+    if os.name != "posix" and item.get_closest_marker("posix"):
+        pytest.skip("NO POSIX: this system has no fork, no signals and no special files")
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> None:
     """Parses of the tests, and of the commands they start, are nobody else's."""

@@ -80,6 +80,7 @@ def test_python_examples_are_true(page: str) -> None:
     assert result.failed == 0, "".join(printed)
 
 
+@pytest.mark.posix
 @pytest.mark.parametrize("name", ["stm", "dstm", "dtkm"])
 def test_the_worked_scores_of_a_metric_are_what_the_command_prints(name: str, tmp_path: Path) -> None:
     pytest.importorskip("spacy", reason="NO SPACY: pip install 'tertium[syntax]' to parse the examples")

@@ -16,6 +16,7 @@ def test_a_dash_is_standard_output(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.posix
 def test_a_link_stays_a_link(tmp_path: Path) -> None:
     (tmp_path / "target.txt").write_text("old", encoding="utf-8")
     (tmp_path / "link.txt").symlink_to("target.txt")
@@ -24,6 +25,7 @@ def test_a_link_stays_a_link(tmp_path: Path) -> None:
     assert "wer" in (tmp_path / "target.txt").read_text(encoding="utf-8")
 
 
+@pytest.mark.posix
 def test_a_pipe_is_written_to(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
@@ -35,6 +37,7 @@ def test_a_pipe_is_written_to(tmp_path: Path) -> None:
     assert "wer" in received[0]
 
 
+@pytest.mark.posix
 @pytest.mark.parametrize("redirection", ["> /dev/full", ">&-"])
 def test_an_output_that_takes_nothing_is_explained(redirection: str) -> None:
     command = " ".join([TERTIUM, *ARGUMENTS, redirection])

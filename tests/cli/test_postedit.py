@@ -199,6 +199,7 @@ def test_a_decision_of_somebody_else_is_not_taken_back(desk: Desk) -> None:
     assert Repository(desk.repository).decisions() == []
 
 
+@pytest.mark.posix
 @pytest.mark.parametrize("ending", ["", "-wal", "-shm"], ids=["file", "wal", "shm"])
 @pytest.mark.parametrize("is_there", [True, False], ids=["there", "to be made"])
 @pytest.mark.parametrize("command", ["review", "apply", "export", "list", "log"])
@@ -221,6 +222,7 @@ def test_the_repository_is_never_replaced(
     assert {each: each.read_bytes() for each in desk.folder.iterdir()} == before
 
 
+@pytest.mark.posix
 def test_what_is_read_is_never_replaced(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(desk.folder)
     found, text, source = desk.folder / "found.json", desk.folder / "text.txt", desk.folder / "source.txt"

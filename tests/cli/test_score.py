@@ -138,6 +138,7 @@ def test_unequal_files_are_never_scored(tmp_path: Path) -> None:
     assert finished.stdout == b""
 
 
+@pytest.mark.posix
 def test_a_reader_that_has_seen_enough_is_no_error() -> None:
     command = f"'{TERTIUM}' score {' '.join(SYSTEMS * 1)} {' '.join(REFERENCES)} --by-segment -f tsv | head -n 1"
     finished = subprocess.run(["bash", "-o", "pipefail", "-c", command], capture_output=True, check=False)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import signal
 import subprocess
 import sys
 import tempfile
@@ -63,7 +62,7 @@ def kill_at_random_moments(folder: Path, *, moments: int, lines: int, report: Te
                 add_to_index([more], place)
             child = _run(work, place, more)
             time.sleep(rng.uniform(0, taken))
-            child.send_signal(signal.SIGKILL)
+            child.kill()
             output, _ = child.communicate()
             killed += "done" not in output
             try:

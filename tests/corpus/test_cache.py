@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-import signal
 import sqlite3
 import subprocess
 import sys
@@ -246,7 +245,7 @@ def test_a_killed_process_loses_nothing_that_it_had_answered(path: Path) -> None
         assert process.stdout is not None
         for _ in range(25):
             answered = int(process.stdout.readline())
-        process.send_signal(signal.SIGKILL)
+        process.kill()
     provider = Provider()
     CachedCounts(provider, path).count_many([f"w{number}" for number in range(answered + 1)])
     assert provider.asked == []

@@ -18,6 +18,8 @@ from tertium.mtness.resources.apertium.stream import escape
 
 from .apertium_installed import needs_apertium
 
+pytestmark = pytest.mark.posix
+
 WORDS = ("El gat menja peix.", "La casa és gran.", "Tinc set i fred.", "Avui plou molt.", "Vull un disc dur.")
 # Programs of our own that answer at a NUL, so that dying and hanging can be had on demand. Each answers with capitals.
 PROGRAM = """

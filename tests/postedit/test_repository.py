@@ -1,7 +1,5 @@
 """The repository: nothing that was acknowledged is ever lost, changed or counted twice."""
 
-import os
-import signal
 import sqlite3
 import subprocess
 import sys
@@ -114,6 +112,7 @@ def test_pairs_are_confirmed_by_times_share_and_documents(repository: Repository
         repository.confirmed(min_accepted=0)
 
 
+@pytest.mark.posix
 def test_a_repository_is_in_several_files(repository: Repository, tmp_path: Path) -> None:
     (tmp_path / "link.sqlite").symlink_to(repository.path)
     listed = list_files(tmp_path / "link.sqlite")
@@ -229,7 +228,7 @@ def test_a_killed_process_loses_nothing_that_was_acknowledged(tmp_path: Path) ->
     with start_decider(path, 1_000_000, "killed") as process:
         assert process.stdout is not None
         acknowledged = [int(process.stdout.readline()) for _ in range(30)]
-        os.kill(process.pid, signal.SIGKILL)
+        process.kill()
         acknowledged += [int(line) for line in process.stdout if line.endswith("\n")]
     kept = {each.id for each in Repository(path).decisions()}
     assert set(acknowledged) <= kept

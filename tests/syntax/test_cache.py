@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import random
-import signal
 import sqlite3
 import subprocess
 import sys
@@ -26,6 +25,8 @@ from tertium.progress import Progress
 from tertium.syntax import cache
 from tertium.syntax.cache import CachedParser, ParseStore, clear_cache, find_cache, get_cached_parser
 from tertium.syntax.trees import Parse
+
+IS_ROOT = getattr(os, "geteuid", lambda: -1)() == 0
 
 
 class Counting:
@@ -203,7 +204,8 @@ def test_work_goes_on_where_nothing_can_be_kept(tmp_path: Path, place: str) -> N
     assert parser.asked == ["a", "b"]
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere, so that nobody refuses")
+@pytest.mark.posix
+@pytest.mark.skipif(IS_ROOT, reason="root may write everywhere, so that nobody refuses")
 def test_work_goes_on_in_a_folder_that_is_not_ours(tmp_path: Path) -> None:
     tmp_path.chmod(0o500)
     assert CachedParser(Counting(), tmp_path / "parses.sqlite").parse(["a"]) == Counting().parse(["a"])
@@ -278,7 +280,7 @@ def test_sudden_death_leaves_whole_batches(path: Path, seed: int) -> None:
     for _ in range(5):
         said = int(writer.stdout.readline())
     time.sleep(random.Random(seed).uniform(0, 0.05))
-    writer.send_signal(signal.SIGKILL)
+    writer.kill()
     said = max([said, *(int(line) for line in writer.stdout.read().split("\n")[:-1])])
     writer.stdout.close()
     writer.wait()
@@ -293,6 +295,7 @@ def test_sudden_death_leaves_whole_batches(path: Path, seed: int) -> None:
     connection.close()
 
 
+@pytest.mark.posix
 def test_a_forked_process_has_a_cache_too(path: Path) -> None:
     # In a process of its own, which has no threads: Python warns of forks where there are some.
     code = """

@@ -33,9 +33,11 @@ def write_whole(content: bytes, path: Path, *, remedy: str = "Give another place
                 file.write(content)
                 file.flush()
                 os.fsync(file.fileno())
+                file.close()  # Windows neither renames nor removes a file that is open.
                 temporary.chmod(0o666 & ~_umask())
                 temporary.replace(path)
             except BaseException:
+                file.close()
                 temporary.unlink(missing_ok=True)
                 raise
     except OSError as error:

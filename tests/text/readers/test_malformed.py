@@ -21,6 +21,7 @@ from tertium.errors import InputError, TertiumError
 from tertium.text.readers import open_test_set
 from tertium.types import References, TestSet, check_segments
 
+IS_ROOT = getattr(os, "geteuid", lambda: -1)() == 0
 PAGE = Path(__file__).parents[3] / "docs" / "reference" / "malformed-input.md"
 ROW = re.compile(r"^\| `(?P<id>[a-z0-9-]+)` \| (?P<input>.+?) \| (?:`(?P<message>.+)`|accepted: .+) \|$", re.MULTILINE)
 
@@ -166,7 +167,7 @@ def directory(place: Place) -> None:
 def no_permission(place: Place) -> None:
     # Root may read everything, so that the refusal itself comes from a stand-in there; its conversion is the real one.
     path = place.write("hyp.txt", "a\n")
-    if os.geteuid() == 0:
+    if IS_ROOT:
 
         def refuse(self: Path, mode: str) -> None:
             raise PermissionError(13, "Permission denied", str(self))
@@ -571,7 +572,8 @@ def test_message_is_the_one_on_the_page(identity: str, tmp_path: Path, monkeypat
     assert str(raised.value).replace(f"{tmp_path}{os.sep}", "").replace(str(tmp_path), ".") == expected
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may read every file, so that nobody refuses")
+@pytest.mark.posix
+@pytest.mark.skipif(IS_ROOT, reason="root may read every file, so that nobody refuses")
 def test_real_refusal_of_the_operating_system(tmp_path: Path) -> None:
     path = tmp_path / "hyp.txt"
     path.write_text("a\n")
