@@ -10,7 +10,7 @@ import typer
 from tertium.cli import options
 from tertium.cli.output import write, write_text
 from tertium.cli.reading import open_input
-from tertium.cli.texts import take_segment, take_texts
+from tertium.cli.texts import SegmentNumber, take_segment, take_texts
 from tertium.errors import InputError
 
 
@@ -38,17 +38,7 @@ def align(
         ),
     ],
     references: options.References = None,
-    segment: Annotated[
-        int | None,
-        typer.Option(
-            "--segment",
-            min=1,
-            metavar="N",
-            help="Number of the segment in the files, from 1. Default: 1.",
-            show_default=False,
-            rich_help_panel=options.INPUT,
-        ),
-    ] = None,
+    segment: SegmentNumber = None,
     system: Annotated[
         str | None,
         typer.Option(

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tertium.cli import options
+from tertium.cli.texts import ChosenSegment, SegmentNumber, is_file, take_segment
 
 if TYPE_CHECKING:
     from tertium.audit import CorpusAudit
-    from tertium.cli.texts import ChosenSegment
     from tertium.types import Matrix, TestSet
 
 app = typer.Typer(
@@ -38,16 +38,7 @@ def segment(
         list[str] | None,
         typer.Option("--reference", "-r", metavar="REF", help="A reference as text, or a file. Repeat for more."),
     ] = None,
-    number: Annotated[
-        int | None,
-        typer.Option(
-            "--segment",
-            min=1,
-            metavar="N",
-            help="Number of the segment in the files, from 1. Default: 1.",
-            show_default=False,
-        ),
-    ] = None,
+    number: SegmentNumber = None,
     metric: _Bleu = "bleu",
     against: Annotated[
         list[str] | None,
@@ -109,7 +100,6 @@ def segment(
 def _choose_segment(hypothesis: str, references: Sequence[str], number: int | None) -> ChosenSegment:
     """Return a hypothesis and its references: the texts themselves, or one segment of files."""
     from tertium.cli.reading import open_input
-    from tertium.cli.texts import ChosenSegment, is_file, take_segment
     from tertium.errors import InputError
 
     if not references:

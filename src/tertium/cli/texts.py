@@ -5,12 +5,27 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
+import typer
+
+from tertium.cli import options
 from tertium.errors import InputError
 
 if TYPE_CHECKING:
     from tertium.text.readers import TestSetReader
+
+SegmentNumber = Annotated[
+    int | None,
+    typer.Option(
+        "--segment",
+        min=1,
+        metavar="N",
+        help="Number of the segment in the files, from 1. Default: 1.",
+        show_default=False,
+        rich_help_panel=options.INPUT,
+    ),
+]
 
 
 @dataclass(frozen=True)
