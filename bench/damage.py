@@ -4,11 +4,11 @@ The text is Spanish by people, held out of the corpora that phrases are counted 
 is Catalan, made of it by Apertium. Whatever is found in the text itself is a false alarm, or nearly all of it: people
 err too, and the novels have the spelling of their time. ``damages/places.py`` says how the copy is damaged.
 
-*Alone*, each of the two is examined by itself. *Together*, the words of one are tried as alternatives for the other, as
+*Alone*, each of the two is examined by itself. *Together*, the words of one are tried as suggestions for the other, as
 ``tertium mtness a.txt b.txt`` does it, so that the answer is among what is tried. The paper's rule is there for what
 the test of significance buys in a corpus of this size.
 
-*At it* has damaged words in the chunk; *touched*, the repair changes them; *typed*, the error is called by its name;
+*At it* has damaged words in the span; *touched*, the repair changes them; *typed*, the error is called by its name;
 *repaired*, the text is what it was; *before*, there was an instance at the place already.
 
 ``python -m bench.damage FOLDER [SEED]`` writes lists to read: false alarms, and insertions that were missed. Whoever
@@ -30,14 +30,14 @@ from bench.damages.held_out import SEED, HeldOut, find_index, hold_out
 from bench.damages.outcomes import Outcome, explain_miss, judge
 from bench.damages.place import Place
 from bench.damages.places import KINDS, choose, find_places
-from tertium.api import mtness as api
+from tertium import mtness as api
 from tertium.edits import apply_edits
 from tertium.mtness.comparison import SystemDifference
-from tertium.mtness.detection.detector import Rule
-from tertium.mtness.detection.findings import Examination, per_thousand
+from tertium.mtness.detection.rule import Rule
+from tertium.mtness.examination import Examination, per_thousand
 from tertium.mtness.pipeline import Pipeline, Stage
 from tertium.mtness.resources.apertium.translator import ApertiumTranslator
-from tertium.mtness.text.segments import Segment
+from tertium.mtness.segment import Segment
 from tertium.types import References, TestSet
 
 LEAST, STEP = 1500, 500
@@ -66,7 +66,7 @@ def damage(pipeline: Pipeline, seed: int = SEED) -> Damaged:
     with ApertiumTranslator("es", "ca") as translator:
         sources = translator.translate([each.text for each in pool])
     for size in range(LEAST, len(pool) + 1, STEP):
-        segments = [Segment(each.text, source) for each, source in zip(pool[:size], sources, strict=False)]
+        segments = [Segment(text=each.text, source=source) for each, source in zip(pool[:size], sources, strict=False)]
         found = find_places(pipeline.tag(segments), "ca", "es", seed)
         chosen, missing = choose(found, seed)
         counts = Counter(place.kind for place in found)
@@ -82,9 +82,9 @@ def damage(pipeline: Pipeline, seed: int = SEED) -> Damaged:
 def examine(damaged: Damaged, pipeline: Pipeline, *, together: bool) -> list[Examination]:
     test_set = damaged.to_test_set()
     if together:
-        return api.examine_systems(test_set, pipeline)
+        return api.find_mtness_by_system(test_set, pipeline)
     return [
-        api.examine(texts, pipeline, sources=test_set.sources, documents=test_set.documents, system=name)
+        api.find_mtness(texts, pipeline, sources=test_set.sources, documents=test_set.documents, system=name)
         for name, texts in test_set.systems.items()
     ]
 
@@ -136,14 +136,16 @@ def explain(
 ) -> list[tuple[Outcome, str, str]]:
     """Each insertion whose repair was not found, why, and the counts that came closest."""
     places = [each.place for each in outcomes if not each.repaired]
-    segments = [Segment(damaged.texts[place.segment], damaged.sources[place.segment]) for place in places]
+    segments = [Segment(text=damaged.texts[place.segment], source=damaged.sources[place.segment]) for place in places]
     counted = pipeline.run(segments, Stage.COUNTS)
     found = []
     missed = (each for each in outcomes if not each.repaired)
     for outcome, segment in zip(missed, counted, strict=True):
         original = damaged.sentences[outcome.place.segment].text
         why, contest = explain_miss(outcome.place, segment, original, rule)
-        counts = f"{contest.chunk.text}: {contest.count} / {contest.other}: {contest.other_count}" if contest else ""
+        counts = ""
+        if contest:
+            counts = f"{contest.span.text}: {contest.count} / {contest.suggestion}: {contest.suggestion_count}"
         found.append((outcome, why, counts))
     return found
 
@@ -169,7 +171,7 @@ def write_alarms(folder: Path, name: str, examination: Examination) -> None:
                 each.expected, each.asked, segment.text, repaired, segment.source,
             )
         )  # fmt: skip
-    head = "verdict error action corpus kind chunk count alternative alternative_count p expected asked text repaired"
+    head = "verdict error action corpus kind span count suggestion suggestion_count p expected asked text repaired"
     _write(folder / f"{name}.tsv", [*head.split(), "source"], rows)
 
 
@@ -204,9 +206,7 @@ def main(folder: Path | None = None, seed: int = SEED) -> None:
         sys.exit("the benchmark needs Apertium with cat-spa and spa-cat")
     print("\nhuman text and a damaged copy of it", flush=True)
     index = find_index(seed)
-    pipeline = api.open_pipeline(
-        "es", f"index({index})", source_language="ca", tagger="apertium", dictionary="apertium"
-    )
+    pipeline = api.open_mtness("es", f"index({index})", source_language="ca", tagger="apertium", dictionary="apertium")
     damaged = damage(pipeline, seed)
     for rule in (Rule(), Rule(tested=False)):
         for together in (False, True):
@@ -215,7 +215,7 @@ def main(folder: Path | None = None, seed: int = SEED) -> None:
             examinations = examine(damaged, chosen, together=together)
             name = f"{'tested' if rule.tested else 'paper'}_{'together' if together else 'alone'}"
             print(f"\n{rule.describe()}, {'together' if together else 'alone'}: {time.perf_counter() - start:.0f} s")
-            print_rates(examinations, api.compare_examinations(examinations)[0])
+            print_rates(examinations, api.compare_mtness(examinations)[0])
             outcomes = judge(damaged.places, *examinations)
             print_outcomes(outcomes)
             if rule.tested and not together:

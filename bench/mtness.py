@@ -20,13 +20,13 @@ from random import Random
 from typing import Any, TypeVar
 
 from bench.damages.held_out import CORPORA, find_index, read_lines
-from tertium.api import mtness as api
+from tertium import mtness as api
 from tertium.cli.progress import ProgressBar
 from tertium.mtness.detection.detector import detect
 from tertium.mtness.detection.findings import Verdict
 from tertium.mtness.pipeline import Pipeline
 from tertium.mtness.resources.apertium.translator import ApertiumTranslator
-from tertium.mtness.text.segments import Segment
+from tertium.mtness.segment import Segment
 
 COUNT = 10_000
 SEED = 8
@@ -100,15 +100,15 @@ def run(pipeline: Pipeline, segments: Sequence[Segment], clock: Clock) -> dict[s
     with ProgressBar(quiet=False) as progress:
         tagged = clock.time("tagging", lambda: pipeline.tag(segments, progress))
     chunked = clock.time("chunking", lambda: pipeline.chunk(tagged))
-    repairable = clock.time("alternatives", lambda: pipeline.repair(chunked))
+    repairable = clock.time("suggestions", lambda: pipeline.repair(chunked))
     counted = clock.time("counting", lambda: pipeline.count(repairable, ledger))
     found = clock.time("detection", lambda: detect(counted, pipeline.rule, everything=True))
     verdicts = [each.verdict for findings in found for each in findings]
     return {
         "words": sum(len(each.tokens) for each in tagged),
-        "chunks": sum(len(each.chunks) for each in chunked),
+        "spans": sum(len(each.spans) for each in chunked),
         "repairs": sum(len(each.repairs) for each in repairable),
-        "contests": sum(len(each.contests) for each in counted),
+        "contests": sum(len(each.counts.contests) for each in counted),
         "distinct phrases": ledger.asked,
         "instances": verdicts.count(Verdict.INSTANCE),
         "candidates": verdicts.count(Verdict.CANDIDATE),
@@ -146,10 +146,8 @@ def main(profiled: bool = False) -> None:
         outputs = translator.translate(sources, progress)
         taken = time.perf_counter() - start
     print(f"\nmachine-translationness: {len(sources):,} segments, translated in {taken:.1f} s", flush=True)
-    segments = [Segment(output, source) for output, source in zip(outputs, sources, strict=True)]
-    pipeline = api.open_pipeline(
-        "es", f"index({index})", source_language="ca", tagger="apertium", dictionary="apertium"
-    )
+    segments = [Segment(text=output, source=source) for output, source in zip(outputs, sources, strict=True)]
+    pipeline = api.open_mtness("es", f"index({index})", source_language="ca", tagger="apertium", dictionary="apertium")
     clock = Clock(profile=cProfile.Profile() if profiled else None)
     amounts = run(watch(pipeline, clock), segments, clock)
     report(clock, amounts, len(segments))

@@ -10,11 +10,13 @@ import numpy as np
 from bench.damages.place import Place
 from bench.damages.places import KINDS
 from tertium.edits import apply_edits
-from tertium.mtness.counting.counted import Contest, CountedSegment
+from tertium.mtness.counting.contests import Contest
 from tertium.mtness.counting.significance import probability_of_so_few
-from tertium.mtness.detection.detector import Rule
-from tertium.mtness.detection.findings import Examination, Finding, Verdict
+from tertium.mtness.detection.findings import Finding, Verdict
+from tertium.mtness.detection.rule import Rule
+from tertium.mtness.examination import Examination
 from tertium.mtness.repairs.repair import Repair
+from tertium.mtness.segment import Segment
 
 ERRORS = {kind.name: kind.error for kind in KINDS}
 
@@ -30,7 +32,7 @@ class Outcome:
         touched: Whether the repair of an instance changes damaged words, and not only their neighbours.
         typed: Whether the instance is of the type that was inserted.
         repaired: Whether its best repair restores the text.
-        offered: Whether any of its alternatives does.
+        offered: Whether any of its suggestions does.
         before: Whether there was an instance at the place in the text before the damage.
     """
 
@@ -52,7 +54,7 @@ class Outcome:
         touching = [each for each in instances if each.best and meets(_hull(each.best.repair), place.span)]
         restoring = [each for each in touching if each.best and restores(each.best.repair, damaged, original)]
         offering = [
-            each for each in instances if any(restores(one.repair, damaged, original) for one in each.alternatives)
+            each for each in instances if any(restores(one.repair, damaged, original) for one in each.suggestions)
         ]
         typed = [each for each in touching if each.error is ERRORS[place.kind]]
         best = (*restoring, *offering, *typed, *touching, *instances)
@@ -85,37 +87,36 @@ def judge(places: Sequence[Place], human: Examination, damaged: Examination) -> 
     ]
 
 
-def explain_miss(place: Place, counted: CountedSegment, original: str, rule: Rule) -> tuple[str, Contest | None]:
+def explain_miss(place: Place, counted: Segment, original: str, rule: Rule) -> tuple[str, Contest | None]:
     """Why an insertion is no instance, and the contest that came closest."""
-    segment = counted.repairable
-    damaged = segment.chunked.tagged.text
-    chunks = segment.chunked.chunks
-    if not any(chunk.start <= place.span[0] and place.span[1] <= chunk.end for chunk in chunks):
-        return "in no chunk", None
-    if not any(restores(repair, damaged, original) for repair in segment.repairs):
+    damaged = counted.text
+    spans = counted.spans
+    if not any(span.start <= place.span[0] and place.span[1] <= span.end for span in spans):
+        return "in no span", None
+    if not any(restores(repair, damaged, original) for repair in counted.repairs):
         return "no such repair", None
     places = [
         number
-        for number, each in enumerate(counted.contests)
+        for number, each in enumerate(counted.counts.contests)
         if each.supports and restores(each.repair, damaged, original)
     ]
     if not places:
         return "no words around", None
-    contests = [counted.contests[number] for number in places]
-    counts, others = (np.array([getattr(each, name) for each in contests]) for name in ("count", "other_count"))
-    few = probability_of_so_few(counts, others, np.array([counted.shares[number] for number in places]))
+    contests = [counted.counts.contests[number] for number in places]
+    counts, others = (np.array([getattr(each, name) for each in contests]) for name in ("count", "suggestion_count"))
+    few = probability_of_so_few(counts, others, np.array([counted.counts.shares[number] for number in places]))
     best = int(few.argmin())
     contest = contests[best]
     if not others.any():
         return "original not found", contest
-    if contest.count > rule.most or contest.other_count < rule.ratio * contest.count:
+    if contest.count > rule.max_count or contest.suggestion_count < rule.min_ratio * contest.count:
         return "not overwhelming", contest
-    if few[best] < rule.level:
+    if few[best] < rule.significance:
         return "other reasons", contest
     # As if both words were equally common, wherever they stand.
     even = probability_of_so_few(counts, others, np.full(len(places), 0.5))
     best = int(even.argmin())
-    return ("word is rare" if even[best] < rule.level else "counts too small"), contests[best]
+    return ("word is rare" if even[best] < rule.significance else "counts too small"), contests[best]
 
 
 def meets(one: tuple[int, int], other: tuple[int, int]) -> bool:

@@ -20,9 +20,12 @@ from tertium.edits import Edit
 from tertium.mtness.repairs.agreement import agrees
 from tertium.mtness.repairs.drafts import match_case
 from tertium.mtness.repairs.error_types import ErrorType
+from tertium.mtness.repairs.kinds import SECTIONS
+from tertium.mtness.repairs.kinds.copulas import COPULAS
 from tertium.mtness.repairs.repair_rules import Rules
-from tertium.mtness.text.segments import TaggedSegment, Token
+from tertium.mtness.segment import Segment
 from tertium.mtness.text.tags import Part
+from tertium.mtness.text.tokens import Token
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +65,10 @@ _HAS_ARTICLE = re.compile(r"(?:el|la|los|las|estados)\b", re.IGNORECASE)
 _NAME_PARTS = frozenset((Part.PROPER, Part.DETERMINER, Part.UNKNOWN, Part.ADJECTIVE, Part.NOUN))
 
 
-def find_places(segments: Sequence[TaggedSegment], source: str, target: str, seed: int) -> list[Place]:
+def find_places(segments: Sequence[Segment], source: str, target: str, seed: int) -> list[Place]:
     """All places of all kinds."""
     places = list(find_translations(segments, source, target))
-    rules = Rules.read(target)
+    rules = Rules.read(target, SECTIONS)
     nouns = _list_nouns(segments)
     finders: tuple[Callable[[tuple[Token, ...]], Iterator[tuple[str, Edit]]], ...] = (
         _find_names,
@@ -167,7 +170,7 @@ def _find_short_forms(tokens: tuple[Token, ...]) -> Iterator[tuple[str, Edit]]:
 
 def _find_copulas(tokens: tuple[Token, ...], rules: Rules) -> Iterator[tuple[str, Edit]]:
     for place, token in enumerate(tokens[:-1]):
-        forms = rules.copulas.get(token.text.casefold(), ())
+        forms = rules.find(COPULAS).others.get(token.text.casefold(), ())
         if not forms or not token.tag.is_verbal:
             continue
         behind = tokens[place + 1]
@@ -177,7 +180,7 @@ def _find_copulas(tokens: tuple[Token, ...], rules: Rules) -> Iterator[tuple[str
             yield "ser/estar", Edit(token.start, token.end, match_case(forms[0][0], token.text))
 
 
-def _list_nouns(segments: Sequence[TaggedSegment]) -> dict[str, list[str]]:
+def _list_nouns(segments: Sequence[Segment]) -> dict[str, list[str]]:
     """Short nouns by their first letter."""
     found: dict[str, set[str]] = {}
     for segment in segments:

@@ -1,7 +1,7 @@
 """Words that become another translation of their source word.
 
-Made without the makers of alternatives, so that what is inserted stays the same when these change. All words are tried,
-in chunks or not, and all translations, whether a corpus could tell the difference or not; only function words are not
+Made without the makers of suggestions, so that what is inserted stays the same when these change. All words are tried,
+in spans or not, and all translations, whether a corpus could tell the difference or not; only function words are not
 exchanged for each other. An article follows the gender of a new noun; nothing else does.
 """
 
@@ -15,8 +15,9 @@ from tertium.mtness.repairs.drafts import match_case
 from tertium.mtness.repairs.word_links import find_links
 from tertium.mtness.resources.dictionary import Translation
 from tertium.mtness.resources.opening import open_dictionary
-from tertium.mtness.text.segments import TaggedSegment, Token
+from tertium.mtness.segment import Segment
 from tertium.mtness.text.tags import Part
+from tertium.mtness.text.tokens import Token
 
 _FUNCTION = frozenset((Part.DETERMINER, Part.PRONOUN, Part.PREPOSITION, Part.CONJUNCTION))
 _OTHER_GENDER = {
@@ -26,11 +27,11 @@ _OTHER_GENDER = {
 }
 
 
-def find_translations(segments: Sequence[TaggedSegment], source: str, target: str) -> Iterator[Place]:
+def find_translations(segments: Sequence[Segment], source: str, target: str) -> Iterator[Place]:
     """The wrong sense if both translate the same source word, else a word form that was taken for another's."""
     dictionary, _ = open_dictionary("apertium", source, target)
     assert dictionary is not None
-    words = dictionary.look_up([segment.segment.source or "" for segment in segments])
+    words = dictionary.look_up([segment.source or "" for segment in segments])
     for number, (segment, found) in enumerate(zip(segments, words, strict=True)):
         for place, link in enumerate(find_links(found, segment.tokens)):
             token = segment.tokens[place]

@@ -118,8 +118,7 @@ class Proposal:
         number, start, end = int(data["segment"]), int(data["start"]), int(data["end"])
         if not 0 <= start < end or text[start:end] != data["text"]:
             raise ValueError(f"segment {number} does not contain {data['text']!r} at {start}")
-        listed = data.get("suggestions", data.get("alternatives")) or ()
-        suggestions = tuple(Suggestion.from_dict(each, start, end) for each in listed)
+        suggestions = tuple(Suggestion.from_dict(each, start, end) for each in data.get("suggestions") or ())
         for edit in (edit for each in suggestions for edit in each.edits):
             if not 0 <= edit.start <= edit.end <= len(text):
                 raise ValueError(f"an edit is outside of segment {number}")

@@ -49,19 +49,22 @@ def test_the_literal_system_is_worse_and_that_is_sure(show: Callable[..., str]) 
 
 def test_json_has_everything(show: Callable[..., str]) -> None:
     data = json.loads(show("-f", "json", outputs=(LITERAL,)))
-    assert (data["system"], data["languages"], data["warnings"]) == ("system.literal.es", "ca-es", [])
+    assert (data["system"], data["language_pair"], data["warnings"]) == ("system.literal.es", "ca-es", [])
     assert [each["text"] for each in data["segments"]] == samples.read_lines("system.literal.es.txt")
     assert [each["source"] for each in data["segments"]] == samples.read_lines("source.ca.txt")
     assert data["instances"] == len(data["findings"]) - data["candidates"] > 15
     for finding in data["findings"]:
         assert data["segments"][finding["segment"] - 1]["text"][finding["start"] : finding["end"]] == finding["text"]
     both = json.loads(show("-f", "json"))["systems"]
-    assert [(each["system"], each["languages"]) for each in both] == [("literal.es", "ca-es"), ("better.es", "ca-es")]
+    assert [(each["system"], each["language_pair"]) for each in both] == [
+        ("literal.es", "ca-es"),
+        ("better.es", "ca-es"),
+    ]
 
 
 def test_without_a_source_language_the_languages_are_not_known(call: Call, index: str) -> None:
     answer = call(LITERAL, "-l", "es", "--tagger", "wordlist", "-i", index, "-f", "json")
-    assert json.loads(answer.out)["languages"] == ""
+    assert json.loads(answer.out)["language_pair"] == ""
     assert answer.err == ""
 
 
@@ -73,10 +76,10 @@ def read_table(text: str) -> list[dict[str, str]]:
 def test_tsv_has_a_row_a_finding_for_translators(show: Callable[..., str]) -> None:
     rows = read_table(show("-f", "tsv"))
     assert {row["system"] for row in rows} == {"literal.es", "better.es"}
-    (row,) = (row for row in rows if row["chunk"] == "Salida quiere")
-    assert (row["source"], row["alternative"]) == ("Sortida vol a París: porta set.", "Salida vuelo")
+    (row,) = (row for row in rows if row["span"] == "Salida quiere")
+    assert (row["source"], row["suggestion"]) == ("Sortida vol a París: porta set.", "Salida vuelo")
     assert row["repaired"] == row["target"].replace("quiere", "vuelo")
-    assert float(row["count"]) == 0 < float(row["alternative_count"])
+    assert float(row["count"]) == 0 < float(row["suggestion_count"])
 
 
 @pytest.mark.parametrize(
@@ -113,9 +116,9 @@ def test_it_stops_after_each_stage(call: Call, index: str, stage: Stage) -> None
     assert [each["text"] for each in data["segments"]] == samples.read_lines("system.literal.es.txt")
     numbers = {int(row["segment"]) for row in read_table(found["tsv"])}
     assert numbers <= set(range(1, 37))
-    # Not every segment has alternatives.
-    assert len(numbers) == 36 or stage is Stage.ALTERNATIVES
-    word = {"tags": "querer", "chunks": "NP+V", "alternatives": "vuelo", "counts": "Salida vuelo"}[stage]
+    # Not every segment has suggestions.
+    assert len(numbers) == 36 or stage is Stage.SUGGESTIONS
+    word = {"tags": "querer", "spans": "NP+V", "suggestions": "vuelo", "counts": "Salida vuelo"}[stage]
     assert all(word in text for text in found.values())
 
 
@@ -135,12 +138,12 @@ def test_a_source_language_without_a_source_is_told_of(call: Call, index: str) -
     assert "--source" in answer.err
 
 
-def test_all_chunks_are_shown_if_wanted(show: Callable[..., str]) -> None:
+def test_all_spans_are_shown_if_wanted(show: Callable[..., str]) -> None:
     few, all_ = (json.loads(show("-f", "json", *more, outputs=(LITERAL,))) for more in ((), ("--all",)))
     assert {each["verdict"] for each in few["findings"]} <= {"instance", "candidate"}
-    assert {each["verdict"] for each in all_["findings"]} >= {"instance", "fine", "can't tell"}
-    assert few["chunks"] == all_["chunks"]
-    assert len(all_["findings"]) == sum(all_["chunks"].values())
+    assert {each["verdict"] for each in all_["findings"]} >= {"instance", "fine", "undecided"}
+    assert few["spans"] == all_["spans"]
+    assert len(all_["findings"]) == sum(all_["spans"].values())
     wrong = [each for each in all_["findings"] if each["verdict"] in ("instance", "candidate")]
     assert wrong == few["findings"]
 
@@ -164,7 +167,7 @@ def test_the_same_is_found_again(show: Callable[..., str]) -> None:
 def test_counts_from_a_plain_file_are_the_same_as_from_its_index(call: Call, index: str) -> None:
     scan = f"scan({samples.path('corpus.es.txt')})"
     found = [call(LITERAL, *PAIR, *OURS, *where, "-f", "tsv") for where in (("-i", index), ("--counts", scan))]
-    (indexed, scanned) = ([row["chunk"] for row in read_table(each.out)] for each in found)
+    (indexed, scanned) = ([row["span"] for row in read_table(each.out)] for each in found)
     # Only an index knows which words there are, and so which forms to try.
     assert set(scanned) <= set(indexed)
     assert len(scanned) > 15
@@ -203,13 +206,13 @@ def test_from_findings_to_edited_text(index: str, tmp_path: Path) -> None:
 
 
 def test_rules_of_ones_own(call: Call, index: str, tmp_path: Path) -> None:
-    rules = copy_rules(tmp_path / "mine", "chunks.toml", "longest = 8", "longest = 2")
+    rules = copy_rules(tmp_path / "mine", "spans.toml", "longest = 8", "longest = 2")
     command = (LITERAL, *PAIR, *OURS, "-i", index, "-f", "json")
     assert "language:mine|" in json.loads(call(*command, "--rules", rules).out)["signature"]
     lengths = []
     for more in ((), ("--rules", rules)):
-        found = json.loads(call(*command, "--stop-after", "chunks", *more).out)["segments"]
-        lengths.append(max(len(each["text"].split()) for segment in found for each in segment["chunks"]))
+        found = json.loads(call(*command, "--stop-after", "spans", *more).out)["segments"]
+        lengths.append(max(len(each["text"].split()) for segment in found for each in segment["spans"]))
     # A group of words is one: "antes de comer".
     assert lengths[0] > 4 > lengths[1]
 

@@ -25,15 +25,15 @@ def files(tmp_path: Path) -> dict[str, str]:
     for name, content in contents.items():
         (tmp_path / name).write_bytes(content)
     (tmp_path / "empty").mkdir()
-    copy_rules(tmp_path / "toml", "chunks.toml", "longest = 8", "longest = [")
-    copy_rules(tmp_path / "key", "alternatives.toml", 'before = "^h?[oó]"', 'befor = "^h?[oó]"')
-    copy_rules(tmp_path / "rule", "chunks.toml", 'gerund = "verb.gerund', 'gerund = "verp.gerund')
+    copy_rules(tmp_path / "toml", "spans.toml", "longest = 8", "longest = [")
+    copy_rules(tmp_path / "key", "suggestions.toml", 'before = "^h?[oó]"', 'befor = "^h?[oó]"')
+    copy_rules(tmp_path / "rule", "spans.toml", 'gerund = "verb.gerund', 'gerund = "verp.gerund')
     return {path.name: str(path) for path in tmp_path.iterdir()} | {"missing": str(tmp_path / "missing")}
 
 
 ERRORS: dict[str, tuple[list[str], list[str]]] = {
     "no index": ([LITERAL, "-l", "es"], ["tertium index build", "--counts", "--stop-after"]),
-    "counts stage": ([LITERAL, "-l", "es", "--stop-after", "counts"], ["nothing to count in"]),
+    "counts stage": ([LITERAL, "-l", "es", "--stop-after", "counts"], ["no corpus to count in"]),
     "two": ([LITERAL, "-l", "es", "-i", "INDEX", "--counts", "scan(x)"], ["--index or --counts"]),
     "language": ([LITERAL, "-l", "xx", "-i", "INDEX"], ["'xx'", "ca, en, es, fr"]),
     "tagger": ([LITERAL, "-l", "es", "-i", "INDEX", "--tagger", "wordlst"], ["'wordlist'", "apertium", "auto"]),
@@ -47,21 +47,21 @@ ERRORS: dict[str, tuple[list[str], list[str]]] = {
     "columns": ([LITERAL, "-l", "es", "-i", "INDEX", "--tagger", "wordlist(<columns>)"], ["<columns>:2"]),
     "files": ([LITERAL, "-l", "es", "-i", "INDEX", "--tagger", "wordlist(a,b,c,d)"], ["at most 2 files", "not 4"]),
     "penn": ([LITERAL, "-l", "es", "-i", "INDEX", "--tagger", "wordlist(<penn>)"], ["<penn>:2", "'NNS'", "NCFS000"]),
-    "key": ([LITERAL, "-l", "es", "-i", "INDEX", "--rules", "<key>"], ["<key>/alternatives.toml", "'befor'", "words"]),
+    "key": ([LITERAL, "-l", "es", "-i", "INDEX", "--rules", "<key>"], ["<key>/suggestions.toml", "'befor'", "words"]),
     "tag": ([LITERAL, "-l", "es", "-i", "INDEX", "--tagger", "wordlist(<tag>)"], ["<tag>:1", "noum", "noun"]),
     "pairs": ([LITERAL, *PAIR, "-i", "INDEX", *OURS[:2], "--dictionary", "pairs(<pairs>)"], ["<pairs>:2"]),
-    "toml": ([LITERAL, "-l", "es", "-i", "INDEX", "--rules", "<toml>"], ["<toml>/chunks.toml", "TOML"]),
-    "rule": ([LITERAL, "-l", "es", "-i", "INDEX", "--rules", "<rule>"], ["<rule>/chunks.toml", "verp"]),
+    "toml": ([LITERAL, "-l", "es", "-i", "INDEX", "--rules", "<toml>"], ["<toml>/spans.toml", "TOML"]),
+    "rule": ([LITERAL, "-l", "es", "-i", "INDEX", "--rules", "<rule>"], ["<rule>/spans.toml", "verp"]),
     "empty rules": (
         [LITERAL, "-l", "es", "-i", "INDEX", "--rules", "<empty>"],
-        ["<empty>/chunks.toml", "no such file", "docs/how-to/mtness-l"],
+        ["<empty>/spans.toml", "no such file", "docs/how-to/mtness-l"],
     ),
     "rules": ([LITERAL, "-l", "es", "-i", "INDEX", "--rules", "<missing>"], ["<missing>", "folder of rules"]),
     "missing index": ([LITERAL, "-l", "es", "-i", "<missing>"], ["<missing>", "tertium index build"]),
     "empty index": ([LITERAL, "-l", "es", "-i", "<empty>"], ["<empty>", "tertium index build"]),
     "provider": ([LITERAL, "-l", "es", "--counts", "sacn(x)"], ["scan"]),
     "scan": ([LITERAL, "-l", "es", "--counts", "scan(<missing>)"], ["<missing>", "no such file"]),
-    "level": ([LITERAL, "-l", "es", "-i", "INDEX", "--level", "7"], ["between 0 and 1"]),
+    "level": ([LITERAL, "-l", "es", "-i", "INDEX", "--significance", "7"], ["between 0 and 1"]),
     "words": ([LITERAL, "-l", "fr", "-i", "INDEX", "--tagger", "wordlist"], ["'fr'", "wordlist(words.tsv)"]),
     "spacy": ([LITERAL, "-l", "es", "-i", "INDEX", "--tagger", "spacy(no_model)"], ["spacy"]),
     "names": ([LITERAL, LITERAL, "-l", "es", "-i", "INDEX"], ["--name"]),
@@ -123,7 +123,7 @@ def test_without_apertium_our_lists_do_and_it_is_said_what_to_install(call: Call
 
 @pytest.mark.usefixtures("without_apertium")
 def test_without_apertium_a_stage_says_so_too(call: Call) -> None:
-    answer = call(str(samples.path("source.ca.txt")), "-l", "ca", "--stop-after", "chunks")
+    answer = call(str(samples.path("source.ca.txt")), "-l", "ca", "--stop-after", "spans")
     assert answer.code == 0
     assert "apt-get install apertium" in answer.err
     assert "apt-get" not in answer.out

@@ -1,4 +1,4 @@
-"""Segments, chunks and repairs written short, and a provider with the counts one wants."""
+"""Segments, spans and repairs written short, and a provider with the counts one wants."""
 
 from __future__ import annotations
 
@@ -7,11 +7,14 @@ from dataclasses import dataclass, field
 
 from tertium.corpus.counts import Count
 from tertium.edits import Edit
-from tertium.mtness.chunking.chunks import Chunk, ChunkedSegment, ChunkKind
+from tertium.mtness.chunking.spans import SpanKind
+from tertium.mtness.repairs.action import Action
 from tertium.mtness.repairs.error_types import ErrorType
-from tertium.mtness.repairs.repair import Action, Repair, RepairableSegment
-from tertium.mtness.text.segments import Segment, TaggedSegment, Token
+from tertium.mtness.repairs.kinds.translations import OTHER_TRANSLATION
+from tertium.mtness.repairs.repair import Repair
+from tertium.mtness.segment import Segment
 from tertium.mtness.text.tags import Tag
+from tertium.mtness.text.tokens import Token
 
 
 @dataclass
@@ -34,7 +37,7 @@ class GivenCounts:
         return {"provider": self.name}
 
 
-def tagged(text: str, source: str | None = None) -> TaggedSegment:
+def tagged(text: str, source: str | None = None) -> Segment:
     """``salida/noun.f.s quiere/verb.finite`` with blanks between words, and ``_`` for a blank in one."""
     words = [word.rsplit("/", 1) for word in text.split()]
     plain = " ".join(word.replace("_", " ") for word, _ in words)
@@ -44,26 +47,27 @@ def tagged(text: str, source: str | None = None) -> TaggedSegment:
         form = word.replace("_", " ")
         tokens.append(Token(form, start, start + len(form), form.casefold(), Tag.parse(tag)))
         start += len(form) + 1
-    return TaggedSegment(Segment(plain, source), tuple(tokens))
+    return Segment(text=plain, source=source).with_tokens(tuple(tokens))
 
 
-def chunked(segment: TaggedSegment, *spans: tuple[int, int], kind: ChunkKind = ChunkKind.NOUN_PHRASE) -> ChunkedSegment:
-    """The segment with chunks of these tokens; all of it is one if none are given."""
+def chunked(segment: Segment, *spans: tuple[int, int], kind: SpanKind = SpanKind.NOUN_PHRASE) -> Segment:
+    """The segment with spans of these tokens; all of it is one if none are given."""
     spans = spans or ((0, len(segment.tokens)),)
-    return ChunkedSegment(segment, tuple(Chunk.of(segment, kind, first, stop) for first, stop in spans))
+    return segment.with_spans(tuple(segment.make_span(kind, first, stop) for first, stop in spans))
 
 
 def replacing(
-    segment: ChunkedSegment,
+    segment: Segment,
     old: str,
     new: str,
-    action: Action = Action.OTHER_TRANSLATION,
+    action: Action = OTHER_TRANSLATION,
     error: ErrorType = ErrorType.WRONG_SENSE,
 ) -> Repair:
     """The repair that puts some words for others, where they are first."""
-    start = segment.tagged.text.index(old)
-    return Repair((Edit(start, start + len(old), new),), action, error, old, new)
+    start = segment.text.index(old)
+    edits = (Edit(start, start + len(old), new),)
+    return Repair(edits=edits, action=action, error=error, replaced=old, replacement=new)
 
 
-def repairable(segment: ChunkedSegment, *repairs: Repair) -> RepairableSegment:
-    return RepairableSegment(segment, repairs)
+def repairable(segment: Segment, *repairs: Repair) -> Segment:
+    return segment.with_repairs(repairs)

@@ -7,17 +7,18 @@ import pytest
 from tertium.edits import apply_edits
 from tertium.mtness.repairs.agreement import agree, find_noun
 from tertium.mtness.repairs.junctions import join_words
+from tertium.mtness.repairs.kinds import SECTIONS
 from tertium.mtness.repairs.repair_rules import Rules
 from tertium.mtness.resources.dictionary import Wish
 from tertium.mtness.text.tags import Tag
-from tests.mtness.test_alternatives_notation import read_segment
+from tests.mtness.test_suggestions_notation import read_segment
 
-RULES = {language: Rules.read(language) for language in ("ca", "en", "es", "fr")}
+RULES = {language: Rules.read(language, SECTIONS) for language in ("ca", "en", "es", "fr")}
 
 
 def change(notation: str, index: int, new: str, tag: str, language: str) -> str:
     """A text with another noun, with what agrees with it by the tables of determiners."""
-    tagged = read_segment(notation).tagged
+    tagged = read_segment(notation)
     changes = agree(tagged.tokens, index, Tag.parse(tag), RULES[language])
     assert changes is not None
     made = [(each.first, each.stop, each.text) for each in changes if isinstance(each.text, str)]
@@ -67,7 +68,7 @@ def test_determiners_follow(language: str, text: str, index: int, new: str, tag:
 def test_adjectives_and_participles_are_wished_for() -> None:
     tokens = read_segment(
         "un/determiner.m.s nuevo/adjective.m.s vuelo/noun.m.s largo/adjective.m.s visto/ver/verb.participle.m.s"
-    ).tagged.tokens
+    ).tokens
     changes = agree(tokens, 2, Tag.parse("noun.f.s"), RULES["es"])
     assert changes is not None
     assert [each.first for each in changes] == [0, 1, 3, 4]
@@ -75,21 +76,19 @@ def test_adjectives_and_participles_are_wished_for() -> None:
 
 
 def test_what_is_not_known_asks_for_nothing() -> None:
-    tokens = read_segment("el/determiner.m.s vuelo/noun.m.s").tagged.tokens
+    tokens = read_segment("el/determiner.m.s vuelo/noun.m.s").tokens
     assert agree(tokens, 1, Tag.parse("noun"), RULES["es"]) == ()
 
 
 def test_a_determiner_without_such_a_form() -> None:
-    tokens = read_segment("aucun/determiner.m.s chat/noun.m.s").tagged.tokens
+    tokens = read_segment("aucun/determiner.m.s chat/noun.m.s").tokens
     # The table says that there is none, so it is left to the inflector.
     (change_of_it,) = agree(tokens, 1, Tag.parse("noun.m.p"), RULES["fr"]) or ()
     assert isinstance(change_of_it.text, Wish)
 
 
 def test_the_noun_of_an_adjective() -> None:
-    tokens = read_segment(
-        "la/determiner casa/noun.f.s grande/adjective.s nuevo/adjective.m.s coche/noun.m.s"
-    ).tagged.tokens
+    tokens = read_segment("la/determiner casa/noun.f.s grande/adjective.s nuevo/adjective.m.s coche/noun.m.s").tokens
     assert find_noun(tokens, 3) == Tag.parse("noun.f.s")
     assert find_noun(tokens[2:], 0) == Tag.parse("noun.m.s")
     assert find_noun(tokens[:1], 0) is None

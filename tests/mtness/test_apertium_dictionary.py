@@ -9,9 +9,9 @@ import pytest
 from tertium.mtness.resources.apertium.apertium_dictionary import ApertiumDictionary
 from tertium.mtness.resources.apertium.inflector import ApertiumInflector
 from tertium.mtness.resources.dictionary import Wish
-from tertium.mtness.text.segments import Token
 from tertium.mtness.text.taggers.apertium_tagger import ApertiumTagger
 from tertium.mtness.text.tags import Part
+from tertium.mtness.text.tokens import Token
 
 from .apertium_installed import needs_apertium
 

@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tertium.errors import SpecError
-from tertium.mtness.text.segments import Token
 from tertium.mtness.text.taggers.apertium_tagger import ApertiumTagger, make
 from tertium.mtness.text.tags import Part
 from tertium.mtness.text.tagsets.apertium_tags import convert
+from tertium.mtness.text.tokens import Token
 
 from .apertium_installed import needs_apertium
 

@@ -13,9 +13,10 @@ from tertium.mtness.chunking.chunk_rules import ChunkRules
 from tertium.mtness.chunking.chunker import Chunker
 from tertium.mtness.chunking.patterns import Choice, Condition, Pattern, Repeat, Series, Test, parse_pattern
 from tertium.mtness.resources.languages import KNOWN, find_language, shorten_code
-from tertium.mtness.text.segments import Segment, TaggedSegment, Token
+from tertium.mtness.segment import Segment
 from tertium.mtness.text.tags import Tag
-from tests.oracle import chunks as oracle
+from tertium.mtness.text.tokens import Token
+from tests.oracle import spans as oracle
 
 NOUN = Test((Condition("tag", ("noun",)),))
 VERB = Test((Condition("tag", ("verb",)),))
@@ -44,7 +45,7 @@ def test_a_pattern_is_read(text: str, pattern: Pattern) -> None:
 WRONG_PATTERNS = {
     "nuon": "no part of speech 'nuon'",
     "noun.x": "'x' cannot be part of the tag 'noun.x'",
-    "punctuation": "no chunk goes across",
+    "punctuation": "no span goes across",
     "": "is empty",
     "noun ()": "is empty",
     "(noun": "'(' without its ')'",
@@ -108,7 +109,7 @@ of = ["NP", "V"]
 
 
 def rules_of(folder: Path, text: str) -> ChunkRules:
-    (folder / "chunks.toml").write_text(text, encoding="utf-8")
+    (folder / "spans.toml").write_text(text, encoding="utf-8")
     return ChunkRules.of(folder)
 
 
@@ -116,8 +117,8 @@ def test_anybody_can_bring_rules(tmp_path: Path) -> None:
     rules = rules_of(tmp_path, GOOD)
     assert rules.longest == 5
     words = [Token("salida", 0, 6, "salida", Tag.parse("noun")), Token("quiere", 7, 13, "querer", Tag.parse("verb"))]
-    segment = TaggedSegment(Segment("salida quiere"), tuple(words))
-    assert [chunk.text for chunk in Chunker.of(tmp_path).chunk([segment])[0].chunks] == ["salida quiere"]
+    segment = Segment(text="salida quiere").with_tokens(tuple(words))
+    assert [span.text for span in Chunker.of(tmp_path).chunk([segment])[0].spans] == ["salida quiere"]
 
 
 WRONG_RULES: Mapping[str, tuple[str, str, str]] = {
@@ -149,14 +150,14 @@ def test_a_wrong_rule_is_named_with_its_file(tmp_path: Path, old: str, new: str,
     with pytest.raises(InputError) as caught:
         rules_of(tmp_path, GOOD.replace(old, new))
     assert problem in caught.value.message
-    assert caught.value.file == str(tmp_path / "chunks.toml")
+    assert caught.value.file == str(tmp_path / "spans.toml")
     assert caught.value.remedy
 
 
 def test_a_folder_without_rules_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"chunks\.toml: the folder of rules has no such file.*mtness-languages\.md"):
+    with pytest.raises(InputError, match=r"spans\.toml: the folder of rules has no such file.*mtness-languages\.md"):
         ChunkRules.of(tmp_path)
-    (tmp_path / "chunks.toml").touch()
+    (tmp_path / "spans.toml").touch()
     with pytest.raises(InputError, match=r"the file: has no 'phrases'.*docs/how-to/mtness-languages\.md"):
         ChunkRules.of(tmp_path)
     with pytest.raises(SpecError, match="no rules for the language 'xx'"):

@@ -1,4 +1,4 @@
-"""Chunks of hand-tagged words; ``word/tag`` or ``word/lemma/tag``, with ``~`` for a space inside a word."""
+"""Spans of hand-tagged words; ``word/tag`` or ``word/lemma/tag``, with ``~`` for a space inside a word."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tertium.mtness.chunking.chunker import Chunker
-from tertium.mtness.chunking.chunks import ChunkedSegment
-from tertium.mtness.text.segments import Segment, TaggedSegment, Token
+from tertium.mtness.segment import Segment
 from tertium.mtness.text.taggers.apertium_tagger import ApertiumTagger
 from tertium.mtness.text.tags import Tag
-from tests.oracle import chunks as oracle
+from tertium.mtness.text.tokens import Token
+from tests.oracle import spans as oracle
 
 
-def tagged(notation: str) -> TaggedSegment:
+def tagged(notation: str) -> Segment:
     tokens: list[Token] = []
     text = ""
     for piece in notation.split():
@@ -28,7 +28,7 @@ def tagged(notation: str) -> TaggedSegment:
         text += "" if joined or not text else " "
         tokens.append(Token(word, len(text), len(text) + len(word), lemma[0] if lemma else word, Tag.parse(tag)))
         text += word
-    return TaggedSegment(Segment(text), tuple(tokens))
+    return Segment(text=text).with_tokens(tuple(tokens))
 
 
 @cache
@@ -36,12 +36,12 @@ def chunker_of(language: str) -> Chunker:
     return Chunker.of(language)
 
 
-def chunked(notation: str, language: str = "es") -> ChunkedSegment:
+def chunked(notation: str, language: str = "es") -> Segment:
     return chunker_of(language).chunk([tagged(notation)])[0]
 
 
 def kinds(notation: str, language: str = "es") -> dict[str, str]:
-    return {chunk.text: str(chunk.kind) for chunk in chunked(notation, language).chunks}
+    return {span.text: str(span.kind) for span in chunked(notation, language).spans}
 
 
 PAPER = {
@@ -85,7 +85,7 @@ PAPER = {
 
 
 @pytest.mark.parametrize(("notation", "kind"), PAPER.items(), ids=range(len(PAPER)))
-def test_chunks_of_the_paper(notation: str, kind: str) -> None:
+def test_spans_of_the_paper(notation: str, kind: str) -> None:
     segment = tagged(notation)
     assert kinds(notation)[segment.text] == kind
 
@@ -160,14 +160,14 @@ def test_other_chunks(language: str, notation: str, kind: str) -> None:
     assert kinds(notation, language)[tagged(notation).text] == kind
 
 
-def test_all_chunks_of_a_sentence_in_order() -> None:
+def test_all_spans_of_a_sentence_in_order() -> None:
     notation = (
         "El/el/determiner.definite.m.s disco/noun.m.s es/ser/auxiliary.finite.3.s muy/adverb lleno/adjective.m.s "
         "y/conjunction.coordinating quiere/querer/verb.finite.3.s hacer/verb.infinitive el/determiner.definite.m.s "
         "melocotón/noun.m.s ./punctuation.final"
     )
     found = chunked(notation)
-    assert [(chunk.text, str(chunk.kind)) for chunk in found.chunks] == [
+    assert [(span.text, str(span.kind)) for span in found.spans] == [
         ("El disco", "NP"),
         ("El disco es", "NP+V"),
         ("El disco es muy lleno", "NP+V+AdjP"),
@@ -177,25 +177,25 @@ def test_all_chunks_of_a_sentence_in_order() -> None:
         ("quiere hacer el melocotón", "V+NP"),
         ("el melocotón", "NP"),
     ]
-    for chunk in found.chunks:
-        assert found.tagged.text[chunk.start : chunk.end] == chunk.text
-        assert found.tagged.tokens[chunk.first].start == chunk.start
+    for span in found.spans:
+        assert found.text[span.start : span.end] == span.text
+        assert found.tokens[span.first].start == span.start
 
 
-def test_an_adjective_is_a_chunk_only_as_complement_of_a_verb() -> None:
+def test_an_adjective_is_a_span_only_as_complement_of_a_verb() -> None:
     assert kinds("muy/adverb lleno/adjective.m.s") == {}
 
 
-def test_single_words_are_no_chunks_unless_nobody_knows_them() -> None:
+def test_single_words_are_no_spans_unless_nobody_knows_them() -> None:
     assert kinds("disco/noun.m.s ,/punctuation es/ser/verb.finite ,/punctuation RAMX/unknown") == {"RAMX": "NP"}
 
 
-def test_a_chunk_has_a_word_that_means_something() -> None:
+def test_a_span_has_a_word_that_means_something() -> None:
     assert kinds("de/preposition los/determiner siete/numeral") == {}
 
 
 @pytest.mark.parametrize("mark", [",", '"', "(", ")", "—", "«", ":"])
-def test_no_chunk_goes_across_a_mark(mark: str) -> None:
+def test_no_span_goes_across_a_mark(mark: str) -> None:
     assert kinds(f"salida/noun.f.s {mark}/punctuation quiere/querer/verb.finite") == {}
 
 
@@ -214,19 +214,19 @@ def test_the_last_of_two_nouns_is_not_alone_what_the_verb_is_about() -> None:
     assert kinds(notation) == {"Juan y María comen": "NP+V"}
 
 
-def test_no_chunk_is_longer_than_the_longest() -> None:
+def test_no_span_is_longer_than_the_longest() -> None:
     found = chunked(" ".join(["una/determiner.f.s casa/noun.f.s de/preposition"] * 6))
-    assert {chunk.stop - chunk.first for chunk in found.chunks} == {2, 5}
-    assert max(chunk.stop - chunk.first for chunk in chunked(" ".join(["casa/noun.f.s"] * 30)).chunks) == 8
+    assert {span.stop - span.first for span in found.spans} == {2, 5}
+    assert max(span.stop - span.first for span in chunked(" ".join(["casa/noun.f.s"] * 30)).spans) == 8
 
 
 @pytest.mark.parametrize("language", VERBS)
 def test_nothing_and_much(language: str) -> None:
-    assert chunked("", language).chunks == ()
+    assert chunked("", language).spans == ()
     words = "casa/noun.f.s a/preposition ir/verb.infinitive xx/unknown muy/adverb lleno/adjective"
     for piece in words.split():
         found = chunked(" ".join([piece] * 5000), language)
-        assert all(chunk.stop - chunk.first <= 8 for chunk in found.chunks)
+        assert all(span.stop - span.first <= 8 for span in found.spans)
 
 
 def test_a_chunker_is_a_value() -> None:
@@ -249,17 +249,17 @@ LEXICON = [f"{piece.partition('/')[0]}/{piece}" for piece in _LEXICON.split()]
 
 @pytest.mark.parametrize("language", VERBS)
 @given(seed=st.integers(0, 2**32))
-def test_chunks_like_the_slow_chunker(language: str, seed: int) -> None:
+def test_spans_like_the_slow_chunker(language: str, seed: int) -> None:
     tokens = oracle.random_tokens(random.Random(seed), LEXICON, 20)
     chunker = chunker_of(language)
-    found = chunker.chunk([TaggedSegment(Segment(""), tuple(tokens))])[0].chunks
+    found = chunker.chunk([Segment(text="").with_tokens(tuple(tokens))])[0].spans
     assert [(each.first, each.stop, str(each.kind)) for each in found] == oracle.chunk(chunker.rules, tokens)
 
 
 @pytest.mark.skipif(shutil.which("lt-proc") is None, reason="NO APERTIUM: install apertium-spa-cat to tag Spanish")
-def test_chunks_of_the_paper_as_apertium_tags_them() -> None:
+def test_spans_of_the_paper_as_apertium_tags_them() -> None:
     texts = list(dict.fromkeys(tagged(notation).text for notation in PAPER))
     with ApertiumTagger("es") as tagger:
-        segments = [TaggedSegment(Segment(text), words) for text, words in zip(texts, tagger.tag(texts), strict=True)]
+        segments = [Segment(text=text).with_tokens(words) for text, words in zip(texts, tagger.tag(texts), strict=True)]
     found = chunker_of("es").chunk(segments)
-    assert [text for text, each in zip(texts, found, strict=True) if text not in {c.text for c in each.chunks}] == []
+    assert [text for text, each in zip(texts, found, strict=True) if text not in {c.text for c in each.spans}] == []

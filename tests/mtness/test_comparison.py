@@ -6,17 +6,26 @@ import numpy as np
 import pytest
 
 from tertium.errors import InputError
-from tertium.mtness.comparison import compare_all, compare_two, rate_of
-from tertium.mtness.detection.findings import Examination, Finding, Verdict
-from tertium.mtness.text.segments import Segment
+from tertium.mtness.comparison import compare_mtness, compare_two, rate_of
+from tertium.mtness.detection.findings import Finding, Verdict
+from tertium.mtness.examination import Examination
+from tertium.mtness.segment import Segment
 from tertium.stats.resampling import Resampling
 
 
 def make(system: str, found: dict[int, list[tuple[Verdict, str]]], segments: int = 100, words: int = 10) -> Examination:
     findings = [
-        Finding(segment, "NP", 0, len(text), text, verdict) for segment, each in found.items() for verdict, text in each
+        Finding(segment=segment, kind="NP", start=0, end=len(text), text=text, verdict=verdict)
+        for segment, each in found.items()
+        for verdict, text in each
     ]
-    return Examination(system, [Segment("x")] * segments, findings, [words] * segments, Counter())
+    return Examination(
+        system=system,
+        segments=[Segment(text="x")] * segments,
+        findings=findings,
+        words=[words] * segments,
+        verdicts=Counter(),
+    )
 
 
 INSTANCE, CANDIDATE = Verdict.INSTANCE, Verdict.CANDIDATE
@@ -64,7 +73,7 @@ def test_the_interval_is_that_of_segments_drawn_together() -> None:
 
 def test_all_pairs_are_compared() -> None:
     systems = [make(name, {}) for name in "abc"]
-    assert [(each.system, each.baseline) for each in compare_all(systems)] == [("a", "b"), ("a", "c"), ("b", "c")]
+    assert [(each.system, each.baseline) for each in compare_mtness(systems)] == [("a", "b"), ("a", "c"), ("b", "c")]
 
 
 def test_empty_segments_are_no_division_by_zero() -> None:

@@ -12,7 +12,11 @@ from tertium.errors import InputError
 from tertium.mtness.counting.counter import count_segments, plain
 from tertium.mtness.counting.ledger import Ledger
 from tertium.mtness.repairs.error_types import ErrorType
-from tertium.mtness.repairs.repair import Action, Repair
+from tertium.mtness.repairs.kinds.apocopation import APOCOPATION
+from tertium.mtness.repairs.kinds.articles import ADD_ARTICLE, DROP_ARTICLE
+from tertium.mtness.repairs.kinds.copulas import COPULA
+from tertium.mtness.repairs.kinds.prepositions import DROP_PREPOSITION
+from tertium.mtness.repairs.repair import Repair
 from tests.mtness.notation import GivenCounts, chunked, repairable, replacing, tagged
 
 DISK = "el/determiner disco/noun es/verb muy/adverb lleno/adjective hoy/adverb"
@@ -20,7 +24,7 @@ DISK = "el/determiner disco/noun es/verb muy/adverb lleno/adjective hoy/adverb"
 
 def test_everything_is_asked_once_for_all_segments_together() -> None:
     segment = chunked(tagged(DISK))
-    repair = replacing(segment, "es", "está", Action.COPULA, ErrorType.SER_ESTAR)
+    repair = replacing(segment, "es", "está", COPULA, ErrorType.SER_ESTAR)
     provider = GivenCounts({"disco es": 3})
     ledger = Ledger(provider)
     count_segments([repairable(segment, repair)] * 50, ledger)
@@ -33,7 +37,7 @@ def test_everything_is_asked_once_for_all_segments_together() -> None:
 def list_contests(text: str, repair: Repair, counts: dict[str, int] | None = None) -> list[tuple[str, str, bool]]:
     segment = chunked(tagged(text))
     (counted,) = count_segments([repairable(segment, repair)], Ledger(GivenCounts(counts or {})))
-    return [(each.chunk.text, each.other, each.whole) for each in counted.contests]
+    return [(each.span.text, each.suggestion, each.whole) for each in counted.counts.contests]
 
 
 def test_the_words_next_to_a_repair_are_asked_too() -> None:
@@ -47,14 +51,14 @@ def test_the_words_next_to_a_repair_are_asked_too() -> None:
 
 
 def test_what_comes_before_says_nothing_of_ser_and_estar() -> None:
-    repair = replacing(chunked(tagged(DISK)), "es", "está", Action.COPULA, ErrorType.SER_ESTAR)
+    repair = replacing(chunked(tagged(DISK)), "es", "está", COPULA, ErrorType.SER_ESTAR)
     assert list_contests(DISK, repair) == [
         ("el disco es muy lleno hoy", "el disco está muy lleno hoy", True),
         ("es muy lleno", "está muy lleno", False),
         ("disco es muy lleno", "disco está muy lleno", False),
     ]
     text = "el/determiner amor/noun está/verb"
-    repair = replacing(chunked(tagged(text)), "está", "es", Action.COPULA, ErrorType.SER_ESTAR)
+    repair = replacing(chunked(tagged(text)), "está", "es", COPULA, ErrorType.SER_ESTAR)
     assert list_contests(text, repair) == []
 
 
@@ -67,22 +71,32 @@ def test_words_that_are_put_in_or_left_out_are_asked_with_both_neighbours() -> N
     """A shorter phrase is more common by nature, and would always win without."""
     text = "problemas/noun con/preposition comportamiento/noun"
     place = tagged(text).text.index("comportamiento")
-    repair = Repair((Edit(place, place, "el "),), Action.ADD_ARTICLE, ErrorType.WORD_FOR_WORD, "", "el")
+    repair = Repair(
+        edits=(Edit(place, place, "el "),),
+        action=ADD_ARTICLE,
+        error=ErrorType.WORD_FOR_WORD,
+        replaced="",
+        replacement="el",
+    )
     assert list_contests(text, repair) == [("problemas con comportamiento", "problemas con el comportamiento", True)]
     text = "a/preposition cambiar/verb"
-    repair = Repair((Edit(0, 2, ""),), Action.DROP_PREPOSITION, ErrorType.WORD_FOR_WORD, "a", "")
+    repair = Repair(
+        edits=(Edit(0, 2, ""),), action=DROP_PREPOSITION, error=ErrorType.WORD_FOR_WORD, replaced="a", replacement=""
+    )
     assert list_contests(text, repair) == []
     text = "en/preposition el/determiner Brasil/proper"
-    repair = Repair((Edit(3, 6, ""),), Action.DROP_ARTICLE, ErrorType.WORD_FOR_WORD, "el", "")
+    repair = Repair(
+        edits=(Edit(3, 6, ""),), action=DROP_ARTICLE, error=ErrorType.WORD_FOR_WORD, replaced="el", replacement=""
+    )
     assert list_contests(text, repair) == [("en el Brasil", "en Brasil", True)]
 
 
-def test_a_repair_in_no_chunk_is_asked_with_the_words_around_it() -> None:
-    """A wrong word is often what no chunk can be made with; but marks end what belongs together."""
+def test_a_repair_in_no_span_is_asked_with_the_words_around_it() -> None:
+    """A wrong word is often what no span can be made with; but marks end what belongs together."""
     text = "no/adverb ,/punctuation sé/verb el/determiner disco/noun llevar/verb me/pronoun gusta/verb mucho/adverb"
     segment = chunked(tagged(text), (0, 1))
     (counted,) = count_segments([repairable(segment, replacing(segment, "llevar", "duro"))], Ledger(GivenCounts({})))
-    assert [(each.chunk.text, each.whole) for each in counted.contests] == [
+    assert [(each.span.text, each.whole) for each in counted.counts.contests] == [
         ("sé el disco llevar me gusta mucho", False),
         ("disco llevar", False),
         ("llevar me gusta", False),
@@ -90,22 +104,25 @@ def test_a_repair_in_no_chunk_is_asked_with_the_words_around_it() -> None:
     ]
 
 
-def test_a_repair_that_sticks_out_of_a_chunk_is_not_asked_there() -> None:
+def test_a_repair_that_sticks_out_of_a_span_is_not_asked_there() -> None:
     segment = chunked(tagged(DISK), (0, 2), (0, 5))
-    repair = replacing(segment, "disco es", "disco está", Action.COPULA, ErrorType.SER_ESTAR)
+    repair = replacing(segment, "disco es", "disco está", COPULA, ErrorType.SER_ESTAR)
     (counted,) = count_segments([repairable(segment, repair)], Ledger(GivenCounts({})))
-    assert [each.chunk.text for each in counted.contests if each.whole] == ["el disco es muy lleno"]
+    assert [each.span.text for each in counted.counts.contests if each.whole] == ["el disco es muy lleno"]
 
 
 def test_shares_are_of_the_words_for_other_words_and_halves_for_other_forms() -> None:
     segment = chunked(tagged("una/determiner grande/adjective fiesta/noun"))
     repairs = (
-        replacing(segment, "grande", "gran", Action.APOCOPATION, ErrorType.APOCOPATION),
+        replacing(segment, "grande", "gran", APOCOPATION, ErrorType.APOCOPATION),
         replacing(segment, "fiesta", "vacación"),
     )
     given_counts = GivenCounts({"fiesta": 299, "vacación": 99, "grande": 5})
     (counted,) = count_segments([repairable(segment, *repairs)], Ledger(given_counts))
-    shares = {each.repair.new: share for each, share in zip(counted.contests, counted.shares, strict=True)}
+    shares = {
+        each.repair.replacement: share
+        for each, share in zip(counted.counts.contests, counted.counts.shares, strict=True)
+    }
     assert shares == {"gran": 0.5, "vacación": 0.75}
 
 
@@ -120,7 +137,7 @@ def test_what_cannot_be_counted_says_why_and_the_rest_is_counted() -> None:
     segment = chunked(tagged(DISK), (0, 2), (0, 6))
     ledger = Ledger(Choosy({}))
     (counted,) = count_segments([repairable(segment)], ledger)
-    assert [(each.count, each.problem) for each in counted.chunks] == [(2, ""), (None, "too long")]
+    assert [(each.count, each.problem) for each in counted.counts.spans] == [(2, ""), (None, "too long")]
     assert (ledger.asked, ledger.failed) == (2, 1)
 
 
@@ -133,7 +150,7 @@ def test_a_provider_that_counts_nothing_is_an_error() -> None:
         count_segments([repairable(chunked(tagged(DISK)))], Ledger(Broken({})))
 
 
-def test_no_chunks_ask_nothing() -> None:
+def test_no_spans_ask_nothing() -> None:
     provider = GivenCounts({})
     assert isinstance(provider, Counts)
     assert count_segments([], Ledger(provider)) == []

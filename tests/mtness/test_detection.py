@@ -7,21 +7,27 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tertium.errors import SpecError
-from tertium.mtness.counting.counted import CountedSegment
 from tertium.mtness.counting.counter import count_segments
 from tertium.mtness.counting.ledger import Ledger
-from tertium.mtness.detection.detector import Rule, detect
+from tertium.mtness.detection.detector import detect
 from tertium.mtness.detection.findings import Finding, Verdict
+from tertium.mtness.detection.rule import Rule
+from tertium.mtness.repairs.action import Action
 from tertium.mtness.repairs.error_types import ErrorType
-from tertium.mtness.repairs.repair import Action
+from tertium.mtness.repairs.kinds.apocopation import APOCOPATION
+from tertium.mtness.repairs.kinds.copulas import COPULA
+from tertium.mtness.repairs.kinds.orders import ORDER
+from tertium.mtness.repairs.kinds.source_words import SOURCE_WORD
+from tertium.mtness.repairs.kinds.translations import OTHER_TRANSLATION
+from tertium.mtness.segment import Segment
 from tests.mtness.notation import GivenCounts, chunked, repairable, replacing, tagged
 
 PAPER = Rule(tested=False)
 
-# Table 1 of the paper, and the figures of its discussion: chunk, count, alternative, count, error, how it was made.
+# Table 1 of the paper, and the figures of its discussion: span, count, suggestion, count, error, how it was made.
 SENSE, FORM, WORDS = ErrorType.WRONG_SENSE, ErrorType.WORD_FORM, ErrorType.WORD_FOR_WORD
-A1, A2 = Action.SOURCE_WORD, Action.OTHER_TRANSLATION
-SHORT, SHORTEN = ErrorType.APOCOPATION, Action.APOCOPATION
+A1, A2 = SOURCE_WORD, OTHER_TRANSLATION
+SHORT, SHORTEN = ErrorType.APOCOPATION, APOCOPATION
 UKRAINE = ("Ucrania primer ministro", "primer ministro de Ucrania")
 ROWS = [
     ("mueran/verb de/preposition siete/numeral", 0, "siete", "sed", 164, SENSE, A2),
@@ -32,23 +38,23 @@ ROWS = [
     ("una/determiner grande/adjective fiesta/noun", 167, "grande", "gran", 188_000, SHORT, SHORTEN),
     ("primero/adjective contacto/noun", 416, "primero", "primer", 492_000, SHORT, SHORTEN),
     ("memoria/noun RAMO/noun", 6, "RAMO", "RAM", 1_320_000, WORDS, A1),
-    ("el/determiner disco/noun es/verb lleno/adjective", 0, "es", "está", 398, ErrorType.SER_ESTAR, Action.COPULA),
-    ("es/verb previsto/verb.participle llegar/verb", 0, "es", "está", 200, ErrorType.SER_ESTAR, Action.COPULA),
+    ("el/determiner disco/noun es/verb lleno/adjective", 0, "es", "está", 398, ErrorType.SER_ESTAR, COPULA),
+    ("es/verb previsto/verb.participle llegar/verb", 0, "es", "está", 200, ErrorType.SER_ESTAR, COPULA),
     ("disco/noun llevar/verb", 63, "llevar", "duro", 8_540_000, FORM, A2),
-    ("Ucrania/proper primer/adjective ministro/noun", 72, *UKRAINE, 517, WORDS, Action.ORDER),
+    ("Ucrania/proper primer/adjective ministro/noun", 72, *UKRAINE, 517, WORDS, ORDER),
 ]  # fmt: skip
 
 
 def examine(
     text: str, counts: dict[str, int], *repairs: tuple[str, str, Action, ErrorType], size: int | None = None
-) -> CountedSegment:
+) -> Segment:
     segment = chunked(tagged(text))
     made = [replacing(segment, old, new, action, error) for old, new, action, error in repairs]
     (counted,) = count_segments([repairable(segment, *made)], Ledger(GivenCounts(counts, size)))
     return counted
 
 
-def judge(counted: CountedSegment, rule: Rule | None = None) -> list[Finding]:
+def judge(counted: Segment, rule: Rule | None = None) -> list[Finding]:
     return list(detect([counted], rule, everything=True)[0])
 
 
@@ -56,12 +62,12 @@ def judge(counted: CountedSegment, rule: Rule | None = None) -> list[Finding]:
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row[2])
 def test_every_row_of_the_paper_is_an_instance(row: tuple, rule: Rule) -> None:
     text, count, old, new, other, error, action = row
-    chunk = tagged(text).text
-    counts = {chunk.casefold(): count, chunk.replace(old, new).casefold(): other}
+    span = tagged(text).text
+    counts = {span.casefold(): count, span.replace(old, new).casefold(): other}
     (found,) = judge(examine(text, counts, (old, new, action, error)), rule)
     assert (found.verdict, found.error, found.count) == (Verdict.INSTANCE, error, count)
     assert found.best is not None
-    assert (found.best.text, found.best.count) == (chunk.replace(old, new), other)
+    assert (found.best.text, found.best.count) == (span.replace(old, new), other)
 
 
 @pytest.mark.parametrize("rule", [PAPER, Rule()], ids=["paper", "tested"])
@@ -74,7 +80,7 @@ def test_every_row_of_the_paper_is_an_instance(row: tuple, rule: Rule) -> None:
     ],
     ids=lambda text: text.split("/")[0],
 )
-def test_what_is_not_found_and_has_no_alternative_is_a_candidate(text: str, rule: Rule) -> None:
+def test_what_is_not_found_and_has_no_suggestion_is_a_candidate(text: str, rule: Rule) -> None:
     (found,) = judge(examine(text, {}), rule)
     assert (found.verdict, found.error, found.count) == (Verdict.CANDIDATE, ErrorType.UNKNOWN, 0)
 
@@ -89,23 +95,23 @@ def test_a_part_that_is_found_does_not_save_the_whole() -> None:
 
 
 def test_over_a_thousand_results_are_never_an_instance() -> None:
-    swap = ("es", "está", Action.COPULA, ErrorType.SER_ESTAR)
+    swap = ("es", "está", COPULA, ErrorType.SER_ESTAR)
     text = "es/verb lleno/adjective"
     for count, verdict in ((1_000, Verdict.INSTANCE), (1_001, Verdict.FINE)):
         counts = {"es lleno": count, "está lleno": 10_000_000}
         assert judge(examine(text, counts, swap))[0].verdict is verdict
         assert judge(examine(text, counts, swap), PAPER)[0].verdict is verdict
     assert (
-        judge(examine(text, {"es lleno": 5_000, "está lleno": 10**7}, swap), Rule(most=10_000))[0].verdict
+        judge(examine(text, {"es lleno": 5_000, "está lleno": 10**7}, swap), Rule(max_count=10_000))[0].verdict
         is Verdict.INSTANCE
     )
 
 
 def test_a_small_corpus_cannot_tell() -> None:
     """One against none is an instance for nobody, though it is five times as much by no count at all."""
-    text, swap = "es/verb lleno/adjective", ("es", "está", Action.COPULA, ErrorType.SER_ESTAR)
+    text, swap = "es/verb lleno/adjective", ("es", "está", COPULA, ErrorType.SER_ESTAR)
     few = {"es": 30, "lleno": 10, "está lleno": 1}
-    assert judge(examine(text, few, swap, size=1_000_000))[0].verdict is Verdict.CANNOT_TELL
+    assert judge(examine(text, few, swap, size=1_000_000))[0].verdict is Verdict.UNDECIDED
     enough = {"es": 30, "lleno": 10, "está lleno": 12}
     assert judge(examine(text, enough, swap, size=1_000_000))[0].verdict is Verdict.INSTANCE
 
@@ -118,10 +124,10 @@ def test_what_should_have_been_found_is_a_candidate_and_what_need_not_is_not() -
     assert found.expected == 12.0
     assert found.p_value == pytest.approx(61**-1.2)
     rare = {"es": 200_000, "previsto": 600}
-    assert judge(examine(text, rare, size=20_000_000))[0].verdict is Verdict.CANNOT_TELL
+    assert judge(examine(text, rare, size=20_000_000))[0].verdict is Verdict.UNDECIDED
 
 
-def test_expectations_of_longer_chunks_come_from_their_overlapping_parts() -> None:
+def test_expectations_of_longer_spans_come_from_their_overlapping_parts() -> None:
     text = "es/verb previsto/verb de/preposition llegar/verb"
     counts = {"es previsto de": 40, "previsto de llegar": 30, "previsto de": 100}
     (found,) = judge(examine(text, counts, size=10_000))
@@ -134,12 +140,12 @@ def test_a_common_word_that_is_not_found_is_the_more_suspicious() -> None:
     counts = {"mueran de sed": 3, "siete": 2_000, "sed": 100}
     assert judge(examine(text, counts, swap, size=10**7))[0].verdict is Verdict.INSTANCE
     counts["siete"] = 100
-    assert judge(examine(text, counts, swap, size=10**7))[0].verdict is Verdict.CANNOT_TELL
+    assert judge(examine(text, counts, swap, size=10**7))[0].verdict is Verdict.UNDECIDED
 
 
 def test_where_both_are_often_right_more_is_asked_for() -> None:
     """*Es optimista* and *está optimista* are both good Spanish, and one of them is six times as common."""
-    text, swap = "es/verb optimista/adjective", ("es", "está", Action.COPULA, ErrorType.SER_ESTAR)
+    text, swap = "es/verb optimista/adjective", ("es", "está", COPULA, ErrorType.SER_ESTAR)
     counts = {"es optimista": 6, "está optimista": 37}
     assert judge(examine(text, counts, swap, size=10**7))[0].verdict is Verdict.FINE
     assert judge(examine(text, counts, swap, size=10**7), Rule(strict_ratio=5))[0].verdict is Verdict.INSTANCE
@@ -150,7 +156,7 @@ def test_words_that_are_wrong_themselves_prove_nothing() -> None:
     """*Está bueno* is *está bien*, so that *es bueno* is no repair of it."""
     text = "está/verb bueno/adjective"
     counts = {"está bueno": 4, "es bueno": 216, "está bien": 480, "bueno": 900, "bien": 900}
-    copula = ("está", "es", Action.COPULA, ErrorType.SER_ESTAR)
+    copula = ("está", "es", COPULA, ErrorType.SER_ESTAR)
     found = judge(examine(text, counts, copula, ("bueno", "bien", A2, SENSE), size=10**7))
     assert [(each.verdict, each.best.text) for each in found if each.best] == [(Verdict.INSTANCE, "está bien")]
 
@@ -177,12 +183,12 @@ def test_a_place_is_told_of_once_for_its_best_repair() -> None:
     text = "disco/noun llevar/verb"
     counts = {"disco duro": 19, "disco llevado": 7, "llevar": 500, "duro": 500, "llevado": 500}
     found = judge(examine(text, counts, ("llevar", "llevado", A2, FORM), ("llevar", "duro", A2, FORM), size=10**7))
-    assert [(each.verdict, [one.text for one in each.alternatives]) for each in found] == [
+    assert [(each.verdict, [one.text for one in each.suggestions]) for each in found] == [
         (Verdict.INSTANCE, ["disco duro", "disco llevado"])
     ]
 
 
-def test_of_chunks_within_chunks_the_smallest_is_the_candidate() -> None:
+def test_of_spans_within_spans_the_smallest_is_the_candidate() -> None:
     segment = chunked(tagged("vuelan/verb esconder/verb todo/noun"), (0, 2), (0, 3))
     (counted,) = count_segments([repairable(segment)], Ledger(GivenCounts({})))
     assert [each.text for each in detect([counted], PAPER)[0]] == ["vuelan esconder"]
@@ -190,17 +196,19 @@ def test_of_chunks_within_chunks_the_smallest_is_the_candidate() -> None:
 
 @given(st.integers(0, 3_000), st.integers(0, 100_000), st.floats(1, 50))
 def test_the_tested_rule_is_never_less_strict_about_instances(count: int, other: int, ratio: float) -> None:
-    swap = ("es", "está", Action.COPULA, ErrorType.SER_ESTAR)
+    swap = ("es", "está", COPULA, ErrorType.SER_ESTAR)
     counted = examine("es/verb lleno/adjective", {"es lleno": count, "está lleno": other}, swap)
-    strict = {each.verdict for each in judge(counted, Rule(ratio=ratio))}
-    loose = {each.verdict for each in judge(counted, Rule(ratio=ratio, tested=False))}
+    strict = {each.verdict for each in judge(counted, Rule(min_ratio=ratio))}
+    loose = {each.verdict for each in judge(counted, Rule(min_ratio=ratio, tested=False))}
     if Verdict.INSTANCE in strict and count > 0:
         assert Verdict.INSTANCE in loose
     assert (Verdict.INSTANCE in loose) == (count <= 1000 and other > count and other >= ratio * max(count, 1))
 
 
 @pytest.mark.parametrize(
-    "settings", [{"ratio": 0.5}, {"level": 0}, {"level": 1.5}, {"most": -1}, {"absence_level": 2}], ids=str
+    "settings",
+    [{"min_ratio": 0.5}, {"significance": 0}, {"significance": 1.5}, {"max_count": -1}, {"absence_significance": 2}],
+    ids=str,
 )
 def test_impossible_rules_are_refused(settings: dict[str, float]) -> None:
     with pytest.raises(SpecError):

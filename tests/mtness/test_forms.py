@@ -8,10 +8,11 @@ from tertium.mtness.counting.counter import Generalisation, count_segments
 from tertium.mtness.counting.forms import MOST, Forms
 from tertium.mtness.counting.ledger import Ledger
 from tertium.mtness.resources.dictionary import Analysis
-from tertium.mtness.text.segments import TaggedSegment, Token
+from tertium.mtness.segment import Segment
 from tertium.mtness.text.tagger import Analyser
 from tertium.mtness.text.taggers.wordlist_tagger import make
 from tertium.mtness.text.tags import Tag
+from tertium.mtness.text.tokens import Token
 from tests.mtness.notation import GivenCounts, chunked, repairable, replacing, tagged
 
 SUBIR = [(form, Analysis("subir", Tag.parse("verb.finite"))) for form in ("sube", "subió", "subían")]
@@ -45,12 +46,12 @@ def test_a_corpus_is_read_by_whoever_knows_its_words() -> None:
     assert forms.find("llegar", Tag.parse("verb.infinitive")) == ("llega", "llegan")
 
 
-def with_lemmas(segment: TaggedSegment, lemmas: Sequence[str]) -> TaggedSegment:
+def with_lemmas(segment: Segment, lemmas: Sequence[str]) -> Segment:
     tokens = [
         Token(token.text, token.start, token.end, lemma, token.tag)
         for token, lemma in zip(segment.tokens, lemmas, strict=True)
     ]
-    return TaggedSegment(segment.segment, tuple(tokens))
+    return segment.with_tokens(tuple(tokens))
 
 
 @pytest.mark.parametrize("enough", [False, True], ids=["rare", "enough"])
@@ -62,7 +63,7 @@ def test_where_words_are_rare_all_forms_of_the_one_beside_them_are_counted(enoug
     general = Generalisation(forms=Forms(SUBIR, COUNTS))
     repair = replacing(segment, "escalas", "escaleras")
     (counted,) = count_segments([repairable(segment, repair)], Ledger(GivenCounts(counts)), general)
-    found = [(each.count, each.other_count, each.asked) for each in counted.contests if each.supports]
+    found = [(each.count, each.suggestion_count, each.asked) for each in counted.counts.contests if each.supports]
     if enough:
         assert found == [(0, 30, None)]
     else:

@@ -9,8 +9,8 @@ import pytest
 from tertium.errors import InputError, SpecError
 from tertium.mtness.resources.dictionary import Wish
 from tertium.mtness.resources.pair_dictionary import PairsDictionary, make, read_dictionary
-from tertium.mtness.text.segments import Token
 from tertium.mtness.text.tags import Part, Tag
+from tertium.mtness.text.tokens import Token
 from tertium.samples import mtness as samples
 
 

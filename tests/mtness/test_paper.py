@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from tertium.api.mtness import examine, open_pipeline
-from tertium.mtness.detection.detector import Rule
+from tertium.mtness import find_mtness, open_mtness
 from tertium.mtness.detection.findings import Finding, Verdict
+from tertium.mtness.detection.rule import Rule
 from tertium.mtness.pipeline import Pipeline
 from tertium.mtness.repairs.error_types import ErrorType
 from tertium.mtness.resources.apertium.translator import ApertiumTranslator
@@ -58,12 +58,12 @@ AS_PRINTED = [
 
 @pytest.fixture(scope="module", params=[Rule(), Rule(tested=False)], ids=["tested", "paper"])
 def pipeline(request: pytest.FixtureRequest) -> Pipeline:
-    return open_pipeline("es", GivenCounts(COUNTS), source_language="ca", rule=request.param)
+    return open_mtness("es", GivenCounts(COUNTS), source_language="ca", rule=request.param)
 
 
 def find(pipeline: Pipeline, source: str, output: str) -> list[Finding]:
-    found = examine([output], pipeline, sources=[source], everything=True).findings
-    return [each for each in found if each.verdict is not Verdict.CANNOT_TELL]
+    found = find_mtness([output], pipeline, sources=[source], everything=True).findings
+    return [each for each in found if each.verdict is not Verdict.UNDECIDED]
 
 
 def test_apertium_translates_them_so_today() -> None:
@@ -105,14 +105,14 @@ def test_other_words_may_come_from_a_table(
 ) -> None:
     (tmp_path / "pairs.tsv").write_text(PAIRS, encoding="utf-8")
     dictionary = f"pairs({tmp_path / 'pairs.tsv'})"
-    pipeline = open_pipeline("es", GivenCounts(COUNTS), source_language="ca", dictionary=dictionary)
+    pipeline = open_mtness("es", GivenCounts(COUNTS), source_language="ca", dictionary=dictionary)
     (found,) = find(pipeline, source, output)
     assert (found.verdict, found.error, found.count) == (Verdict.INSTANCE, error, 0)
     assert found.best is not None
     assert (found.best.text, found.best.count) == (right, COUNTS[right])
 
 
-def test_an_idiom_has_no_alternative_and_is_a_candidate(pipeline: Pipeline) -> None:
+def test_an_idiom_has_no_suggestion_and_is_a_candidate(pipeline: Pipeline) -> None:
     verdicts = {each.text: each.verdict for each in find(pipeline, "fer el préssec", "hacer el melocotón")}
     assert Verdict.INSTANCE not in verdicts.values()
     assert verdicts["el melocotón"] is Verdict.CANDIDATE

@@ -17,13 +17,14 @@ from typing import Any, cast
 import pytest
 
 from tertium._core import __version__
-from tertium.api.mtness import examine, make_segments, open_pipeline
 from tertium.corpus.building import build_index
 from tertium.errors import SpecError
-from tertium.mtness.detection.findings import Examination, Verdict
+from tertium.mtness import find_mtness, make_segments, open_mtness
+from tertium.mtness.detection.findings import Verdict
+from tertium.mtness.examination import Examination
 from tertium.mtness.pipeline import Pipeline, Stage
 from tertium.mtness.resources.spelling import FOLDERS
-from tertium.mtness.text.segments import Segment
+from tertium.mtness.segment import Segment
 from tertium.mtness.text.taggers.apertium_tagger import ApertiumTagger
 from tertium.mtness.text.tags import Part
 from tertium.samples import mtness as samples
@@ -76,7 +77,7 @@ def index(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 @pytest.fixture(params=[pytest.param(OURS, id="ours"), pytest.param(APERTIUM, id="apertium", marks=needs_apertium)])
 def pipeline(request: pytest.FixtureRequest, index: str) -> Iterator[Pipeline]:
-    with open_pipeline("es", index, source_language="ca", **request.param) as opened:
+    with open_mtness("es", index, source_language="ca", **request.param) as opened:
         yield opened
 
 
@@ -87,15 +88,15 @@ def check(examination: Examination, texts: list[str]) -> None:
     for finding in examination.findings:
         text = texts[finding.segment]
         assert text[finding.start : finding.end] == finding.text != ""
-        for alternative in finding.alternatives:
+        for suggestion in finding.suggestions:
             done = finding.start
-            for edit in alternative.repair.edits:
+            for edit in suggestion.repair.edits:
                 assert done <= edit.start <= edit.end <= finding.end
                 done = edit.end
 
 
 def test_odd_text(pipeline: Pipeline) -> None:
-    found = examine(TEXTS, pipeline, sources=SOURCES, everything=True)
+    found = find_mtness(TEXTS, pipeline, sources=SOURCES, everything=True)
     check(found, TEXTS)
     wrong = {list(ODD)[each.segment] for each in found.instances if each.error == "ser/estar"}
     assert wrong >= {
@@ -108,19 +109,19 @@ def test_odd_text(pipeline: Pipeline) -> None:
 
 
 def test_each_odd_text_alone_is_as_among_others(pipeline: Pipeline) -> None:
-    together = examine(TEXTS, pipeline, sources=SOURCES, everything=True)
+    together = find_mtness(TEXTS, pipeline, sources=SOURCES, everything=True)
     for number, (text, source) in enumerate(ODD.values()):
-        alone = examine([text], pipeline, sources=[source], everything=True)
+        alone = find_mtness([text], pipeline, sources=[source], everything=True)
         expected = [(each.start, each.text, each.verdict) for each in together.findings if each.segment == number]
         assert [(each.start, each.text, each.verdict) for each in alone.findings] == expected
 
 
 def test_the_same_is_found_again(pipeline: Pipeline, index: str) -> None:
-    first = examine(LITERAL, pipeline, sources=SOURCE, everything=True)
-    assert examine(LITERAL, pipeline, sources=SOURCE, everything=True) == first
+    first = find_mtness(LITERAL, pipeline, sources=SOURCE, everything=True)
+    assert find_mtness(LITERAL, pipeline, sources=SOURCE, everything=True) == first
     kind = APERTIUM if isinstance(pipeline.tagger, ApertiumTagger) else OURS
-    with open_pipeline("es", index, source_language="ca", **kind) as other:
-        assert examine(LITERAL, other, sources=SOURCE, everything=True).to_dict() == first.to_dict()
+    with open_mtness("es", index, source_language="ca", **kind) as other:
+        assert find_mtness(LITERAL, other, sources=SOURCE, everything=True).to_dict() == first.to_dict()
 
 
 def test_the_order_of_systems_changes_nothing(pipeline: Pipeline) -> None:
@@ -135,19 +136,19 @@ def test_the_order_of_systems_changes_nothing(pipeline: Pipeline) -> None:
 
 
 def test_segments_of_no_text_at_all(pipeline: Pipeline) -> None:
-    assert examine([], pipeline, sources=[]).findings == []
-    blank = examine(["", " ", "\n"], pipeline, sources=["", "a", ""], everything=True)
+    assert find_mtness([], pipeline, sources=[]).findings == []
+    blank = find_mtness(["", " ", "\n"], pipeline, sources=["", "a", ""], everything=True)
     assert (blank.findings, list(blank.words)) == ([], [0, 0, 0])
 
 
 _LONG = """
 import sys
-from tertium.api.mtness import examine, open_pipeline
+from tertium.mtness import find_mtness, open_mtness
 size = 5000
 texts = ("El disco es lleno y la salida quiere a París", "El disc és ple i la sortida vol a París")
 text, source = (" ".join((each.split() * size)[:size]) for each in texts)
-with open_pipeline("es", sys.argv[1], source_language="ca", tagger=sys.argv[2], dictionary=sys.argv[3]) as pipeline:
-    found = examine([text, "El disco es lleno."], pipeline, sources=[source, "El disc és ple."], everything=True)
+with open_mtness("es", sys.argv[1], source_language="ca", tagger=sys.argv[2], dictionary=sys.argv[3]) as pipeline:
+    found = find_mtness([text, "El disco es lleno."], pipeline, sources=[source, "El disc és ple."], everything=True)
 assert found.words[0] == size, found.words
 assert all(found.segments[each.segment].text[each.start : each.end] == each.text for each in found.findings)
 assert found.findings[-1].text == "es lleno", found.findings[-1]
@@ -166,8 +167,8 @@ def test_a_line_of_5000_words_takes_no_time_to_speak_of(index: str, kind: dict[s
 @pytest.mark.parametrize("which", [0, -1], ids=["first", "last"])
 def test_a_program_killed_in_the_middle_changes_nothing(index: str, which: int) -> None:
     texts, sources = LITERAL * 10, SOURCE * 10
-    with open_pipeline("es", index, source_language="ca", **APERTIUM) as pipeline:
-        expected = examine(texts, pipeline, sources=sources)
+    with open_mtness("es", index, source_language="ca", **APERTIUM) as pipeline:
+        expected = find_mtness(texts, pipeline, sources=sources)
         pipe = cast("ApertiumTagger", pipeline.tagger)._pipe
         killed: list[threading.Thread] = []
 
@@ -179,7 +180,7 @@ def test_a_program_killed_in_the_middle_changes_nothing(index: str, which: int) 
                 killed[-1].join()
 
         before = pipe.restarts
-        found = examine(texts, pipeline, sources=sources, progress=kill)
+        found = find_mtness(texts, pipeline, sources=sources, progress=kill)
         assert len(killed) == 2
         assert pipe.restarts > before
     check(found, texts)
@@ -189,8 +190,8 @@ def test_a_program_killed_in_the_middle_changes_nothing(index: str, which: int) 
 
 @needs_apertium
 def test_programs_end_with_the_pipeline(index: str) -> None:
-    with open_pipeline("es", index, source_language="ca", **APERTIUM) as pipeline:
-        examine(LITERAL, pipeline, sources=SOURCE)
+    with open_mtness("es", index, source_language="ca", **APERTIUM) as pipeline:
+        find_mtness(LITERAL, pipeline, sources=SOURCE)
         pipe = cast("ApertiumTagger", pipeline.tagger)._pipe
         running = pipe.process_ids
         assert running
@@ -199,66 +200,66 @@ def test_programs_end_with_the_pipeline(index: str) -> None:
         with pytest.raises(ProcessLookupError):
             os.kill(number, 0)
     # It may be used again.
-    assert examine(["El disco es lleno."], pipeline).instances
+    assert find_mtness(["El disco es lleno."], pipeline).instances
     pipeline.close()
     del pipeline
     gc.collect()
 
 
 def test_every_stage_can_be_looked_at(pipeline: Pipeline) -> None:
-    segments = [Segment(text, source) for text, source in zip(LITERAL, SOURCE, strict=True)]
+    segments = [Segment(text=text, source=source) for text, source in zip(LITERAL, SOURCE, strict=True)]
     found: dict[Stage, Any] = {stage: pipeline.run(segments, stage) for stage in Stage}
     assert {len(each) for each in found.values()} == {36}
     assert found[Stage.TAGS] == pipeline.tag(segments)
-    assert [each.tagged for each in found[Stage.CHUNKS]] == found[Stage.TAGS]
-    assert [each.chunked for each in found[Stage.ALTERNATIVES]] == found[Stage.CHUNKS]
-    assert [each.repairable for each in found[Stage.COUNTS]] == found[Stage.ALTERNATIVES]
+    assert [each.with_tokens(each.tokens) for each in found[Stage.SPANS]] == found[Stage.TAGS]
+    assert [each.with_spans(each.spans) for each in found[Stage.SUGGESTIONS]] == found[Stage.SPANS]
+    assert [each.with_repairs(each.repairs) for each in found[Stage.COUNTS]] == found[Stage.SUGGESTIONS]
     for tagged in found[Stage.TAGS]:
         assert "".join(token.text for token in tagged.tokens).replace(" ", "") == tagged.text.replace(" ", "")
 
 
 def test_words_are_all_but_marks(pipeline: Pipeline) -> None:
-    tagged = pipeline.tag([Segment(text) for text in LITERAL])
+    tagged = pipeline.tag([Segment(text=text) for text in LITERAL])
     words = [
         sum(len(token.text.split()) for token in each.tokens if token.tag.part is not Part.PUNCTUATION)
         for each in tagged
     ]
-    assert list(examine(LITERAL, pipeline).words) == words
+    assert list(find_mtness(LITERAL, pipeline).words) == words
 
 
-def test_all_chunks_have_a_verdict(pipeline: Pipeline) -> None:
-    few, all_ = (examine(LITERAL, pipeline, sources=SOURCE, everything=each) for each in (False, True))
-    assert few.chunks == all_.chunks
-    assert len(all_.findings) == sum(all_.chunks.values())
+def test_all_spans_have_a_verdict(pipeline: Pipeline) -> None:
+    few, all_ = (find_mtness(LITERAL, pipeline, sources=SOURCE, everything=each) for each in (False, True))
+    assert few.verdicts == all_.verdicts
+    assert len(all_.findings) == sum(all_.verdicts.values())
     assert few.instances == all_.instances
     assert few.candidates == all_.candidates
-    assert all_.chunks[Verdict.FINE] > all_.chunks[Verdict.INSTANCE] > 15
+    assert all_.verdicts[Verdict.FINE] > all_.verdicts[Verdict.INSTANCE] > 15
     places = [(each.segment, each.start, each.end) for each in all_.findings]
     assert places == sorted(places)
 
 
 def test_without_counts_there_are_three_stages() -> None:
-    with open_pipeline("es", **{**OURS, "dictionary": "none"}) as pipeline:
-        assert pipeline.run([Segment("El disco es lleno.")], Stage.ALTERNATIVES)
-        with pytest.raises(SpecError, match="nothing to count in"):
-            pipeline.run([Segment("El disco es lleno.")], Stage.COUNTS)
-        with pytest.raises(SpecError, match="nothing to count in"):
-            examine(["El disco es lleno."], pipeline)
+    with open_mtness("es", **{**OURS, "dictionary": "none"}) as pipeline:
+        assert pipeline.run([Segment(text="El disco es lleno.")], Stage.SUGGESTIONS)
+        with pytest.raises(SpecError, match="no corpus to count in"):
+            pipeline.run([Segment(text="El disco es lleno.")], Stage.COUNTS)
+        with pytest.raises(SpecError, match="no corpus to count in"):
+            find_mtness(["El disco es lleno."], pipeline)
         assert "counts:" not in pipeline.describe()
 
 
 def test_the_signature_names_all_that_was_used(index: str) -> None:
-    with open_pipeline("es", index, source_language="ca", **OURS) as pipeline:
+    with open_mtness("es", index, source_language="ca", **OURS) as pipeline:
         parts = dict(each.split(":", 1) for each in pipeline.describe().split("|"))
-        assert list(parts) == ["tagger", "language", "alternatives", "counts", "names", "forms", "rule", "tertium"]
+        assert list(parts) == ["tagger", "language", "suggestions", "counts", "names", "forms", "rule", "tertium"]
         assert parts["tagger"].startswith("wordlist wordlist.es.tsv ")
         assert (parts["language"], parts["names"], parts["forms"]) == ("es", "replaced", "all")
-        assert "dictionary=pairs.ca-es.tsv " in parts["alternatives"]
+        assert "dictionary=pairs.ca-es.tsv " in parts["suggestions"]
         assert "provider=index" in parts["counts"]
         assert "corpus=" in parts["counts"]
         assert "ratio=5" in parts["rule"]
         assert parts["tertium"] == __version__
-        assert examine(LITERAL, pipeline).signature == pipeline.describe()
+        assert find_mtness(LITERAL, pipeline).signature == pipeline.describe()
 
 
 @pytest.mark.parametrize("change", ["names", "vary", "limit", "dictionary", "counts"])
@@ -266,15 +267,15 @@ def test_whatever_changes_the_result_changes_the_signature(index: str, change: s
     settings: dict[str, Any] = {"counts": index, "source_language": "ca", **OURS}
     changes = {"names": False, "vary": False, "limit": 2, "dictionary": "none", "counts": GivenCounts({})}
     with (
-        open_pipeline("es", **settings) as usual,
-        open_pipeline("es", **{**settings, change: changes[change]}) as other,
+        open_mtness("es", **settings) as usual,
+        open_mtness("es", **{**settings, change: changes[change]}) as other,
     ):
         assert usual.describe() != other.describe()
 
 
 @needs_apertium
 def test_the_signature_names_apertium_and_its_data(index: str) -> None:
-    with open_pipeline("es", index, source_language="ca") as pipeline:
+    with open_mtness("es", index, source_language="ca") as pipeline:
         assert pipeline.hints == []
         signature = pipeline.describe()
     assert "tagger:spa-" in signature
@@ -284,8 +285,8 @@ def test_the_signature_names_apertium_and_its_data(index: str) -> None:
 @needs_hunspell
 def test_spelling_is_told_once(index: str) -> None:
     texts = ["El discoo es lleno.", "La sortida quiere a París."]
-    with open_pipeline("es", index, source_language="ca", spelling=True, **OURS) as pipeline:
-        found = examine(texts, pipeline, sources=["El disc és ple.", "La sortida vol a París."], everything=True)
+    with open_mtness("es", index, source_language="ca", spelling=True, **OURS) as pipeline:
+        found = find_mtness(texts, pipeline, sources=["El disc és ple.", "La sortida vol a París."], everything=True)
         assert "spelling:" in found.signature
     check(found, texts)
     words = {each.text: each.note for each in found.instances if each.kind == "word"}
@@ -295,21 +296,21 @@ def test_spelling_is_told_once(index: str) -> None:
 
 def test_languages_and_hints(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, index: str) -> None:
     monkeypatch.setenv("TERTIUM_APERTIUM", str(tmp_path))
-    with open_pipeline("es", index, source_language="ca") as pipeline:
-        assert pipeline.languages == examine(["El disco es lleno."], pipeline).languages == "ca-es"
+    with open_mtness("es", index, source_language="ca") as pipeline:
+        assert pipeline.language_pair == find_mtness(["El disco es lleno."], pipeline).language_pair == "ca-es"
         assert len(pipeline.hints) == 2
         assert all("apt-get install apertium" in hint for hint in pipeline.hints)
-    with open_pipeline("es", index) as pipeline:
-        assert pipeline.languages == ""
+    with open_mtness("es", index) as pipeline:
+        assert pipeline.language_pair == ""
         assert len(pipeline.hints) == 1
-    with open_pipeline("es", index, source_language="ca", **OURS) as pipeline:
+    with open_mtness("es", index, source_language="ca", **OURS) as pipeline:
         assert list(pipeline.hints) == []
 
 
 @needs_apertium
 def test_what_could_not_be_tagged_is_told(index: str) -> None:
-    with open_pipeline("es", index, **{**APERTIUM, "dictionary": "none"}) as pipeline:
-        segments = [Segment(text) for text in LITERAL]
+    with open_mtness("es", index, **{**APERTIUM, "dictionary": "none"}) as pipeline:
+        segments = [Segment(text=text) for text in LITERAL]
         tagged = pipeline.tag(segments)
         cast("ApertiumTagger", pipeline.tagger).failures = [3, 5]
         assert len(tagged) == 36

@@ -7,10 +7,10 @@ import pytest
 
 from tertium.edits import Edit
 from tertium.errors import InputError
-from tertium.mtness.chunking.chunks import Chunk, ChunkKind
+from tertium.mtness.chunking.spans import Span, SpanKind
 from tertium.mtness.counting.proper_nouns import KINDS, MOST_VARIANTS, ProperNouns
 from tertium.mtness.resources.languages import KNOWN
-from tertium.mtness.text.segments import TaggedSegment
+from tertium.mtness.segment import Segment
 from tests.mtness.test_chunker import tagged
 
 
@@ -19,8 +19,8 @@ def nouns_of(language: str) -> ProperNouns:
     return ProperNouns.of(language)
 
 
-def whole(segment: TaggedSegment) -> Chunk:
-    return Chunk.of(segment, ChunkKind.VERB_ARGUMENT, 0, len(segment.tokens))
+def whole(segment: Segment) -> Span:
+    return segment.make_span(SpanKind.VERB_ARGUMENT, 0, len(segment.tokens))
 
 
 def generalised(notation: str, language: str = "es") -> tuple[str, ...]:
@@ -31,7 +31,7 @@ def generalised(notation: str, language: str = "es") -> tuple[str, ...]:
 def names(notation: str, language: str = "es") -> list[tuple[str, str]]:
     segment = tagged(notation)
     found = nouns_of(language).find_names(segment.tokens)
-    return [(Chunk.of(segment, ChunkKind.NOUN_PHRASE, name.first, name.stop).text, name.kind) for name in found]
+    return [(segment.make_span(SpanKind.NOUN_PHRASE, name.first, name.stop).text, name.kind) for name in found]
 
 
 MATARON = "mataron/matar/verb.finite a/preposition "
@@ -132,21 +132,21 @@ def test_acronyms_and_lower_case_are_no_names() -> None:
     assert names("la/determiner memoria/noun RAM/unknown falla/verb xyz/unknown") == []
 
 
-def test_a_chunk_without_names_gives_nothing() -> None:
+def test_a_span_without_names_gives_nothing() -> None:
     assert generalised("hacer/verb.infinitive el/determiner melocotón/noun") == ()
 
 
-def test_only_names_in_the_chunk_count() -> None:
+def test_only_names_in_the_span_count() -> None:
     segment = tagged("Ana/proper.person come/verb pan/noun con/preposition Juan/proper.person Vega/proper")
-    chunk = Chunk.of(segment, ChunkKind.VERB_NOUN, 1, 3)
-    assert nouns_of("es").generalise(segment, chunk) == ()
-    cut = Chunk.of(segment, ChunkKind.PREPOSITIONAL, 3, 5)
+    span = segment.make_span(SpanKind.VERB_NOUN, 1, 3)
+    assert nouns_of("es").generalise(segment, span) == ()
+    cut = segment.make_span(SpanKind.PREPOSITIONAL, 3, 5)
     assert nouns_of("es").generalise(segment, cut)[0] == "con Juan"
 
 
-def test_a_determiner_outside_the_chunk_does_not_count() -> None:
+def test_a_determiner_outside_the_span_does_not_count() -> None:
     segment = tagged("la/determiner.f.s Ana/proper.person come/verb")
-    assert nouns_of("es").generalise(segment, Chunk.of(segment, ChunkKind.NOUN_VERB, 1, 3))[0] == "Juan come"
+    assert nouns_of("es").generalise(segment, segment.make_span(SpanKind.NOUN_VERB, 1, 3))[0] == "Juan come"
 
 
 def test_edits_are_made_beside_names() -> None:
@@ -156,10 +156,10 @@ def test_edits_are_made_beside_names() -> None:
     assert nouns_of("es").generalise(segment, whole(segment), [Edit(7, 8, "de")])[3] == "quiere del presidente"
 
 
-def test_edits_outside_the_chunk_are_left_alone() -> None:
+def test_edits_outside_the_span_are_left_alone() -> None:
     segment = tagged("quiere/verb pan/noun con/preposition Ana/proper.person")
-    chunk = Chunk.of(segment, ChunkKind.PREPOSITIONAL, 2, 4)
-    assert nouns_of("es").generalise(segment, chunk, [Edit(0, 6, "vuelo")])[0] == "con Juan"
+    span = segment.make_span(SpanKind.PREPOSITIONAL, 2, 4)
+    assert nouns_of("es").generalise(segment, span, [Edit(0, 6, "vuelo")])[0] == "con Juan"
 
 
 @pytest.mark.parametrize(
@@ -168,7 +168,7 @@ def test_edits_outside_the_chunk_are_left_alone() -> None:
 def test_a_name_that_an_edit_touches_stays(edit: Edit) -> None:
     segment = tagged("visitó/verb el/determiner.m.s Irán/proper.place con/preposition Ana/proper.person")
     nouns = nouns_of("es")
-    first = Chunk.of(segment, ChunkKind.VERB_NOUN, 0, 3)
+    first = segment.make_span(SpanKind.VERB_NOUN, 0, 3)
     assert nouns.generalise(segment, first, [edit]) == ()
     assert nouns.generalise(segment, first, untouched_by=[edit]) == ()
     before = nouns.generalise(segment, whole(segment), untouched_by=[edit])

@@ -12,13 +12,16 @@ from hypothesis import strategies as st
 
 from tertium.edits import apply_edits
 from tertium.errors import InputError, SpecError
-from tertium.mtness.chunking.chunks import Chunk, ChunkedSegment, ChunkKind
+from tertium.mtness.chunking.spans import SpanKind
 from tertium.mtness.repairs.error_types import ErrorType
-from tertium.mtness.repairs.repair import Action
+from tertium.mtness.repairs.kinds.copulas import COPULA
+from tertium.mtness.repairs.kinds.function_words import FUNCTION_WORD
+from tertium.mtness.repairs.kinds.other_systems import OTHER_SYSTEM
+from tertium.mtness.repairs.kinds.translations import OTHER_TRANSLATION
 from tertium.mtness.repairs.repairer import Repairer
 from tertium.mtness.resources.dictionary import Wish
-from tertium.mtness.text.segments import Segment, TaggedSegment
-from tests.mtness.test_alternatives_notation import GivenDictionary, GivenForms, find_repairs, read_segment
+from tertium.mtness.segment import Segment
+from tests.mtness.test_suggestions_notation import GivenDictionary, GivenForms, find_repairs, read_segment
 
 MANY = GivenDictionary({"x/noun.m.s": [f"y{number}/noun.m.s" for number in range(20)], "z/noun": ["w/noun"]})
 TEXT = "el/determiner.definite.m.s y0/noun.m.s es/ser/verb.finite lleno/adjective.m.s"
@@ -27,9 +30,11 @@ TEXT = "el/determiner.definite.m.s y0/noun.m.s es/ser/verb.finite lleno/adjectiv
 def test_each_word_has_so_many_at_most() -> None:
     made = read_segment(TEXT, "x")
     (six,) = Repairer.of("es", MANY, actions=["A2"]).repair([made])
-    assert [(each.new, each.rank) for each in six.repairs] == [(f"y{number}", number - 1) for number in range(1, 7)]
+    assert [(each.replacement, each.rank) for each in six.repairs] == [
+        (f"y{number}", number - 1) for number in range(1, 7)
+    ]
     (two,) = Repairer.of("es", MANY, limit=2, actions=["A2"]).repair([made])
-    assert [each.new for each in two.repairs] == ["y1", "y2"]
+    assert [each.replacement for each in two.repairs] == ["y1", "y2"]
 
 
 def test_a_segment_has_so_many_at_most() -> None:
@@ -43,8 +48,8 @@ def test_repairs_are_in_order_and_none_is_twice() -> None:
     repairs = find_repairs(read_segment(TEXT, "x", others={"B": "el y1 está lleno"}), dictionary=MANY)
     assert [each.start for each in repairs] == sorted(each.start for each in repairs)
     assert len({each.edits for each in repairs}) == len(repairs)
-    assert [each.action for each in repairs if each.new == "y1"] == [Action.OTHER_TRANSLATION]
-    assert [each.action for each in repairs if each.new == "está"] == [Action.COPULA]
+    assert [each.action for each in repairs if each.replacement == "y1"] == [OTHER_TRANSLATION]
+    assert [each.action for each in repairs if each.replacement == "está"] == [COPULA]
 
 
 def test_the_dictionary_and_the_inflector_are_asked_once() -> None:
@@ -62,23 +67,23 @@ def test_the_dictionary_and_the_inflector_are_asked_once() -> None:
 def test_function_words_come_last() -> None:
     words = GivenDictionary({"a/preposition": ["a/preposition", "hacia_ahí/adverb"]})
     made = read_segment("van/ir/verb.finite a/preposition Irán/proper", "a", others={"B": "van hasta Irán"})
-    repairs = [each for each in find_repairs(made, dictionary=words) if each.old == "a"]
-    actions = [Action.OTHER_TRANSLATION, Action.OTHER_SYSTEM, Action.FUNCTION_WORD]
+    repairs = [each for each in find_repairs(made, dictionary=words) if each.replaced == "a"]
+    actions = [OTHER_TRANSLATION, OTHER_SYSTEM, FUNCTION_WORD]
     assert [(each.action, each.rank) for each in repairs] == [(action, rank) for rank, action in enumerate(actions)]
 
 
 def test_nothing_in_nothing_out() -> None:
     repairer = Repairer.of("es", GivenDictionary({}), GivenForms({}))
     assert repairer.repair([]) == []
-    (empty,) = repairer.repair([read_segment("", "", chunks=[])])
+    (empty,) = repairer.repair([read_segment("", "", spans=[])])
     assert empty.repairs == ()
-    (marks,) = repairer.repair([read_segment("./punctuation !/punctuation", "x", others={"B": "?"}, chunks=[])])
+    (marks,) = repairer.repair([read_segment("./punctuation !/punctuation", "x", others={"B": "?"}, spans=[])])
     assert marks.repairs == ()
 
 
 def test_it_says_what_it_does() -> None:
     assert Repairer.of("es").describe() == "actions=all,limit=6,forms=no,dictionary=none"
-    some = Repairer.of("es", MANY, GivenForms({}), 3, ["A2", "A1"])
+    some = Repairer.of("es", MANY, GivenForms({}), limit=3, actions=["A2", "A1"])
     assert some.describe() == "actions=A1+A2,limit=3,forms=yes,dictionary=given"
 
 
@@ -94,7 +99,7 @@ def test_what_is_asked_for_wrongly() -> None:
 def test_a_language_without_rules_has_what_needs_none(tmp_path: Path) -> None:
     repairer = Repairer.of(tmp_path, MANY)
     (repaired,) = repairer.repair([read_segment(TEXT, "x")])
-    assert {each.action for each in repaired.repairs} == {Action.OTHER_TRANSLATION}
+    assert {each.action for each in repaired.repairs} == {OTHER_TRANSLATION}
 
 
 @pytest.mark.parametrize(
@@ -129,8 +134,8 @@ def test_a_language_without_rules_has_what_needs_none(tmp_path: Path) -> None:
     ],
 )
 def test_rules_that_are_wrong(tmp_path: Path, rules: str) -> None:
-    (tmp_path / "alternatives.toml").write_text(rules, encoding="utf-8")
-    with pytest.raises(InputError, match=r"alternatives\.toml"):
+    (tmp_path / "suggestions.toml").write_text(rules, encoding="utf-8")
+    with pytest.raises(InputError, match=r"suggestions\.toml"):
         Repairer.of(tmp_path)
 
 
@@ -150,8 +155,8 @@ def test_rules_that_are_wrong(tmp_path: Path, rules: str) -> None:
     ids=lambda text: text.partition("]")[0].strip("[") if "]" in text else "",
 )
 def test_keys_that_there_are_not(tmp_path: Path, rules: str, known: str) -> None:
-    (tmp_path / "alternatives.toml").write_text(rules, encoding="utf-8")
-    with pytest.raises(InputError, match=r"alternatives\.toml: there is no '\w+' in the section") as caught:
+    (tmp_path / "suggestions.toml").write_text(rules, encoding="utf-8")
+    with pytest.raises(InputError, match=r"suggestions\.toml: there is no '\w+' in the section") as caught:
         Repairer.of(tmp_path)
     assert caught.value.remedy is not None
     assert caught.value.remedy.startswith(f"There are: {known}")
@@ -183,7 +188,7 @@ class AnyForm:
 @settings(deadline=None)
 def test_whatever_the_words_are(pieces: list[str], source: list[str], language: str) -> None:
     made = read_segment(" ".join(pieces), " ".join(source), others={"B": " ".join(source)})
-    text = made.tagged.text
+    text = made.text
     (repaired,) = Repairer.of(language, ANY, AnyForm()).repair([made])
     assert len({each.edits for each in repaired.repairs}) == len(repaired.repairs)
     for repair in repaired.repairs:
@@ -194,7 +199,7 @@ def test_whatever_the_words_are(pieces: list[str], source: list[str], language: 
         assert after != text
         assert "  " not in after
         assert after == after.strip()
-        assert repair.old != repair.new
+        assert repair.replaced != repair.replacement
 
 
 REAL = {
@@ -223,19 +228,19 @@ def test_the_paper_by_apertium() -> None:
         tokens = tagger.tag([text for text, *_ in REAL.values()])
     segments = []
     for source, (text, *_), words in zip(REAL, REAL.values(), tokens, strict=True):
-        tagged = TaggedSegment(Segment(text, source), words)
-        segments.append(ChunkedSegment(tagged, (Chunk.of(tagged, ChunkKind.NOUN_PHRASE, 0, len(words)),)))
+        tagged = Segment(text=text, source=source).with_tokens(words)
+        segments.append(tagged.with_spans((tagged.make_span(SpanKind.NOUN_PHRASE, 0, len(words)),)))
     with ApertiumDictionary("ca", "es") as dictionary, ApertiumInflector("ca", "es") as inflector:
         repaired = Repairer.of("es", dictionary, inflector).repair(segments)
-    found = {each.chunked.tagged.segment.source: {(one.new, one.error) for one in each.repairs} for each in repaired}
+    found = {each.source: {(one.replacement, one.error) for one in each.repairs} for each in repaired}
     missing = [source for source, (_, new, error) in REAL.items() if (new, error) not in found[source]]
     assert missing == []
-    (lands,) = [each for each in repaired[-1].repairs if each.new == "suelos"]
+    (lands,) = [each for each in repaired[-1].repairs if each.replacement == "suelos"]
     assert [edit.text for edit in lands.edits] == ["los", "suelos"]
 
 
 def test_what_another_system_has_is_called_by_its_kind_where_that_is_known() -> None:
     text = "sale/verb del/preposition.contracted.m.s Irán/proper.place"
     made = read_segment(text, "x", others={"B": "sale de Irán"})
-    errors = {each.error for each in find_repairs(made) if each.action is Action.OTHER_SYSTEM}
+    errors = {each.error for each in find_repairs(made) if each.action is OTHER_SYSTEM}
     assert errors == {ErrorType.WORD_FOR_WORD}

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from tertium.errors import InputError, SpecError, TextError
-from tertium.mtness.text.segments import Token
 from tertium.mtness.text.taggers.spacy_tagger import SpacyTagger, make
+from tertium.mtness.text.tokens import Token
 
 library: Any = pytest.importorskip("spacy", reason="NO SPACY: pip install 'tertium[syntax]' to test the tagger")
 

@@ -16,8 +16,9 @@ from tertium.mtness.resources.spelling import (
     find_misspellings,
     is_word,
 )
-from tertium.mtness.text.segments import Segment, TaggedSegment, Token
+from tertium.mtness.segment import Segment
 from tertium.mtness.text.tags import Part, Tag
+from tertium.mtness.text.tokens import Token
 
 needs_library = pytest.mark.skipif(
     importlib.util.find_spec("hunspell") is None, reason="NO HUNSPELL: pip install 'tertium[spelling]'"
@@ -39,13 +40,13 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def tag(text: str, source: str | None = None, **parts: str) -> TaggedSegment:
+def tag(text: str, source: str | None = None, **parts: str) -> Segment:
     tokens = []
     for found in re.finditer(r"[\w'*-]+|[^\w\s]", text):
         word = found[0]
         usual = "noun" if any(each.isalnum() for each in word) else "punctuation"
         tokens.append(Token(word, *found.span(), word.lower(), Tag.parse(parts.get(word, usual))))
-    return TaggedSegment(Segment(text, source), tuple(tokens))
+    return Segment(text=text, source=source).with_tokens(tuple(tokens))
 
 
 @needs_library

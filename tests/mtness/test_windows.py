@@ -5,33 +5,44 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tertium.edits import Edit
-from tertium.mtness.chunking.chunks import Chunk, ChunkedSegment, ChunkKind
-from tertium.mtness.counting.windows import LEXICAL, Window, find_windows
+from tertium.mtness.chunking.spans import SpanKind
+from tertium.mtness.counting.windows import Window, find_windows
+from tertium.mtness.repairs.action import Action
 from tertium.mtness.repairs.error_types import ErrorType
-from tertium.mtness.repairs.repair import Action, Repair
+from tertium.mtness.repairs.kinds import ACTIONS
+from tertium.mtness.repairs.kinds.apocopation import APOCOPATION
+from tertium.mtness.repairs.kinds.articles import ADD_ARTICLE
+from tertium.mtness.repairs.kinds.copulas import COPULA
+from tertium.mtness.repairs.kinds.function_words import FUNCTION_WORD
+from tertium.mtness.repairs.kinds.orders import ADJECTIVE_ORDER, ORDER
+from tertium.mtness.repairs.kinds.personal_prepositions import ADD_PREPOSITION
+from tertium.mtness.repairs.kinds.prepositions import DROP_PREPOSITION
+from tertium.mtness.repairs.repair import Repair
+from tertium.mtness.segment import Segment
 from tests.mtness.notation import chunked, replacing, tagged
 
 DISK = "el/determiner disco/noun muy/adverb llevar/verb de/preposition casa/noun"
 
 
-def put_in(segment: ChunkedSegment, before: str, new: str, action: Action) -> Repair:
-    place = segment.tagged.text.index(before)
-    return Repair((Edit(place, place, f"{new} "),), action, ErrorType.WORD_FOR_WORD, "", new)
+def put_in(segment: Segment, before: str, new: str, action: Action) -> Repair:
+    place = segment.text.index(before)
+    edits = (Edit(place, place, f"{new} "),)
+    return Repair(edits=edits, action=action, error=ErrorType.WORD_FOR_WORD, replaced="", replacement=new)
 
 
 def show(windows: list[Window]) -> dict[str, str]:
     """Windows by their words, and what is special about each."""
     return {
-        each.chunk.text: "whole" if each.whole else "" if each.supports else "against" for each in windows
+        each.span.text: "whole" if each.whole else "" if each.supports else "against" for each in windows
     }  # fmt: skip
 
 
-def find_anchors(segment: ChunkedSegment, windows: list[Window]) -> dict[str, str]:
-    tokens = segment.tagged.tokens
-    return {each.chunk.text: tokens[each.anchor].text for each in windows if each.anchor is not None}
+def find_anchors(segment: Segment, windows: list[Window]) -> dict[str, str]:
+    tokens = segment.tokens
+    return {each.span.text: tokens[each.anchor].text for each in windows if each.anchor is not None}
 
 
-@pytest.mark.parametrize("action", sorted(LEXICAL))
+@pytest.mark.parametrize("action", [each for each in ACTIONS.values() if each.lexical])
 def test_other_words_are_seen_from_both_sides(action: Action) -> None:
     segment = chunked(tagged(DISK))
     windows = find_windows(segment, replacing(segment, "llevar", "duro", action))
@@ -65,31 +76,31 @@ def test_a_determiner_before_the_words_can_only_speak_against() -> None:
 @pytest.mark.parametrize(
     ("text", "old", "new", "action"),
     [
-        ("una/determiner grande/adjective fiesta/noun", "grande", "gran", Action.APOCOPATION),
-        ("no/adverb.negative está/auxiliary lleno/adjective", "está", "es", Action.COPULA),
-        ("le/pronoun vieron/verb ayer/adverb", "le", "lo", Action.FUNCTION_WORD),
+        ("una/determiner grande/adjective fiesta/noun", "grande", "gran", APOCOPATION),
+        ("no/adverb.negative está/auxiliary lleno/adjective", "está", "es", COPULA),
+        ("le/pronoun vieron/verb ayer/adverb", "le", "lo", FUNCTION_WORD),
     ],
     ids=["apocopation", "ser/estar", "pronoun"],
 )
 def test_some_repairs_look_to_the_right(text: str, old: str, new: str, action: Action) -> None:
     segment = chunked(tagged(text))
     windows = find_windows(segment, replacing(segment, old, new, action))
-    words = segment.tagged.text.split()
+    words = segment.text.split()
     at = words.index(old)
-    assert show(windows) == {" ".join(words[at : at + 2]): "", segment.tagged.text: "whole"}
+    assert show(windows) == {" ".join(words[at : at + 2]): "", segment.text: "whole"}
     assert find_anchors(segment, windows) == {f"{old} {words[at + 1]}": words[at + 1]}
 
 
 def test_a_preposition_is_seen_between_both_neighbours() -> None:
     segment = chunked(tagged("llega/verb en/preposition casa/noun tarde/adverb"))
-    windows = find_windows(segment, replacing(segment, "en", "a", Action.FUNCTION_WORD))
+    windows = find_windows(segment, replacing(segment, "en", "a", FUNCTION_WORD))
     assert show(windows) == {"llega en casa tarde": "whole", "llega en casa": ""}
     assert find_anchors(segment, windows) == {"llega en casa": "llega"}
     alone = chunked(tagged("en/preposition casa/noun"))
-    assert find_windows(alone, replacing(alone, "en", "a", Action.FUNCTION_WORD)) == []
+    assert find_windows(alone, replacing(alone, "en", "a", FUNCTION_WORD)) == []
 
 
-@pytest.mark.parametrize("action", [Action.ORDER, Action.ADJECTIVE_ORDER])
+@pytest.mark.parametrize("action", [ORDER, ADJECTIVE_ORDER])
 def test_an_order_is_seen_by_itself(action: Action) -> None:
     segment = chunked(tagged("el/determiner Ucrania/proper primer/adjective ministro/noun"))
     repair = replacing(segment, "Ucrania primer ministro", "primer ministro de Ucrania", action)
@@ -97,7 +108,7 @@ def test_an_order_is_seen_by_itself(action: Action) -> None:
     assert show(find_windows(segment, repair)) == expected
 
 
-@pytest.mark.parametrize("action", [Action.ADD_ARTICLE, Action.ADD_PREPOSITION])
+@pytest.mark.parametrize("action", [ADD_ARTICLE, ADD_PREPOSITION])
 def test_what_is_put_in_has_words_at_both_ends(action: Action) -> None:
     segment = chunked(tagged("tengo/verb muchos/determiner problemas/noun con/preposition ella/pronoun"))
     windows = find_windows(segment, put_in(segment, "problemas", "los", action))
@@ -108,16 +119,16 @@ def test_what_is_put_in_has_words_at_both_ends(action: Action) -> None:
 
 def test_a_word_that_is_left_out() -> None:
     segment = chunked(tagged("quiere/verb de/preposition cenar/verb"))
-    repair = replacing(segment, "de ", "", Action.DROP_PREPOSITION)
+    repair = replacing(segment, "de ", "", DROP_PREPOSITION)
     windows = find_windows(segment, repair)
     assert show(windows) == {"quiere de cenar": "whole"}
     assert find_anchors(segment, windows) == {"quiere de cenar": "quiere"}
 
 
-def test_a_chunk_that_is_cut_short_tells_nothing_of_what_comes_behind() -> None:
+def test_a_span_that_is_cut_short_tells_nothing_of_what_comes_behind() -> None:
     text = "estaba/auxiliary demasiado/adverb agotado/adjective"
     short, long = chunked(tagged(text), (0, 2)), chunked(tagged(text), (0, 3))
-    repair = replacing(short, "estaba", "era", Action.COPULA)
+    repair = replacing(short, "estaba", "era", COPULA)
     assert find_windows(short, repair) == []
     assert show(find_windows(long, repair)) == {"estaba demasiado agotado": "whole"}
 
@@ -135,22 +146,22 @@ def test_a_word_with_a_meaning_comes_before_a_nearer_adverb() -> None:
     assert show(find_windows(only, replacing(only, "grande", "alta"))) == {"muy grande": "whole"}
 
 
-def test_windows_of_several_chunks_are_there_once() -> None:
+def test_windows_of_several_spans_are_there_once() -> None:
     segment = chunked(tagged(DISK), (0, 4), (1, 4), (1, 6))
     windows = find_windows(segment, replacing(segment, "llevar", "duro"))
-    places = [(each.chunk.first, each.chunk.stop) for each in windows]
+    places = [(each.span.first, each.span.stop) for each in windows]
     assert len(set(places)) == len(places)
-    assert show(windows)["disco muy llevar"] == "whole"  # a chunk, though it was first seen as a part of one
+    assert show(windows)["disco muy llevar"] == "whole"  # a span, though it was first seen as a part of one
 
 
-def test_where_no_chunk_is_the_words_up_to_the_next_marks_are_looked_at() -> None:
+def test_where_no_span_is_the_words_up_to_the_next_marks_are_looked_at() -> None:
     text = "ayer/adverb ,/punctuation disco/noun llevar/verb casa/noun grande/adjective muy/adverb"
-    segment = ChunkedSegment(tagged(f"{text} fea/adjective"), ())
+    segment = tagged(f"{text} fea/adjective").with_spans(())
     windows = find_windows(segment, replacing(segment, "llevar", "duro"))
-    assert {each.chunk.kind for each in windows} == {ChunkKind.WORDS}
+    assert {each.span.kind for each in windows} == {SpanKind.WORDS}
     assert not any(each.whole for each in windows)
     assert set(show(windows)) == {"disco llevar casa grande muy", "disco llevar", "llevar casa", "disco llevar casa"}
-    mark = replacing(segment, ", disco", "disco", Action.ORDER)
+    mark = replacing(segment, ", disco", "disco", ORDER)
     assert find_windows(segment, mark) == []
 
 
@@ -161,16 +172,16 @@ PARTS = (
 
 
 @st.composite
-def situations(draw: st.DrawFn) -> tuple[ChunkedSegment, Repair]:
+def situations(draw: st.DrawFn) -> tuple[Segment, Repair]:
     parts = draw(st.lists(st.sampled_from(PARTS), min_size=1, max_size=9))
     segment = tagged(" ".join(f"w{place}/{part}" for place, part in enumerate(parts)))
     size = len(parts)
     spans = draw(st.sets(st.tuples(st.integers(0, size - 1), st.integers(1, size)).filter(lambda it: it[0] < it[1])))
-    chunks = tuple(Chunk.of(segment, ChunkKind.NOUN_PHRASE, *span) for span in sorted(spans))
-    action = draw(st.sampled_from(Action))
+    spans = tuple(segment.make_span(SpanKind.NOUN_PHRASE, *span) for span in sorted(spans))
+    action = draw(st.sampled_from(list(ACTIONS.values())))
     first = draw(st.integers(0, size - 1))
     tokens = segment.tokens
-    if action in (Action.ADD_ARTICLE, Action.ADD_PREPOSITION):
+    if action in (ADD_ARTICLE, ADD_PREPOSITION):
         place = tokens[first].start
         edits: tuple[Edit, ...] = (Edit(place, place, "x "),)
     else:
@@ -180,34 +191,35 @@ def situations(draw: st.DrawFn) -> tuple[ChunkedSegment, Repair]:
         if last > first:
             edits = (*edits, Edit(tokens[last].start, tokens[last].end, "z"))
     old = segment.text[edits[0].start : edits[-1].end]
-    return ChunkedSegment(segment, chunks), Repair(edits, action, ErrorType.UNKNOWN, old, "x")
+    repair = Repair(edits=edits, action=action, error=ErrorType.UNKNOWN, replaced=old, replacement="x")
+    return segment.with_spans(spans), repair
 
 
 @given(situations())
-def test_a_window_has_all_of_the_repair_and_is_in_the_segment(situation: tuple[ChunkedSegment, Repair]) -> None:
+def test_a_window_has_all_of_the_repair_and_is_in_the_segment(situation: tuple[Segment, Repair]) -> None:
     segment, repair = situation
-    tokens, text = segment.tagged.tokens, segment.tagged.text
-    chunks = {(each.first, each.stop) for each in segment.chunks}
-    having = [each for each in segment.chunks if each.start <= repair.start and repair.end <= each.end]
+    tokens, text = segment.tokens, segment.text
+    spans = {(each.first, each.stop) for each in segment.spans}
+    having = [each for each in segment.spans if each.start <= repair.start and repair.end <= each.end]
     windows = find_windows(segment, repair)
-    places = [(each.chunk.first, each.chunk.stop) for each in windows]
+    places = [(each.span.first, each.span.stop) for each in windows]
     assert len(set(places)) == len(places)
     for window in windows:
-        chunk = window.chunk
-        assert 0 <= chunk.first < chunk.stop <= len(tokens)
-        assert chunk == Chunk.of(segment.tagged, chunk.kind, chunk.first, chunk.stop)
-        assert text[chunk.start : chunk.end] == chunk.text
-        assert chunk.start <= repair.start
-        assert repair.end <= chunk.end
-        assert not window.whole or (chunk.first, chunk.stop) in chunks
+        span = window.span
+        assert 0 <= span.first < span.stop <= len(tokens)
+        assert span == segment.make_span(span.kind, span.first, span.stop)
+        assert text[span.start : span.end] == span.text
+        assert span.start <= repair.start
+        assert repair.end <= span.end
+        assert not window.whole or (span.first, span.stop) in spans
         if window.supports and having:
-            assert any(each.first <= chunk.first and chunk.stop <= each.stop for each in having)
+            assert any(each.first <= span.first and span.stop <= each.stop for each in having)
         elif window.supports:
-            assert all(token.tag.part != "punctuation" for token in tokens[chunk.first : chunk.stop])
+            assert all(token.tag.part != "punctuation" for token in tokens[span.first : span.stop])
         else:
-            assert repair.action in LEXICAL
-            assert tokens[chunk.first].tag.part == "determiner"
+            assert repair.action in [action for action in ACTIONS.values() if action.lexical]
+            assert tokens[span.first].tag.part == "determiner"
         if window.anchor is not None:
             anchor = tokens[window.anchor]
-            assert chunk.first <= window.anchor < chunk.stop
+            assert span.first <= window.anchor < span.stop
             assert anchor.end <= repair.start or repair.end <= anchor.start

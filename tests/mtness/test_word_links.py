@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from tertium.mtness.repairs.word_links import find_links, split_source
 from tertium.mtness.resources.dictionary import Analysis, SourceWord, Translation
-from tertium.mtness.text.segments import Token
 from tertium.mtness.text.tags import Part, Tag
+from tertium.mtness.text.tokens import Token
 from tests.oracle.word_links import find_greatest, weigh_all
 
 NOUN = Tag(Part.NOUN)

@@ -10,8 +10,8 @@ import pytest
 from tertium.errors import InputError, SpecError
 from tertium.mtness.resources.dictionary import Wish
 from tertium.mtness.resources.wordlist import Wordlist, WordlistInflector, read_wordlist
-from tertium.mtness.text.segments import Token
 from tertium.mtness.text.tags import Tag
+from tertium.mtness.text.tokens import Token
 
 LINES = """# words
 vuelo\tvuelo\tnoun.m.s

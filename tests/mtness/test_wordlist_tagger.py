@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from tertium.errors import InputError, SpecError
 from tertium.mtness.resources.dictionary import Analysis
 from tertium.mtness.resources.wordlist import Wordlist, read_wordlist
-from tertium.mtness.text.segments import Token
 from tertium.mtness.text.taggers.bigrams import Bigrams, classify
 from tertium.mtness.text.taggers.endings import Endings
 from tertium.mtness.text.taggers.wordlist_tagger import WordlistTagger, make, read_tagged
 from tertium.mtness.text.tags import Part, Tag
+from tertium.mtness.text.tokens import Token
 from tertium.samples import mtness as samples
 from tests.oracle.tag_sequences import expect_pairs, find_best_score, score_sequence
 

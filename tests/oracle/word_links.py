@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from tertium.mtness.repairs.word_links import FARTHEST, FORM, LEMMA, SAME, SUPPORT
 from tertium.mtness.resources.dictionary import SourceWord
-from tertium.mtness.text.segments import Token
+from tertium.mtness.text.tokens import Token
 
 Pair = tuple[int, int]
 

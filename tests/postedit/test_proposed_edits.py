@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from tertium.api.mtness import examine, open_pipeline
 from tertium.corpus.building import build_index
 from tertium.edits import Edit
 from tertium.errors import InputError, SpecError
+from tertium.mtness import find_mtness, open_mtness
 from tertium.mtness.detection.findings import Verdict
 from tertium.postedit import propose_edits
 from tertium.samples import mtness as samples
@@ -86,11 +86,11 @@ def test_one_of_several_systems_is_chosen(tmp_path: Path) -> None:
 def test_an_examination_and_its_json_propose_the_same(tmp_path: Path, sources: bool) -> None:
     literal, source = (samples.read_lines(name) for name in ("system.literal.es.txt", "source.ca.txt"))
     build_index([samples.path("corpus.es.txt")], tmp_path / "es.index")
-    with open_pipeline(
+    with open_mtness(
         "es", f"index({tmp_path / 'es.index'})", source_language="ca", tagger="wordlist", dictionary="pairs"
     ) as pipeline:
-        found = examine(literal, pipeline, sources=source if sources else None, everything=True)
-    last = replace(found.instances[-1], verdict=Verdict.CANDIDATE, alternatives=(), count=None)
+        found = find_mtness(literal, pipeline, sources=source if sources else None, everything=True)
+    last = replace(found.instances[-1], verdict=Verdict.CANDIDATE, suggestions=(), count=None)
     found = replace(found, findings=[last if each is found.instances[-1] else each for each in found.findings])
     proposed = propose_edits(found)
     assert proposed == propose_edits(write_data(tmp_path, found.to_dict()))

@@ -9,11 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tertium.edits import Edit
-from tertium.mtness.comparison import compare_all
-from tertium.mtness.detection.findings import CountedAlternative, Examination, Finding, Verdict
+from tertium.mtness.comparison import compare_mtness
+from tertium.mtness.detection.findings import CountedSuggestion, Finding, Verdict
+from tertium.mtness.examination import Examination
 from tertium.mtness.repairs.error_types import ErrorType
-from tertium.mtness.repairs.repair import Action, Repair
-from tertium.mtness.text.segments import Segment
+from tertium.mtness.repairs.kinds.translations import OTHER_TRANSLATION
+from tertium.mtness.repairs.repair import Repair
+from tertium.mtness.segment import Segment
 from tertium.registry import FORMATS
 from tertium.report import render
 from tertium.report.formats.text import _width
@@ -22,34 +24,41 @@ from tertium.report.tables.findings import describe_examinations, show_context
 
 SEGMENTS = (
     Segment(
-        "Los datos de la salida quiere del lunes están en la web.",
-        "Les dades de la sortida vol de dilluns són al web.",
-        "viajes.txt",
+        text="Los datos de la salida quiere del lunes están en la web.",
+        source="Les dades de la sortida vol de dilluns són al web.",
+        document="viajes.txt",
     ),
     Segment(
-        "Muchos mueran de siete en el desierto, y nadie mueve un dedo por ellos.",
-        "Molts morin de set al desert, i ningú no mou un dit per ells.",
-        "viajes.txt",
+        text="Muchos mueran de siete en el desierto, y nadie mueve un dedo por ellos.",
+        source="Molts morin de set al desert, i ningú no mou un dit per ells.",
+        document="viajes.txt",
     ),
     Segment(
-        "Fue una grande fiesta, con el primero contacto entre los dos pueblos vecinos.",
-        "Va ser una gran festa, amb el primer contacte entre els dos pobles veïns.",
-        "viajes.txt",
-    ),
-    Segment("No hay nada que decir de esta frase.", "No hi ha res a dir d'aquesta frase.", "viajes.txt"),
-    Segment(
-        "El disco es lleno & la <memoria RAMO> no basta.",
-        "El disc és ple & la <memòria RAM> no basta.",
-        "ordenador.txt",
+        text="Fue una grande fiesta, con el primero contacto entre los dos pueblos vecinos.",
+        source="Va ser una gran festa, amb el primer contacte entre els dos pobles veïns.",
+        document="viajes.txt",
     ),
     Segment(
-        "Hacer el melocotón delante de todos es cosa de valientes.",
-        "Fer el préssec davant de tothom és cosa de valents.",
-        "ordenador.txt",
+        text="No hay nada que decir de esta frase.", source="No hi ha res a dir d'aquesta frase.", document="viajes.txt"
     ),
-    Segment("Compró un préssec\ty lo comió\nen el tren.", None, "ordenador.txt"),
-    Segment("", "", "ordenador.txt"),
+    Segment(
+        text="El disco es lleno & la <memoria RAMO> no basta.",
+        source="El disc és ple & la <memòria RAM> no basta.",
+        document="ordenador.txt",
+    ),
+    Segment(
+        text="Hacer el melocotón delante de todos es cosa de valientes.",
+        source="Fer el préssec davant de tothom és cosa de valents.",
+        document="ordenador.txt",
+    ),
+    Segment(text="Compró un préssec\ty lo comió\nen el tren.", source=None, document="ordenador.txt"),
+    Segment(text="", source="", document="ordenador.txt"),
 )
+
+
+def _repair(place: int, old: str, new: str, error: ErrorType, source: str) -> Repair:
+    edits = (Edit(place, place + len(old), new),)
+    return Repair(edits=edits, action=OTHER_TRANSLATION, error=error, replaced=old, replacement=new, source=source)
 
 
 def find(
@@ -57,19 +66,30 @@ def find(
     *others: tuple[str, str, str, int], kind: str = "NP+V", source: str = "", p_value: float | None = None,
     expected: float | None = None, note: str = "",
 ) -> Finding:  # fmt: skip
-    """A finding; others are old and new words, the chunk with the new ones, and how often that occurs."""
+    """A finding; others are old and new words, the span with the new ones, and how often that occurs."""
     whole = SEGMENTS[number].text
     start = whole.index(text)
-    alternatives = tuple(
-        CountedAlternative(
-            chunk, other_count,
-            Repair((Edit(place, place + len(old), new),), Action.OTHER_TRANSLATION, error, old, new, source), p_value,
+    suggestions = tuple(
+        CountedSuggestion(
+            span, other_count,
+            _repair(place, old, new, error, source), p_value,
         )
-        for old, new, chunk, other_count in others
+        for old, new, span, other_count in others
         for place in [whole.index(old, start)]
     )  # fmt: skip
     return Finding(
-        number, kind, start, start + len(text), text, verdict, error, count, alternatives, expected, p_value, note=note
+        segment=number,
+        kind=kind,
+        start=start,
+        end=start + len(text),
+        text=text,
+        verdict=verdict,
+        error=error,
+        count=count,
+        suggestions=suggestions,
+        expected=expected,
+        p_value=p_value,
+        note=note,
     )
 
 
@@ -96,10 +116,17 @@ FINDINGS = (
 def examine(
     system: str = "apertium", findings: tuple[Finding, ...] = FINDINGS, signature: str = "tagger:x"
 ) -> Examination:
-    counter = Counter({Verdict.INSTANCE: 6, Verdict.CANDIDATE: 3, Verdict.CANNOT_TELL: 21, Verdict.FINE: 40})
+    counter = Counter({Verdict.INSTANCE: 6, Verdict.CANDIDATE: 3, Verdict.UNDECIDED: 21, Verdict.FINE: 40})
     words = [len(each.text.split()) for each in SEGMENTS]
     return Examination(
-        system, SEGMENTS, findings, words, counter, signature, ("3 of 900 phrases could not be counted",), looked_up=70
+        system=system,
+        segments=SEGMENTS,
+        findings=findings,
+        words=words,
+        verdicts=counter,
+        signature=signature,
+        warnings=("3 of 900 phrases could not be counted",),
+        looked_up=70,
     )
 
 
@@ -143,14 +170,14 @@ def parse(page: str) -> Texts:
 @pytest.mark.parametrize("systems", [1, 2], ids=("one", "two"))
 def test_every_format_tells_of_the_findings(name: str, systems: int) -> None:
     chosen = SYSTEMS[:systems]
-    printed = render(describe_examinations(chosen, compare_all(chosen)), name)
+    printed = render(describe_examinations(chosen, compare_mtness(chosen)), name)
     assert "salida vuelo" in printed or "salida <b>vuelo</b>" in printed
     assert "apertium" in printed
 
 
 @pytest.mark.parametrize("name", list(FORMATS))
 def test_nothing_found_is_no_error(name: str) -> None:
-    nothing = Examination("", (Segment(""),), (), [0], Counter())
+    nothing = Examination(system="", segments=(Segment(text=""),), findings=(), words=[0], verdicts=Counter())
     document = describe_examinations([nothing])
     assert render(document, name)
     assert document.tables[0].rows == [["hypotheses", "0", "0", "–", "0", "–", "0", "0"]]
@@ -178,15 +205,15 @@ def test_types_and_documents_are_counted() -> None:
 
 
 def test_a_comparison_says_which_is_better_or_that_it_cannot() -> None:
-    tables = describe_examinations(SYSTEMS, compare_all(SYSTEMS)).tables
+    tables = describe_examinations(SYSTEMS, compare_mtness(SYSTEMS)).tables
     (table,) = (each for each in tables if each.title == "Differences")
     assert table.rows[0][:3] == ["apertium − better", "better", "+105.26"]
     assert table.rows[0][-1] == "3, 0"
     assert "too few segments" in table.notes[-1]
     same = (SYSTEMS[0], examine("same"))
-    tables = describe_examinations(same, compare_all(same)).tables
+    tables = describe_examinations(same, compare_mtness(same)).tables
     (table,) = (each for each in tables if each.title == "Differences")
-    assert table.rows[0][1:3] == ["no difference can be told", "+0.00"]
+    assert table.rows[0][1:3] == ["undecided", "+0.00"]
 
 
 def test_the_surest_findings_come_first_and_the_rest_is_told_of() -> None:
@@ -196,7 +223,7 @@ def test_the_surest_findings_come_first_and_the_rest_is_told_of() -> None:
     assert [row[2] for row in last.rows] == ["memoria RAM", "primer contacto", "una gran fiesta"]
     assert last.rows[0][-3:] == ["6", "1,320,000", "<0.0001"]
     assert any("the 3 surest findings" in note for note in document.tables[0].notes)
-    assert len(document.data["findings"]) == len(document.frame.columns["chunk"]) == len(FINDINGS)
+    assert len(document.data["findings"]) == len(document.frame.columns["span"]) == len(FINDINGS)
     none = describe_examinations(SYSTEMS[:1], limit=0)
     assert not any("in context" in table.columns for table in none.tables)
     assert none.below == document.below
@@ -204,7 +231,7 @@ def test_the_surest_findings_come_first_and_the_rest_is_told_of() -> None:
 
 def test_each_verdict_has_a_table_with_what_it_rests_on() -> None:
     other = (
-        find(3, "nada que decir", Verdict.CANNOT_TELL, count=None, note="time-out"),
+        find(3, "nada que decir", Verdict.UNDECIDED, count=None, note="time-out"),
         find(3, "esta frase", Verdict.FINE, count=12),
     )
     tables = {each.title: each for each in describe_examinations([examine("", (*FINDINGS, *other))]).tables}
@@ -214,8 +241,8 @@ def test_each_verdict_has_a_table_with_what_it_rests_on() -> None:
     assert tables["hypotheses: instances (7)"].rows[-1][:4] == [
         "ordenador.txt:7", "… un [préssec] y lo …", "", "spelling: untranslated",
     ]  # fmt: skip
-    assert "time-out" in tables["hypotheses: chunks that nothing can be told of (1)"].rows[0]
-    assert tables["hypotheses: chunks that are fine (1)"].rows[0][-1] == "12"
+    assert "time-out" in tables["hypotheses: undecided spans (1)"].rows[0]
+    assert tables["hypotheses: fine spans (1)"].rows[0][-1] == "12"
 
 
 def test_tables_of_findings_fit_a_terminal_where_words_are_short() -> None:
@@ -229,13 +256,13 @@ def test_tables_of_findings_fit_a_terminal_where_words_are_short() -> None:
 def test_json_of_one_system_is_its_examination_and_has_no_nan() -> None:
     data = json.loads(render(describe_examinations(SYSTEMS[:1]), "json"))
     assert data["segments"][0]["text"] == SEGMENTS[0].text
-    assert data["findings"][0]["alternatives"][0]["edits"] == [{"start": 23, "end": 29, "text": "vuelo"}]
-    empty = Examination("a", (Segment(""),), (), [0], Counter())
+    assert data["findings"][0]["suggestions"][0]["edits"] == [{"start": 23, "end": 29, "text": "vuelo"}]
+    empty = Examination(system="a", segments=(Segment(text=""),), findings=(), words=[0], verdicts=Counter())
     assert json.loads(render(describe_examinations([empty]), "json"))["rate"] is None
 
 
 def test_json_of_several_systems_has_their_comparisons() -> None:
-    data = json.loads(render(describe_examinations(SYSTEMS, compare_all(SYSTEMS)), "json"))
+    data = json.loads(render(describe_examinations(SYSTEMS, compare_mtness(SYSTEMS)), "json"))
     assert [each["system"] for each in data["systems"]] == ["apertium", "better"]
     assert data["comparisons"][0]["better"] == "better"
 
@@ -249,7 +276,13 @@ def test_tsv_has_a_pair_of_texts_a_line_whatever_is_in_them() -> None:
     assert rows[0]["repaired"] == "Los datos de la salida vuelo del lunes están en la web."
     assert rows[9]["target"] == "Compró un préssec y lo comió en el tren."
     breaks = "a\x0bb\x85c\u2028d\u2029e\x1ef"
-    odd = Examination("x", (Segment(breaks),), (Finding(0, "NP", 0, 3, "a\x0bb", Verdict.CANDIDATE),), [6], Counter())
+    odd = Examination(
+        system="x",
+        segments=(Segment(text=breaks),),
+        findings=(Finding(segment=0, kind="NP", start=0, end=3, text="a\x0bb", verdict=Verdict.CANDIDATE),),
+        words=[6],
+        verdicts=Counter(),
+    )
     assert len(render(describe_examinations([odd]), "tsv").splitlines()) == 2
 
 
@@ -269,15 +302,15 @@ def test_the_page_has_each_segment_with_findings_and_no_other() -> None:
 def test_the_page_is_bounded_and_says_so() -> None:
     page = render(describe_examinations(SYSTEMS, limit=0, most_segments=4), "html")
     assert page.count("<article>") == 4
-    assert "the first 2 of them" in page
+    assert "The first 2 are shown" in page
     assert page.count("<style>") == 2
 
 
-def test_other_looked_up_chunks_are_folded() -> None:
+def test_other_looked_up_spans_are_folded() -> None:
     fine = find(0, "Los datos", Verdict.FINE, count=7)
     page = render(describe_examinations([examine("", (fine, FINDINGS[0]))], limit=0), "html")
     details = page[page.index("<details>") : page.index("</details>")]
-    assert "1 more looked up" in details
+    assert "1 more spans looked up" in details
     assert "Los datos" in details
     assert "data-number=" not in body_of(page)[body_of(page).index("<article>") :]
 
@@ -300,7 +333,10 @@ spans = st.tuples(st.integers(0, 30), st.integers(0, 30), st.sampled_from(Verdic
 def test_marked_text_without_its_tags_is_the_escaped_text(text: str, places: list[tuple[int, int, Verdict]]) -> None:
     plain = re.sub("[\t\n\r\v\f\x1c-\x1f\x85\u2028\u2029]", " ", text)
     plain = re.sub("[^\x20-\x7e\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]", "\ufffd", plain)
-    findings = [Finding(0, "NP", min(pair), max(pair), text, verdict) for *pair, verdict in places]
+    findings = [
+        Finding(segment=0, kind="NP", start=min(pair), end=max(pair), text=text, verdict=verdict)
+        for *pair, verdict in places
+    ]
     marked = mark_findings(text, findings)
     assert re.sub("<[^>]*>", "", marked) == html.escape(plain)
     assert parse(marked).text == plain
@@ -328,7 +364,7 @@ def test_context_keeps_to_its_width(text: str, one: int, other: int, width: int)
 
 def test_counts_in_a_table_for_translators_are_whole_numbers() -> None:
     lines = [line.split("\t") for line in render(describe_examinations(SYSTEMS), "tsv").splitlines()]
-    for name in ("count", "alternative_count"):
+    for name in ("count", "suggestion_count"):
         cells = [line[lines[0].index(name)] for line in lines[1:]]
         assert all(cell == "" or cell.isdecimal() for cell in cells)
         assert any(cells)

@@ -4,43 +4,52 @@ import pytest
 
 from tertium.edits import Edit
 from tertium.errors import SpecError
-from tertium.mtness.chunking.chunks import Chunk, ChunkedSegment, ChunkKind
-from tertium.mtness.counting.counted import Contest, CountedChunk, CountedSegment
+from tertium.mtness.chunking.spans import SpanKind
+from tertium.mtness.counting.contests import Contest, CountedSpan, SegmentCounts
 from tertium.mtness.repairs.error_types import ErrorType
-from tertium.mtness.repairs.repair import Action, Repair, RepairableSegment
-from tertium.mtness.text.segments import Segment, TaggedSegment, Token
+from tertium.mtness.repairs.kinds.translations import OTHER_TRANSLATION
+from tertium.mtness.repairs.repair import Repair
+from tertium.mtness.segment import Segment
 from tertium.mtness.text.tags import Tag
+from tertium.mtness.text.tokens import Token
 from tertium.registry import FORMATS
 from tertium.report import render
 from tertium.report.tables.stages import describe_stage
 
 TEXT = "La salida\u00a0quiere <b>"
-TAGGED = TaggedSegment(
-    Segment(TEXT, "La sortida vol <b>", "a.txt"),
+TAGGED = Segment(text=TEXT, source="La sortida vol <b>", document="a.txt").with_tokens(
     (
         Token("La", 0, 2, "el", Tag.parse("determiner.definite.f.s")),
         Token("salida", 3, 9, "salida", Tag.parse("noun.f.s")),
         Token("quiere", 10, 16, "querer", Tag.parse("verb.finite.present.3.s")),
         Token("<b>", 17, 20, "<b>", Tag.parse("unknown")),
-    ),
+    )
 )
-CHUNKS = (Chunk.of(TAGGED, ChunkKind.NOUN_PHRASE, 0, 2), Chunk.of(TAGGED, ChunkKind.NOUN_VERB, 0, 3))
-CHUNKED = ChunkedSegment(TAGGED, CHUNKS)
-REPAIR = Repair((Edit(10, 16, "vuelo"),), Action.OTHER_TRANSLATION, ErrorType.WORD_FORM, "quiere", "vuelo", "vol")
-REPAIRABLE = RepairableSegment(CHUNKED, (REPAIR,))
-COUNTED = CountedSegment(
-    REPAIRABLE,
-    (CountedChunk(CHUNKS[0], 12_345), CountedChunk(CHUNKS[1], 0, expected=4.21)),
-    (Contest(REPAIR, CHUNKS[1], "La salida vuelo", 0, 31, whole=True),),
-    (0.75,),
+SPANS = (TAGGED.make_span(SpanKind.NOUN_PHRASE, 0, 2), TAGGED.make_span(SpanKind.NOUN_VERB, 0, 3))
+CHUNKED = TAGGED.with_spans(SPANS)
+REPAIR = Repair(
+    edits=(Edit(10, 16, "vuelo"),),
+    action=OTHER_TRANSLATION,
+    error=ErrorType.WORD_FORM,
+    replaced="quiere",
+    replacement="vuelo",
+    source="vol",
 )
-STAGES = {"tags": TAGGED, "chunks": CHUNKED, "alternatives": REPAIRABLE, "counts": COUNTED}
-EMPTY = TaggedSegment(Segment(""), ())
+REPAIRED = CHUNKED.with_repairs((REPAIR,))
+COUNTED = REPAIRED.with_counts(
+    SegmentCounts(
+        (CountedSpan(span=SPANS[0], count=12_345), CountedSpan(span=SPANS[1], count=0, expected=4.21)),
+        (Contest(repair=REPAIR, span=SPANS[1], suggestion="La salida vuelo", suggestion_count=31, whole=True),),
+        (0.75,),
+    )
+)
+STAGES = {"tags": TAGGED, "spans": CHUNKED, "suggestions": REPAIRED, "counts": COUNTED}
+EMPTY = Segment(text="").with_tokens(())
 EMPTIES = {
     "tags": EMPTY,
-    "chunks": ChunkedSegment(EMPTY, ()),
-    "alternatives": RepairableSegment(ChunkedSegment(EMPTY, ()), ()),
-    "counts": CountedSegment(RepairableSegment(ChunkedSegment(EMPTY, ()), ()), (), (), ()),
+    "spans": EMPTY.with_spans(()),
+    "suggestions": EMPTY.with_spans(()).with_repairs(()),
+    "counts": EMPTY.with_spans(()).with_repairs(()).with_counts(SegmentCounts((), (), ())),
 }
 
 
@@ -68,14 +77,14 @@ def test_tags_have_a_row_a_word() -> None:
     assert segment["tokens"][0] == TAGGED.tokens[0].to_dict()
 
 
-def test_chunks_have_a_row_each() -> None:
-    document = describe_stage("chunks", [EMPTIES["chunks"], CHUNKED])
+def test_spans_have_a_row_each() -> None:
+    document = describe_stage("spans", [EMPTIES["spans"], CHUNKED])
     assert document.tables[0].rows == [["2", "NP", "La salida"], ["2", "NP+V", "La salida quiere"]]
-    assert document.data["segments"][0]["chunks"] == []
+    assert document.data["segments"][0]["spans"] == []
 
 
-def test_alternatives_tell_what_is_replaced_and_by_what() -> None:
-    document = describe_stage("alternatives", [REPAIRABLE])
+def test_suggestions_tell_what_is_replaced_and_by_what() -> None:
+    document = describe_stage("suggestions", [REPAIRED])
     assert document.tables[0].rows == [
         ["1", "quiere", "vuelo", "A2", "word-form confusion", "vol", "10-16: vuelo"],
     ]
@@ -83,34 +92,34 @@ def test_alternatives_tell_what_is_replaced_and_by_what() -> None:
     assert document.data["segments"][0]["repairs"] == [REPAIR.to_dict()]
 
 
-def test_counts_have_chunks_and_contests() -> None:
+def test_counts_have_spans_and_contests() -> None:
     document = describe_stage("counts", [COUNTED])
-    chunks, contests = document.tables
-    assert tuple(chunks.columns) == ("segment", "kind", "words", "count", "expected")
-    assert chunks.rows[1] == ["1", "NP+V", "La salida quiere", "0", "4.2"]
-    assert tuple(contests.columns) == ("segment", "words", "instead", "whole", "count", "instead count", "share")
+    spans, contests = document.tables
+    assert tuple(spans.columns) == ("segment", "kind", "span", "count", "expected")
+    assert spans.rows[1] == ["1", "NP+V", "La salida quiere", "0", "4.2"]
+    assert tuple(contests.columns) == ("segment", "span", "suggestion", "whole", "count", "suggestion count", "share")
     assert contests.rows == [["1", "La salida quiere", "La salida vuelo", "yes", "0", "31", "0.7500"]]
     data = json.loads(render(document, "json"))["segments"][0]
-    assert data["chunks"][0]["count"] == 12_345
-    assert data["contests"][0]["repair"]["new"] == "vuelo"
+    assert data["spans"][0]["count"] == 12_345
+    assert data["contests"][0]["repair"]["replacement"] == "vuelo"
     lines = render(document, "tsv").splitlines()
     assert len(lines) == 4
     assert len({line.count("\t") for line in lines}) == 1
 
 
 def test_what_could_not_be_counted_is_told() -> None:
-    failed = CountedSegment(
-        REPAIRABLE,
-        (CountedChunk(CHUNKS[0], None, problem="time-out"),),
-        (Contest(REPAIR, CHUNKS[1], "x", 1, 2, whole=False, asked=("un policía quiere", "un policía vuelo")),),
-        (0.5,),
+    asked = ("un policía quiere", "un policía vuelo")
+    contest = Contest(
+        repair=REPAIR, span=SPANS[1], suggestion="x", count=1, suggestion_count=2, whole=False, asked=asked
     )
-    chunks, contests = describe_stage("counts", [failed]).tables
-    assert tuple(chunks.columns) == ("segment", "kind", "words", "problem")
+    counted = CountedSpan(span=SPANS[0], count=None, problem="time-out")
+    failed = REPAIRED.with_counts(SegmentCounts((counted,), (contest,), (0.5,)))
+    spans, contests = describe_stage("counts", [failed]).tables
+    assert tuple(spans.columns) == ("segment", "kind", "span", "problem")
     assert "asked" in contests.columns
     assert contests.rows[0][3:6] == ["no", "un policía quiere", "un policía vuelo"]
 
 
 def test_an_unknown_stage_lists_the_known_ones() -> None:
-    with pytest.raises(SpecError, match="tags, chunks, alternatives, counts"):
+    with pytest.raises(SpecError, match="tags, spans, suggestions, counts"):
         describe_stage("verdicts", [])

@@ -79,10 +79,10 @@ def _show_mtness(folder: Path) -> Path:
     """Examines the sample without references; says where the page is."""
     from tempfile import TemporaryDirectory
 
-    from tertium.api.mtness import compare_examinations, examine_systems, open_pipeline
     from tertium.cli.output import print_out, write, write_file
     from tertium.corpus.building import build_index
     from tertium.corpus.normalisation import Normalisation
+    from tertium.mtness import compare_mtness, find_mtness_by_system, open_mtness
     from tertium.report import render
     from tertium.report.tables.findings import describe_examinations
     from tertium.samples import mtness as samples
@@ -95,9 +95,9 @@ def _show_mtness(folder: Path) -> Path:
     with TemporaryDirectory() as temporary:
         index = Path(temporary) / "spanish.index"
         build_index([samples.path("corpus.es.txt")], index, normalisation=Normalisation("es"))
-        pipeline = open_pipeline("es", f"index({index})", source_language="ca", tagger="wordlist", dictionary="pairs")
-        examinations = examine_systems(test_set, pipeline)
-    compared = compare_examinations(examinations)
+        pipeline = open_mtness("es", f"index({index})", source_language="ca", tagger="wordlist", dictionary="pairs")
+        examinations = find_mtness_by_system(test_set, pipeline)
+    compared = compare_mtness(examinations)
     print_out("\nMachine-translationness of another sample, without references\n\n")
     write(describe_examinations(examinations, compared, limit=8), "text", None)
     page = folder / "mtness.html"

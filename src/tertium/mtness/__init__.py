@@ -1,1 +1,57 @@
-"""Machine-translationness (Moré & Climent 2006): what no fluent speaker would write, found without references."""
+"""Machine-translationness (Moré & Climent 2006): what no fluent speaker would write, found without references.
+
+The rooms within stand in the order of the data: ``text`` (words and tags), ``chunking`` (spans), ``repairs``
+(suggestions), ``counting``, ``detection``; and ``resources``, what they need of a language.
+"""
+
+from typing import TYPE_CHECKING
+
+from tertium.lazy import lazy_exports
+
+if TYPE_CHECKING:
+    from tertium.mtness.comparison import SystemDifference, compare_mtness
+    from tertium.mtness.detection.findings import Finding, Verdict
+    from tertium.mtness.detection.rule import Rule
+    from tertium.mtness.examination import Examination
+    from tertium.mtness.pipeline import Pipeline
+    from tertium.mtness.segment import Segment
+    from tertium.mtness.stages import Stage
+    from tertium.mtness.study import find_mtness, find_mtness_by_system, list_hints, make_segments, open_mtness
+
+__all__ = [
+    "Examination",
+    "Finding",
+    "Pipeline",
+    "Rule",
+    "Segment",
+    "Stage",
+    "SystemDifference",
+    "Verdict",
+    "compare_mtness",
+    "find_mtness",
+    "find_mtness_by_system",
+    "list_hints",
+    "make_segments",
+    "open_mtness",
+]
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = lazy_exports(
+        __name__,
+        {
+            "tertium.mtness.comparison": ("SystemDifference", "compare_mtness"),
+            "tertium.mtness.detection.findings": ("Finding", "Verdict"),
+            "tertium.mtness.detection.rule": ("Rule",),
+            "tertium.mtness.examination": ("Examination",),
+            "tertium.mtness.pipeline": ("Pipeline",),
+            "tertium.mtness.segment": ("Segment",),
+            "tertium.mtness.stages": ("Stage",),
+            "tertium.mtness.study": (
+                "find_mtness",
+                "find_mtness_by_system",
+                "list_hints",
+                "make_segments",
+                "open_mtness",
+            ),
+        },
+    )

@@ -14,13 +14,15 @@ from typing import Any
 import numpy as np
 
 from tertium.errors import InputError
-from tertium.mtness.detection.findings import Examination, Finding
+from tertium.mtness.detection.findings import Finding
+from tertium.mtness.examination import Examination
 from tertium.stats.paired import Difference, paired_bootstrap
 from tertium.stats.resampling import Resampling
+from tertium.threads import resolve_threads
 from tertium.types import Array, Matrix
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class SystemDifference:
     """Two systems on the same segments.
 
@@ -69,11 +71,29 @@ class SystemDifference:
         }
 
 
-def compare_all(
-    examinations: Sequence[Examination], resampling: Resampling | None = None, threads: int = 1
+def compare_mtness(
+    examinations: Sequence[Examination], resampling: Resampling | None = None, threads: int | None = None
 ) -> list[SystemDifference]:
-    """All pairs of systems."""
-    return [compare_two(one, other, resampling, threads) for one, other in combinations(examinations, 2)]
+    """Compare all pairs of systems by their instances in 1,000 words.
+
+    Args:
+        examinations: What was found in the output of each system, for the same segments.
+        resampling: The confidence of intervals, the number of resamples, and the seed.
+        threads: The number of threads that resample.
+
+    Raises:
+        InputError: The systems do not have the same number of segments, or one has no words.
+
+    >>> from tertium.mtness import compare_mtness, find_mtness, open_mtness
+    >>> from tertium.samples import mtness as samples
+    >>> pipeline = open_mtness("es", f"scan({samples.path('corpus.es.txt')})", tagger="wordlist")
+    >>> texts = {"old": ["El disco es lleno."] * 3, "new": ["El disco está lleno."] * 3}
+    >>> found = [find_mtness(text, pipeline, system=name) for name, text in texts.items()]
+    >>> compare_mtness(found)[0].better
+    'new'
+    """
+    number = resolve_threads(threads)
+    return [compare_two(one, other, resampling, number) for one, other in combinations(examinations, 2)]
 
 
 def compare_two(
@@ -101,9 +121,15 @@ def compare_two(
         threads=threads,
     )  # fmt: skip
     return SystemDifference(
-        system.system, baseline.system, float(rate_of(rows.sum(axis=0))), float(rate_of(baseline_rows.sum(axis=0))),
-        promoted, others, difference, resampling,
-    )  # fmt: skip
+        system=system.system,
+        baseline=baseline.system,
+        rate=float(rate_of(rows.sum(axis=0))),
+        baseline_rate=float(rate_of(baseline_rows.sum(axis=0))),
+        promoted=promoted,
+        baseline_promoted=others,
+        difference=difference,
+        resampling=resampling,
+    )
 
 
 def rate_of(rows: Matrix) -> Array:

@@ -6,28 +6,27 @@ from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from enum import StrEnum
 from functools import cached_property
-from typing import Any, Self
+from typing import Self
 
 from tertium._core import __version__
 from tertium.corpus.counts import Counts
 from tertium.corpus.index import PhraseIndex
 from tertium.errors import SpecError
 from tertium.mtness.chunking.chunker import Chunker
-from tertium.mtness.chunking.chunks import ChunkedSegment
-from tertium.mtness.counting.counted import CountedSegment
 from tertium.mtness.counting.counter import Generalisation, count_segments
 from tertium.mtness.counting.forms import Forms
 from tertium.mtness.counting.ledger import Ledger
 from tertium.mtness.counting.proper_nouns import ProperNouns
-from tertium.mtness.detection.detector import Rule, detect
-from tertium.mtness.detection.findings import Examination, Finding, Verdict
+from tertium.mtness.detection.detector import detect
+from tertium.mtness.detection.findings import Finding, Verdict
+from tertium.mtness.detection.rule import Rule
+from tertium.mtness.examination import Examination
 from tertium.mtness.repairs.error_types import ErrorType
-from tertium.mtness.repairs.repair import RepairableSegment
 from tertium.mtness.repairs.repairer import Repairer
 from tertium.mtness.resources.spelling import MisspellingKind, SpellChecker, find_misspellings
-from tertium.mtness.text.segments import Segment, TaggedSegment
+from tertium.mtness.segment import Segment
+from tertium.mtness.stages import Stage
 from tertium.mtness.text.tagger import Analyser, Tagger
 from tertium.mtness.text.tags import Part
 from tertium.progress import Progress
@@ -37,29 +36,20 @@ _KNOWN = 3
 _BORROWED = 10
 
 
-class Stage(StrEnum):
-    """Where to stop."""
-
-    TAGS = "tags"
-    CHUNKS = "chunks"
-    ALTERNATIVES = "alternatives"
-    COUNTS = "counts"
-
-
-@dataclass
+@dataclass(kw_only=True)
 class Pipeline:
     """All that is needed to examine translations into one language.
 
     Attributes:
         tagger: Tells words from each other.
-        chunker: Makes chunks of them.
-        repairer: Makes alternatives of those.
+        chunker: Makes spans of them.
+        repairer: Makes suggestions of those.
         counts: Counts them; only stages before it can be had if None.
         names: What stands for names; they are as good as other words if None.
         vary: Whether other forms of the words beside a repair are looked up where the text has too rare ones.
-        rule: When a chunk is an instance.
+        rule: When a span is an instance.
         checkers: Spelling of the target language, and of the source language; words are not checked if empty.
-        languages: Source and target, such as ``ca-es``; empty if not both are known.
+        language_pair: Source and target, such as ``ca-es``; empty if not both are known.
         hints: What might be installed for better results.
     """
 
@@ -71,7 +61,7 @@ class Pipeline:
     vary: bool = True
     rule: Rule = field(default_factory=Rule)
     checkers: Sequence[SpellChecker] = ()
-    languages: str = ""
+    language_pair: str = ""
     hints: Sequence[str] = ()
 
     def __enter__(self) -> Self:
@@ -87,21 +77,21 @@ class Pipeline:
             if close is not None:
                 close()
 
-    def tag(self, segments: Sequence[Segment], progress: Progress | None = None) -> list[TaggedSegment]:
+    def tag(self, segments: Sequence[Segment], progress: Progress | None = None) -> list[Segment]:
         """The words of each segment."""
         tokens = self.tagger.tag([segment.text for segment in segments], progress)
-        return [TaggedSegment(segment, found) for segment, found in zip(segments, tokens, strict=True)]
+        return [segment.with_tokens(found) for segment, found in zip(segments, tokens, strict=True)]
 
-    def chunk(self, segments: Sequence[TaggedSegment]) -> list[ChunkedSegment]:
-        """The chunks of each segment."""
+    def chunk(self, segments: Sequence[Segment]) -> list[Segment]:
+        """The spans of each segment."""
         return self.chunker.chunk(segments)
 
-    def repair(self, segments: Sequence[ChunkedSegment]) -> list[RepairableSegment]:
+    def repair(self, segments: Sequence[Segment]) -> list[Segment]:
         """What might be changed in each segment."""
         return self.repairer.repair(segments)
 
-    def count(self, segments: Sequence[RepairableSegment], ledger: Ledger | None = None) -> list[CountedSegment]:
-        """How often chunks and their alternatives occur."""
+    def count(self, segments: Sequence[Segment], ledger: Ledger | None = None) -> list[Segment]:
+        """How often spans and their suggestions occur."""
         return count_segments(segments, ledger or self.open_ledger(), Generalisation(self.names, self._forms))
 
     @cached_property
@@ -114,19 +104,19 @@ class Pipeline:
     def open_ledger(self, progress: Progress | None = None, threads: int | None = None) -> Ledger:
         """Where counts are kept that several systems share."""
         if self.counts is None:
-            raise SpecError("there is nothing to count in", remedy="Give an index, or another provider of counts")
+            raise SpecError("there is no corpus to count in", remedy="Give an index, or another provider of counts")
         return Ledger(self.counts, progress, threads)
 
-    def run(self, segments: Sequence[Segment], stage: Stage) -> Sequence[Any]:
+    def run(self, segments: Sequence[Segment], stage: Stage) -> list[Segment]:
         """The segments as they are after a stage."""
         tagged = self.tag(segments)
         if stage is Stage.TAGS:
             return tagged
-        chunked = self.chunk(tagged)
-        if stage is Stage.CHUNKS:
-            return chunked
-        repairable = self.repair(chunked)
-        return repairable if stage is Stage.ALTERNATIVES else self.count(repairable)
+        cut = self.chunk(tagged)
+        if stage is Stage.SPANS:
+            return cut
+        repaired = self.repair(cut)
+        return repaired if stage is Stage.SUGGESTIONS else self.count(repaired)
 
     def examine(
         self,
@@ -142,7 +132,7 @@ class Pipeline:
         Args:
             segments: The output, with its source where that is known.
             system: The name of the system.
-            everything: Whether to tell of chunks that are fine, too, and of those that nothing can be told of.
+            everything: Whether to tell of spans that are fine, too, and of those that nothing can be told of.
             ledger: What was counted before, for another system.
             progress: Called with the number of segments that were tagged since the last time.
         """
@@ -151,8 +141,8 @@ class Pipeline:
         with ThreadPoolExecutor(max_workers=1) as pool:
             words = pool.submit(self.repairer.look_up, segments)
             tagged = self.tag(segments, progress)
-            repairable = self.repairer.repair(self.chunk(tagged), words.result())
-        counted = self.count(repairable, ledger)
+            repaired = self.repairer.repair(self.chunk(tagged), words.result())
+        counted = self.count(repaired, ledger)
         found = detect(counted, self.rule, everything=True)
         verdicts = Counter(each.verdict for findings in found for each in findings)
         misspelt = self._check_spelling(tagged, ledger)
@@ -163,18 +153,20 @@ class Pipeline:
             if everything or each.verdict in (Verdict.INSTANCE, Verdict.CANDIDATE)
         ]
         return Examination(
-            system,
-            segments,
-            sorted([*_leave_out(kept, misspelt), *misspelt], key=lambda each: (each.segment, each.start, each.end)),
-            [_count_words(each) for each in tagged],
-            verdicts,
-            self.describe(),
-            self._list_warnings(ledger),
-            self.languages,
-            sum(len(each.chunks) for each in counted),
+            system=system,
+            segments=segments,
+            findings=sorted(
+                [*_leave_out(kept, misspelt), *misspelt], key=lambda each: (each.segment, each.start, each.end)
+            ),
+            words=[_count_words(each) for each in tagged],
+            verdicts=verdicts,
+            signature=self.describe(),
+            warnings=self._list_warnings(ledger),
+            language_pair=self.language_pair,
+            looked_up=sum(len(each.spans) for each in counted),
         )
 
-    def _check_spelling(self, segments: Sequence[TaggedSegment], ledger: Ledger) -> list[Finding]:
+    def _check_spelling(self, segments: Sequence[Segment], ledger: Ledger) -> list[Finding]:
         """Words that neither the dictionary knows nor the corpus."""
         if not self.checkers:
             return []
@@ -187,9 +179,19 @@ class Pipeline:
             count = ledger.find(token.text)
             if (count or 0) >= (_KNOWN if each.kind is MisspellingKind.UNKNOWN_WORD else _BORROWED):
                 continue
-            place = ("word", token.start, token.end, token.text)
-            verdict, error = Verdict.INSTANCE, ErrorType.SPELLING
-            found.append(Finding(each.segment, *place, verdict, error, count, note=str(each.kind)))
+            found.append(
+                Finding(
+                    segment=each.segment,
+                    kind="word",
+                    start=token.start,
+                    end=token.end,
+                    text=token.text,
+                    verdict=Verdict.INSTANCE,
+                    error=ErrorType.SPELLING,
+                    count=count,
+                    note=str(each.kind),
+                )
+            )
         return found
 
     def _list_warnings(self, ledger: Ledger) -> list[str]:
@@ -207,7 +209,7 @@ class Pipeline:
         parts = {
             "tagger": self.tagger.version,
             "language": self.chunker.language,
-            "alternatives": self.repairer.describe(),
+            "suggestions": self.repairer.describe(),
             "counts": counts,
             "names": "replaced" if self.names else "kept",
             "forms": "all" if self._forms else "",
@@ -218,7 +220,7 @@ class Pipeline:
         return "|".join(f"{name}:{value}" for name, value in parts.items() if value)
 
 
-def _count_words(segment: TaggedSegment) -> int:
+def _count_words(segment: Segment) -> int:
     """The words of a segment, each by itself where a tagger takes several for one."""
     return sum(len(token.text.split()) for token in segment.tokens if token.tag.part is not Part.PUNCTUATION)
 

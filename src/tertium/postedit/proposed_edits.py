@@ -43,7 +43,7 @@ class Examined(Protocol):
         """The segments."""
 
     @property
-    def languages(self) -> str:
+    def language_pair(self) -> str:
         """The language pair, such as ``ca-es``; empty if it is not known."""
 
     def proposals(self) -> Sequence[Proposal]:
@@ -103,7 +103,7 @@ def propose_edits(findings: Examined | str | Path, *, system: str | None = None)
     if isinstance(findings, str | Path):
         return _read_findings(findings, system)
     segments = tuple(TranslatedSegment(each.text, each.source, each.document) for each in findings.segments)
-    return ProposedEdits(segments, tuple(findings.proposals()), findings.languages)
+    return ProposedEdits(segments, tuple(findings.proposals()), findings.language_pair)
 
 
 def require_single_lines(proposed: ProposedEdits, file: str | Path) -> None:
@@ -137,7 +137,7 @@ def _read_findings(path: str | Path, system: str | None) -> ProposedEdits:
             what = f"{error} is missing" if isinstance(error, KeyError) else str(error)
             raise InputError(f"finding {number} cannot be read: {what}", file=path, remedy=_MAKE_AGAIN) from error
     proposals.sort(key=lambda each: each.place)
-    return ProposedEdits(segments, tuple(proposals), str(data.get("languages") or ""))
+    return ProposedEdits(segments, tuple(proposals), str(data.get("language_pair") or ""))
 
 
 def _read_json(path: str | Path) -> Mapping[str, Any]:

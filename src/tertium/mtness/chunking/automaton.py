@@ -10,8 +10,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from tertium.mtness.chunking.patterns import Choice, Condition, Pattern, Repeat, Series, Test, holds_of_tag, is_mark
-from tertium.mtness.text.segments import Token
 from tertium.mtness.text.tags import Part, Tag
+from tertium.mtness.text.tokens import Token
 
 _NEW = -1  # a tag that was not seen before
 

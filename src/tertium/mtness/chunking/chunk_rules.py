@@ -1,24 +1,24 @@
-"""The rules by which a language is cut into chunks, read from ``chunks.toml`` in its folder.
+"""The rules by which a language is cut into spans, read from ``spans.toml`` in its folder.
 
 The file has four parts::
 
-    longest = 8                     # the longest chunk, in words; 8 if it is left out
+    longest = 8                     # the longest span, in words; 8 if it is left out
 
     [parts]                         # names for pieces of patterns
     degree = "lemma=muy,más"
 
     [[phrases]]                     # what the text is cut into, from left to right, always the longest; no two overlap
     name = "AdjP"                   # what relations call it
-    kind = "AdjP"                   # the kind of chunk that it is; none if it is only for relations
+    kind = "AdjP"                   # the kind of span that it is; none if it is only for relations
     pattern = "$degree* adjective"  # the language of chunk_patterns
-    after = "V"                     # a chunk only right behind such a phrase; left out where that does not matter
+    after = "V"                     # a span only right behind such a phrase; left out where that does not matter
 
-    [[relations]]                   # phrases that are a chunk together, with nothing between
+    [[relations]]                   # phrases that are a span together, with nothing between
     kind = "V+AdjP"
     of = ["V", "AdjP|AdvP"]         # names of phrases
-    not_after = ["preposition", "NP and"]  # no chunk right behind these; may be left out
+    not_after = ["preposition", "NP and"]  # no span right behind these; may be left out
 
-Where two phrases match equally many words, the first in the file wins; where two chunks are of the same words, too.
+Where two phrases match equally many words, the first in the file wins; where two spans are of the same words, too.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ from typing import Any
 
 from tertium.errors import InputError, SpecError
 from tertium.mtness.chunking.automaton import may_be_empty
-from tertium.mtness.chunking.chunks import ChunkKind
 from tertium.mtness.chunking.patterns import Pattern, parse_pattern
+from tertium.mtness.chunking.spans import SpanKind
 from tertium.mtness.resources.languages import GUIDE, find_language, read_rules
 
 LONGEST = 8
@@ -46,27 +46,27 @@ class PhraseRule:
     Attributes:
         name: What relations call it.
         pattern: The words of it.
-        kind: The kind of chunk that it is; None if it is none by itself.
-        after: The phrase that has to be right before it for it to be a chunk; empty if it does not matter.
+        kind: The kind of span that it is; None if it is none by itself.
+        after: The phrase that has to be right before it for it to be a span; empty if it does not matter.
     """
 
     name: str
     pattern: Pattern
-    kind: ChunkKind | None = None
+    kind: SpanKind | None = None
     after: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class RelationRule:
-    """Phrases that are a chunk together.
+    """Phrases that are a span together.
 
     Attributes:
-        kind: The kind of chunk.
+        kind: The kind of span.
         of: The names of the phrases; at each place one or more that will do.
-        not_after: Sequences of phrases; right behind one of them it is no chunk.
+        not_after: Sequences of phrases; right behind one of them it is no span.
     """
 
-    kind: ChunkKind
+    kind: SpanKind
     of: tuple[tuple[str, ...], ...]
     not_after: tuple[tuple[str, ...], ...] = ()
 
@@ -82,7 +82,7 @@ class ChunkRules:
     Attributes:
         phrases: The phrases, those that win first.
         relations: The relations, those that win first.
-        longest: The longest chunk, in words.
+        longest: The longest span, in words.
     """
 
     phrases: tuple[PhraseRule, ...]
@@ -97,12 +97,12 @@ class ChunkRules:
             InputError: A rule is wrong, or there are none; the error names file and rule.
             SpecError: There is no such language.
         """
-        file = find_language(language) / "chunks.toml"
+        file = find_language(language) / "spans.toml"
         if not file.is_file():
             raise InputError(
                 "the folder of rules has no such file", file=file, remedy=f"Write it; {GUIDE} shows what it has"
             )
-        return parse_rules(read_rules(language, "chunks"), file)
+        return parse_rules(read_rules(language, "spans"), file)
 
 
 def parse_rules(table: Mapping[str, Any], file: Path) -> ChunkRules:
@@ -194,11 +194,11 @@ class _RulesReader:
             raise self.error(where, "is of one phrase only", "Give the phrase a kind instead")
         return RelationRule(kind, of, not_after)
 
-    def _read_kind(self, where: str, text: str) -> ChunkKind:
-        known = [kind for kind in ChunkKind if kind is not ChunkKind.WORDS]
+    def _read_kind(self, where: str, text: str) -> SpanKind:
+        known = [kind for kind in SpanKind if kind is not SpanKind.WORDS]
         if text not in known:
             raise self.error(where, f"there is no kind {text!r}", f"There are: {', '.join(known)}")
-        return ChunkKind(text)
+        return SpanKind(text)
 
     def _check_names(self, where: str, names: list[str] | tuple[str, ...], known: list[str]) -> None:
         for name in names:

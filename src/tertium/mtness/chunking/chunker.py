@@ -1,11 +1,11 @@
-"""Cuts tagged segments into chunks.
+"""Cuts tagged segments into spans.
 
 Moré and Climent (2006), section 3: noun phrases, verbs, adjectival phrases as verbal complements, adverbial phrases and
 prepositional phrases; and those of them that stand together and express a relation, with no punctuation between.
 
-Our deviations: the paper names the kinds of chunks and not their rules; ours are data (``chunk_rules``). A chunk has a
+Our deviations: the paper names the kinds of spans and not their rules; ours are data (``chunk_rules``). A span has a
 word that means something by itself, and at least two words unless nobody knows the one that it has: a known word alone
-occurs in any corpus. Longer chunks than ``longest`` are left out, since they occur in none.
+occurs in any corpus. Longer spans than ``longest`` are left out, since they occur in none.
 """
 
 from __future__ import annotations
@@ -18,10 +18,11 @@ from typing import NamedTuple
 
 from tertium.mtness.chunking.automaton import Automaton
 from tertium.mtness.chunking.chunk_rules import ChunkRules
-from tertium.mtness.chunking.chunks import Chunk, ChunkedSegment, ChunkKind
+from tertium.mtness.chunking.spans import Span, SpanKind
 from tertium.mtness.resources.languages import find_language
-from tertium.mtness.text.segments import TaggedSegment, Token
+from tertium.mtness.segment import Segment
 from tertium.mtness.text.tags import CONTENT, Part
+from tertium.mtness.text.tokens import Token
 
 
 class _Phrase(NamedTuple):
@@ -42,7 +43,7 @@ class _Step:
 
 @dataclass(frozen=True)
 class Chunker:
-    """Cuts segments into chunks.
+    """Cuts segments into spans.
 
     Attributes:
         rules: The rules of the language.
@@ -87,15 +88,15 @@ class Chunker:
         """
         return cls(ChunkRules.of(language), find_language(language).resolve().name)
 
-    def chunk(self, segments: Sequence[TaggedSegment]) -> list[ChunkedSegment]:
-        """The chunks of each segment, in order."""
-        return [ChunkedSegment(segment, self._chunk_one(segment)) for segment in segments]
+    def chunk(self, segments: Sequence[Segment]) -> list[Segment]:
+        """Return the segments with their spans."""
+        return [segment.with_spans(self._find_spans(segment)) for segment in segments]
 
-    def _chunk_one(self, segment: TaggedSegment) -> tuple[Chunk, ...]:
+    def _find_spans(self, segment: Segment) -> tuple[Span, ...]:
         tokens = segment.tokens
         phrases = [_Phrase(*match) for match in self._automaton.split(tokens)]
         means = [token.tag.part in CONTENT for token in tokens]
-        found: dict[tuple[int, int], ChunkKind] = {}
+        found: dict[tuple[int, int], SpanKind] = {}
         for index, phrase in enumerate(phrases):
             kind = self._find_kind(tokens, phrases, index)
             if kind is not None and True in means[phrase.first : phrase.stop]:
@@ -103,10 +104,10 @@ class Chunker:
         for kind, first, stop in self._find_relations(phrases):
             if True in means[first:stop]:
                 found.setdefault((first, stop), kind)
-        return tuple(Chunk.of(segment, found[place], *place) for place in sorted(found))
+        return tuple(segment.make_span(found[place], *place) for place in sorted(found))
 
-    def _find_kind(self, tokens: Sequence[Token], phrases: Sequence[_Phrase], index: int) -> ChunkKind | None:
-        """What kind of chunk a phrase is by itself, if it is any."""
+    def _find_kind(self, tokens: Sequence[Token], phrases: Sequence[_Phrase], index: int) -> SpanKind | None:
+        """What kind of span a phrase is by itself, if it is any."""
         phrase = phrases[index]
         rule = self.rules.phrases[phrase.rule]
         if phrase.stop == phrase.first + 1 and tokens[phrase.first].tag.part is not Part.UNKNOWN:
@@ -117,7 +118,7 @@ class Chunker:
                 return None
         return rule.kind
 
-    def _find_relations(self, phrases: Sequence[_Phrase]) -> Iterator[tuple[ChunkKind, int, int]]:
+    def _find_relations(self, phrases: Sequence[_Phrase]) -> Iterator[tuple[SpanKind, int, int]]:
         """The relations, by where they start, and of those that start together the first rules first."""
         longest = self.rules.longest
         for index, start in enumerate(phrases):

@@ -1,4 +1,4 @@
-"""Patterns over tagged words, as the rules of chunks are written in.
+"""Patterns over tagged words, as the rules of spans are written in.
 
 One word of the text is a *test*: ``noun``, ``verb.infinitive``, ``lemma=ser,estar``, ``word=a,en``, or several that
 must all hold, ``verb&lemma=ser``; a ``!`` in front of one turns it round, ``adjective&!adjective.ordinal``. Tests and
@@ -17,8 +17,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 
 from tertium.errors import SpecError
-from tertium.mtness.text.segments import Token
 from tertium.mtness.text.tags import Part, Tag
+from tertium.mtness.text.tokens import Token
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ _FEATURES = tuple(each.name for each in fields(Tag) if each.name != "part")
 
 
 def is_mark(token: Token) -> bool:
-    """Whether no chunk goes across it: a punctuation mark, or a sign that was taken for something else."""
+    """Whether no span goes across it: a punctuation mark, or a sign that was taken for something else."""
     if token.tag.part is Part.PUNCTUATION:
         return True
     return token.text not in _APOSTROPHES and not any(letter.isalnum() for letter in token.text)
@@ -207,7 +207,7 @@ def _read_condition(text: str) -> Condition:
     if not sign:
         tag = Tag.parse(text)
         if tag.part is Part.PUNCTUATION:
-            raise SpecError("no chunk goes across a punctuation mark", remedy="Leave punctuation out of the pattern")
+            raise SpecError("no span goes across a punctuation mark", remedy="Leave punctuation out of the pattern")
         return Condition("tag", (str(tag),))
     if about not in ("lemma", "word"):
         raise SpecError(f"nothing is known of {about!r} in {text!r}", remedy="There are: lemma=, word=")

@@ -1,4 +1,4 @@
-"""Names in chunks, and the frequent noun phrases that stand for them when chunks are counted.
+"""Names in spans, and the frequent noun phrases that stand for them when spans are counted.
 
 Moré and Climent (2006), section 5: *mataron a Rigobert Mallafré* is nowhere to be found, since nobody has ever written
 about him; *mataron a un policía* is. What stands for a person, a place or an organisation is in ``proper_nouns.toml``
@@ -16,16 +16,17 @@ from typing import Any
 
 from tertium.edits import Edit
 from tertium.errors import InputError
-from tertium.mtness.chunking.chunks import Chunk
+from tertium.mtness.chunking.spans import Span
 from tertium.mtness.resources.languages import find_language, read_rules
-from tertium.mtness.text.segments import TaggedSegment, Token
+from tertium.mtness.segment import Segment
 from tertium.mtness.text.tags import Part
+from tertium.mtness.text.tokens import Token
 
 KINDS = ("person", "place", "organisation")
 MOST_VARIANTS = 4
 _APOSTROPHES = ("'", "\u2019")
 _MOST_PARTICLES = 2
-_MARGIN = 8  # words before and behind a chunk that are looked at, so that long lines do not take long
+_MARGIN = 8  # words before and behind a span that are looked at, so that long lines do not take long
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,55 +109,55 @@ class ProperNouns:
 
     def generalise(
         self,
-        segment: TaggedSegment,
-        chunk: Chunk,
+        segment: Segment,
+        span: Span,
         edits: Sequence[Edit] = (),
         *,
         untouched_by: Sequence[Edit] = (),
     ) -> tuple[str, ...]:
-        """A chunk, after edits, with frequent noun phrases for its names.
+        """A span, after edits, with frequent noun phrases for its names.
 
         Args:
             segment: The segment.
-            chunk: A chunk of it.
-            edits: What is to be changed, in order, by places in the text of the segment; what is outside the chunk is
+            span: A span of it.
+            edits: What is to be changed, in order, by places in the text of the segment; what is outside the span is
                 left alone.
             untouched_by: Names that these would touch stay as they are, as those do that ``edits`` touch. Give the
-                edits of an alternative here to have the chunk without them, but with the same names replaced: the
+                edits of a suggestion here to have the span without them, but with the same names replaced: the
                 texts of both then correspond one by one.
 
         Returns:
-            At most four texts; none if there is no name in the chunk that could be replaced.
+            At most four texts; none if there is no name in the span that could be replaced.
         """
         tokens = segment.tokens
-        # Most chunks have none, and are asked about often.
+        # Most spans have none, and are asked about often.
         if not any(
-            token.tag.part is Part.PROPER or _is_unknown_capital(token) for token in tokens[chunk.first : chunk.stop]
+            token.tag.part is Part.PROPER or _is_unknown_capital(token) for token in tokens[span.first : span.stop]
         ):
             return ()
-        inside = [edit for edit in edits if chunk.start <= edit.start and edit.end <= chunk.end]
-        spans: list[tuple[int, int]] = []
+        inside = [edit for edit in edits if span.start <= edit.start and edit.end <= span.end]
+        places: list[tuple[int, int]] = []
         choices: list[tuple[str, ...]] = []
-        for found in self.find_names(tokens, max(0, chunk.first - _MARGIN), chunk.stop + _MARGIN):
-            first, stop = max(found.first, chunk.first), min(found.stop, chunk.stop)
+        for found in self.find_names(tokens, max(0, span.first - _MARGIN), span.stop + _MARGIN):
+            first, stop = max(found.first, span.first), min(found.stop, span.stop)
             if first >= stop:
                 continue
             name = replace(found, first=first, stop=stop)
-            if first == chunk.first:  # what is before the chunk is not in the query
+            if first == span.first:  # what is before the span is not in the query
                 name = replace(name, behind="plural" if name.number == "p" else "alone")
             start, end = tokens[first].start, tokens[stop - 1].end
             # A substitute fits the determiner before it, which must stay as well.
             kept = tokens[first - 1].start if name.behind.startswith("after") else start
             if not any(edit.start < end and edit.end >= kept for edit in (*inside, *untouched_by)):
-                spans.append((start, end))
+                places.append((start, end))
                 choices.append(self.find_substitutes(name))
         if not choices or not all(choices):
             return ()
         texts: list[str] = []
         for turn in range(max(map(len, choices))):
             chosen = [substitutes[turn % len(substitutes)] for substitutes in choices]
-            names = [Edit(*span, substitute) for span, substitute in zip(spans, chosen, strict=True)]
-            texts.append(self._write(segment.text, chunk, inside, names))
+            names = [Edit(*place, substitute) for place, substitute in zip(places, chosen, strict=True)]
+            texts.append(self._write(segment.text, span, inside, names))
         return tuple(texts)
 
     def _find_end(self, tokens: Sequence[Token], sure: set[int], first: int) -> int:
@@ -184,16 +185,16 @@ class ProperNouns:
         fitting = [texts for key, texts in lists.items() if key.startswith("after") and key.endswith(f"_{parts[-1]}")]
         return tuple(chain.from_iterable(zip(*fitting, strict=False)))
 
-    def _write(self, text: str, chunk: Chunk, edits: Iterable[Edit], names: Iterable[Edit]) -> str:
+    def _write(self, text: str, span: Span, edits: Iterable[Edit], names: Iterable[Edit]) -> str:
         pieces = [(edit.start, edit.end, edit.text, False) for edit in edits]
         pieces += [(edit.start, edit.end, edit.text, True) for edit in names]
         written = ""
-        done = chunk.start
+        done = span.start
         for start, end, new, is_name in sorted(pieces):
             written += text[done:start]
             written = self._join(written, new) if is_name else written + new
             done = end
-        return written + text[done : chunk.end]
+        return written + text[done : span.end]
 
     def _join(self, before: str, substitute: str) -> str:
         """Puts a substitute behind a text: words that become one do, and apostrophes come and go."""

@@ -6,12 +6,12 @@ The share is a half; but where the two are different words, and the first is the
 the first one's share of all occurrences of the two in the corpus: *siete* should be common, and if it is not found
 where *sed* is, that says more. A rare word is not excused for being rare: who has chosen it had the other one, too.
 
-No occurrence at all. How often a chunk is to be expected follows from its parts: for two words E = c(w1) c(w2) / N, as
+No occurrence at all. How often a span is to be expected follows from its parts: for two words E = c(w1) c(w2) / N, as
 if they met by chance; for more, the usual estimate by overlapping parts, E = c(w1..wn-1) c(w2..wn) / c(w2..wn-1). Words
-that belong together meet more often than that, some far more and a few less; so that the count of a good chunk is not
+that belong together meet more often than that, some far more and a few less; so that the count of a good span is not
 Poisson's but a mixture of such (a negative binomial), and it is missing with the probability (1 + 5 E)^-1.2. That was
-fitted to 32,561 chunks of 3,200 lines of Spanish law, novels, press conferences and manuals, looked up in the rest of
-the same 113 MB: with E from 1 to 2, for example, a tenth of the chunks of three words were missing (formula: .08), from
+fitted to 32,561 spans of 3,200 lines of Spanish law, novels, press conferences and manuals, looked up in the rest of
+the same 113 MB: with E from 1 to 2, for example, a tenth of the spans of three words were missing (formula: .08), from
 3 to 5 .03 (.03), from 8 to 12 .003 (.01). By exp(-E) these would be .25, .02 and .00005.
 """
 
@@ -24,7 +24,7 @@ from scipy.special import betainc
 
 from tertium.types import Array, Counts
 
-# Fitted, as is told above: chunks of good text are six times (5 x 1.2) as common as expected, on average.
+# Fitted, as is told above: spans of good text are six times (5 x 1.2) as common as expected, on average.
 _SPREAD = 5.0
 _SHAPE = 1.2
 
@@ -63,12 +63,12 @@ def expect_pair(first: int, second: int, size: int) -> float:
 
 
 def expect_overlap(head: int, tail: int, middle: int) -> float:
-    """How often a chunk is to be expected, by all of it but the last word, all but the first, and what is in both."""
+    """How often a span is to be expected, by all of it but the last word, all but the first, and what is in both."""
     return head * tail / middle if middle else 0.0
 
 
 def probability_of_none(expected: float) -> float:
-    """The probability of no occurrence of a good chunk, where so many are expected by its parts.
+    """The probability of no occurrence of a good span, where so many are expected by its parts.
 
     >>> round(probability_of_none(1.5), 3)
     0.077

@@ -1,6 +1,6 @@
 """Windows: the words around a repair by which it is judged.
 
-A whole chunk is one. But in a corpus of ordinary size a whole chunk is rare, so that the words next to the repair are
+A whole span is one. But in a corpus of ordinary size a whole span is rare, so that the words next to the repair are
 windows too: from the nearest word with a meaning on its left up to it, from it to the nearest one on its right, and
 both together. Which of these can tell anything depends on the repair: which of *ser* and *estar* is right depends on
 what comes behind; a phrase with a word left out is more common by nature, unless it has the same words at both ends.
@@ -14,18 +14,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from tertium.mtness.chunking.chunks import Chunk, ChunkedSegment, ChunkKind
-from tertium.mtness.repairs.repair import Action, Repair
-from tertium.mtness.text.segments import Token
+from tertium.mtness.chunking.spans import Span, SpanKind
+from tertium.mtness.repairs.action import Reach
+from tertium.mtness.repairs.repair import Repair
+from tertium.mtness.segment import Segment
 from tertium.mtness.text.tags import CONTENT, Part
+from tertium.mtness.text.tokens import Token
 
-LEXICAL = frozenset((Action.SOURCE_WORD, Action.OTHER_TRANSLATION, Action.OTHER_SYSTEM))
-"""Different words for one place; other repairs are about forms of one word, or the order of words, or small words."""
-
-_REORDERING = frozenset((Action.ORDER, Action.ADJECTIVE_ORDER))
-_LOOKING_RIGHT = frozenset((Action.COPULA, Action.APOCOPATION))
-
-_REACH = 3
+_FARTHEST = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,88 +29,91 @@ class Window:
     """Some words around a repair.
 
     Attributes:
-        chunk: The words.
-        whole: Whether they are a whole chunk.
+        span: The words.
+        whole: Whether they are a whole span.
         supports: Whether they can speak for the repair, and not only against it.
         anchor: The token that may stand there in other forms as well, if there is one.
     """
 
-    chunk: Chunk
+    span: Span
     whole: bool = False
     supports: bool = True
     anchor: int | None = None
 
 
-def find_windows(segment: ChunkedSegment, repair: Repair) -> list[Window]:
-    """The windows of a repair in all chunks that have it; or in the words around it, if none has."""
+def find_windows(segment: Segment, repair: Repair) -> list[Window]:
+    """The windows of a repair in all spans that have it; or in the words around it, if none has."""
     found: dict[tuple[int, int], Window] = {}
-    around = [chunk for chunk in segment.chunks if chunk.start <= repair.start and repair.end <= chunk.end]
+    around = [span for span in segment.spans if span.start <= repair.start and repair.end <= span.end]
     first = stop = -1
-    for chunk in around or _take_words(segment, repair):
-        first, stop = _find_place(segment.tagged.tokens, chunk, repair)
-        for window in _look_around(segment, chunk, repair, first, stop):
-            place = (window.chunk.first, window.chunk.stop)
+    for span in around or _take_words(segment, repair):
+        first, stop = _find_place(segment.tokens, span, repair)
+        for window in _look_around(segment, span, repair, first, stop):
+            place = (window.span.first, window.span.stop)
             known = found.get(place, window)
             anchor = window.anchor if known.anchor is None else known.anchor
             found[place] = replace(known, whole=known.whole or window.whole, anchor=anchor)
-    if found and repair.action in LEXICAL:
+    if found and repair.action.lexical:
         small = _find_small_word(segment, first, stop)
         if small is not None:
             found.setdefault((first - 1, stop), small)
     return list(found.values())
 
 
-def _take_words(segment: ChunkedSegment, repair: Repair) -> Iterator[Chunk]:
-    """A few words around a repair, up to marks: a wrong word is often what no chunk can be made with."""
-    tokens = segment.tagged.tokens
-    place = Chunk(ChunkKind.WORDS, 0, len(tokens), 0, len(segment.tagged.text), segment.tagged.text)
+def _take_words(segment: Segment, repair: Repair) -> Iterator[Span]:
+    """A few words around a repair, up to marks: a wrong word is often what no span can be made with."""
+    tokens = segment.tokens
+    place = Span(SpanKind.WORDS, 0, len(tokens), 0, len(segment.text), segment.text)
     first, stop = _find_place(tokens, place, repair)
     if any(token.tag.part is Part.PUNCTUATION for token in tokens[first:stop]):
         return
     start = end = 0
-    for start in range(first, max(first - _REACH, 0) - 1, -1):
+    for start in range(first, max(first - _FARTHEST, 0) - 1, -1):
         if start == 0 or tokens[start - 1].tag.part is Part.PUNCTUATION:
             break
-    for end in range(stop, min(stop + _REACH, len(tokens)) + 1):
+    for end in range(stop, min(stop + _FARTHEST, len(tokens)) + 1):
         if end == len(tokens) or tokens[end].tag.part is Part.PUNCTUATION:
             break
     if start < end:
-        yield Chunk.of(segment.tagged, ChunkKind.WORDS, start, end)
+        yield segment.make_span(SpanKind.WORDS, start, end)
 
 
-def _find_place(tokens: Sequence[Token], chunk: Chunk, repair: Repair) -> tuple[int, int]:
+def _find_place(tokens: Sequence[Token], span: Span, repair: Repair) -> tuple[int, int]:
     """The tokens that are changed; none, between two, if something is only put in."""
     touched = [
         place
-        for place in range(chunk.first, chunk.stop)
+        for place in range(span.first, span.stop)
         if tokens[place].start < repair.end and tokens[place].end > repair.start
     ]
     if touched:
         return touched[0], touched[-1] + 1
-    behind = (place for place in range(chunk.first, chunk.stop) if tokens[place].start >= repair.start)
-    first = next(behind, chunk.stop)
+    behind = (place for place in range(span.first, span.stop) if tokens[place].start >= repair.start)
+    first = next(behind, span.stop)
     return first, first
 
 
-def _look_around(segment: ChunkedSegment, chunk: Chunk, repair: Repair, first: int, stop: int) -> Iterator[Window]:
-    tokens = segment.tagged.tokens
-    left = _find_content(tokens, range(first - 1, chunk.first - 1, -1))
-    right = _find_content(tokens, range(stop, chunk.stop))
+def _look_around(segment: Segment, span: Span, repair: Repair, first: int, stop: int) -> Iterator[Window]:
+    tokens = segment.tokens
+    left = _find_content(tokens, range(first - 1, span.first - 1, -1))
+    right = _find_content(tokens, range(stop, span.stop))
     action = repair.action
+    reach = action.reach
+    if action.pronoun_reach is not None and _is_pronoun(tokens[first:stop]):
+        reach = action.pronoun_reach
 
     def make(start: int, end: int, anchor: int | None = None) -> Window:
-        return Window(Chunk.of(segment.tagged, chunk.kind, start, end), anchor=anchor)
+        return Window(segment.make_span(span.kind, start, end), anchor=anchor)
 
-    whole = Window(chunk, whole=chunk.kind is not ChunkKind.WORDS)
-    if action in _REORDERING:
+    whole = Window(span, whole=span.kind is not SpanKind.WORDS)
+    if reach is Reach.ITSELF:
         yield whole
         yield make(first, stop)
-    elif action in _LOOKING_RIGHT or (action is Action.FUNCTION_WORD and _is_pronoun(tokens[first:stop])):
+    elif reach is Reach.RIGHT:
         if right is not None and not _is_cut_short(tokens, right):
             yield from (whole, make(first, right + 1, right))
             if left is not None:
                 yield make(left, right + 1)
-    elif action in LEXICAL and _has_same_length(repair):
+    elif reach is Reach.EITHER_SIDE and _has_same_length(repair):
         if left is not None or right is not None:
             yield whole
         if left is not None:
@@ -124,19 +123,18 @@ def _look_around(segment: ChunkedSegment, chunk: Chunk, repair: Repair, first: i
         if left is not None and right is not None:
             yield make(left, right + 1)
     else:
-        # Before a name any word will do: *en el Brasil*.
-        if action is Action.DROP_ARTICLE and left is None and first > chunk.first:
+        if action.any_word_before and left is None and first > span.first:
             left = first - 1
         if left is not None and right is not None:
             yield from (whole, make(left, right + 1, left if tokens[left].tag.is_verbal else None))
 
 
-def _find_small_word(segment: ChunkedSegment, first: int, stop: int) -> Window | None:
+def _find_small_word(segment: Segment, first: int, stop: int) -> Window | None:
     """The words with the determiner or preposition before them, which goes with them if any word does."""
-    tokens = segment.tagged.tokens
+    tokens = segment.tokens
     if not first or tokens[first - 1].tag.part not in (Part.DETERMINER, Part.PREPOSITION):
         return None
-    return Window(Chunk.of(segment.tagged, ChunkKind.WORDS, first - 1, stop), supports=False)
+    return Window(segment.make_span(SpanKind.WORDS, first - 1, stop), supports=False)
 
 
 def _find_content(tokens: Sequence[Token], places: range) -> int | None:
@@ -146,7 +144,7 @@ def _find_content(tokens: Sequence[Token], places: range) -> int | None:
 
 
 def _is_cut_short(tokens: Sequence[Token], last: int) -> bool:
-    """Whether a chunk ends in a word that goes with the one behind it: *estaba demasiado (agotado)*."""
+    """Whether a span ends in a word that goes with the one behind it: *estaba demasiado (agotado)*."""
     if tokens[last].tag.part not in (Part.ADVERB, Part.ADJECTIVE) or last + 1 >= len(tokens):
         return False
     behind = tokens[last + 1].tag
@@ -160,4 +158,4 @@ def _is_pronoun(tokens: Sequence[Token]) -> bool:
 
 
 def _has_same_length(repair: Repair) -> bool:
-    return len(repair.old.split()) == len(repair.new.split())
+    return len(repair.replaced.split()) == len(repair.replacement.split())

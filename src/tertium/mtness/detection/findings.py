@@ -1,44 +1,34 @@
-"""What was found in the output of a system, and how sure that is."""
+"""Findings: spans of a segment with a verdict, and suggestions with their counts."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
-from functools import cached_property
 from typing import Any
 
-import numpy as np
-
-from tertium.edits import apply_edits
-from tertium.frame import Frame
 from tertium.mtness.repairs.error_types import ErrorType
 from tertium.mtness.repairs.repair import Repair
-from tertium.mtness.text.segments import Segment
-from tertium.proposals import PROPOSED_VERDICTS, Proposal, Suggestion
-from tertium.types import Matrix
 
 
 class Verdict(StrEnum):
-    """What is to be thought of a chunk."""
+    """What counts say about a span."""
 
     INSTANCE = "instance"
     CANDIDATE = "candidate"
-    CANNOT_TELL = "can't tell"
+    UNDECIDED = "undecided"
     FINE = "fine"
 
 
 @dataclass(frozen=True, slots=True)
-class CountedAlternative:
-    """Other words for a chunk.
+class CountedSuggestion:
+    """A suggestion for a span, with its count.
 
     Attributes:
-        text: The words.
-        count: How often they occur; None if that was not asked.
-        repair: What is changed in the segment.
-        p_value: The probability of so few of the chunk, if both were equally good there; corrected for how many
-            alternatives were tried. None where the chunk is no instance.
+        text: The span after the repair.
+        count: How often it occurs; None if that was not asked.
+        repair: The repair of the segment that makes it.
+        p_value: The probability of so low a count of the span, if both were equally good there; corrected for the
+            number of suggestions that were tried. None where the span is not an instance.
     """
 
     text: str
@@ -47,28 +37,29 @@ class CountedAlternative:
     p_value: float | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        """The fields by name, as JSON takes them."""
+        """Return the fields by name, for JSON."""
         return {"text": self.text, "count": self.count, "p_value": self.p_value, **self.repair.to_dict()}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
-    """A chunk and what is to be thought of it.
+    """A span with a verdict.
 
     Attributes:
-        segment: The number of the segment, counted from 0.
-        kind: The kind of chunk, such as ``NP+V``; ``word`` for a word that is not in the dictionary.
+        segment: The number of the segment, from 0.
+        kind: The kind of span, such as ``NP+V``; ``word`` for a word that is not in the dictionary.
         start: Where it starts in the text of the segment.
         end: Where it ends.
         text: The words.
-        verdict: What is to be thought of it.
+        verdict: What its counts say.
         error: What is wrong with it, as far as can be told.
         count: How often it occurs; None if that is not known.
-        alternatives: Other words for it that occur, the best first.
-        expected: How often it should occur, as its parts do; None if that is not known.
+        suggestions: Suggestions that occur, the best first.
+        expected: How often it should occur, estimated from its parts; None if that is not known.
         p_value: The probability of the counts if nothing were wrong; None if that is not known.
-        asked: What was looked up instead, where names were replaced, or all forms of a word counted: ``{subir} las``.
-        note: What else there is to say.
+        asked: What was counted in its place, where names were replaced, or all forms of a word counted:
+            ``{subir} las``.
+        note: A remark.
     """
 
     segment: int
@@ -79,19 +70,19 @@ class Finding:
     verdict: Verdict
     error: ErrorType = ErrorType.UNKNOWN
     count: int | None = None
-    alternatives: tuple[CountedAlternative, ...] = ()
+    suggestions: tuple[CountedSuggestion, ...] = ()
     expected: float | None = None
     p_value: float | None = None
     asked: str = ""
     note: str = ""
 
     @property
-    def best(self) -> CountedAlternative | None:
-        """The alternative to choose, if there is one."""
-        return self.alternatives[0] if self.alternatives else None
+    def best(self) -> CountedSuggestion | None:
+        """The first suggestion; None if there is none."""
+        return self.suggestions[0] if self.suggestions else None
 
     def to_dict(self) -> dict[str, Any]:
-        """The fields by name, as JSON takes them; segments are counted from 1."""
+        """Return the fields by name, for JSON; segments are numbered from 1."""
         return {
             "segment": self.segment + 1,
             "kind": self.kind,
@@ -105,172 +96,5 @@ class Finding:
             "p_value": self.p_value,
             "asked": self.asked,
             "note": self.note,
-            "alternatives": [each.to_dict() for each in self.alternatives],
+            "suggestions": [each.to_dict() for each in self.suggestions],
         }
-
-
-@dataclass(frozen=True)
-class Examination:
-    """What was found in the output of one system.
-
-    Attributes:
-        system: The name of the system.
-        segments: Its segments.
-        findings: Instances and candidates, and others if they were asked for, by place.
-        words: How many words each segment has.
-        chunks: How many chunks have each verdict; of instances, how many there are.
-        signature: Tagger, rules, dictionary, corpus and thresholds: all that is needed to find the same again.
-        warnings: What could not be done.
-        languages: Source and target, such as ``ca-es``; empty if not both are known.
-        looked_up: How many chunks there are.
-    """
-
-    system: str
-    segments: Sequence[Segment]
-    findings: Sequence[Finding]
-    words: Sequence[int]
-    chunks: Counter[Verdict]
-    signature: str = ""
-    warnings: Sequence[str] = field(default=())
-    languages: str = ""
-    looked_up: int = 0
-
-    @cached_property
-    def instances(self) -> list[Finding]:
-        """What is wrong."""
-        return [each for each in self.findings if each.verdict is Verdict.INSTANCE]
-
-    @cached_property
-    def candidates(self) -> list[Finding]:
-        """What may be wrong: it is not found where it should be, and nothing better is known."""
-        return [each for each in self.findings if each.verdict is Verdict.CANDIDATE]
-
-    def proposals(self) -> list[Proposal]:
-        """Return instances and candidates with their suggestions, in the order of the text, for post-editing."""
-        shown = [each for each in self.findings if each.verdict in PROPOSED_VERDICTS]
-        return [
-            Proposal(
-                segment=each.segment,
-                start=each.start,
-                end=each.end,
-                span=each.text,
-                suggestions=tuple(_suggest(other) for other in each.alternatives),
-                error=str(each.error),
-                count=each.count,
-                verdict=str(each.verdict),
-                text=self.segments[each.segment].text,
-                source=self.segments[each.segment].source or "",
-                document=self.segments[each.segment].document,
-            )
-            for each in sorted(shown, key=lambda each: (each.segment, each.start, each.end))
-        ]
-
-    @cached_property
-    def tallies(self) -> Matrix:
-        """A row a segment: instances, candidates, words."""
-        rows = np.zeros((len(self.segments), 3))
-        for finding in self.findings:
-            if finding.verdict in (Verdict.INSTANCE, Verdict.CANDIDATE):
-                rows[finding.segment, 0 if finding.verdict is Verdict.INSTANCE else 1] += 1
-        rows[:, 2] = self.words
-        return rows
-
-    @property
-    def rate(self) -> float:
-        """Instances in 1,000 words; nan if there are no words."""
-        return per_thousand(len(self.instances), sum(self.words))
-
-    @property
-    def candidate_rate(self) -> float:
-        """Candidates in 1,000 words; nan if there are no words."""
-        return per_thousand(len(self.candidates), sum(self.words))
-
-    def count_errors(self) -> Counter[ErrorType]:
-        """How many instances are of each type."""
-        return Counter(each.error for each in self.instances)
-
-    def by_document(self) -> list[dict[str, Any]]:
-        """Words, instances, candidates and rate of each document, in the order of the text."""
-        rows: dict[str, dict[str, Any]] = {}
-        for segment, (instances, candidates, words) in zip(self.segments, self.tallies.tolist(), strict=True):
-            row = rows.setdefault(
-                segment.document, {"document": segment.document, "words": 0, "instances": 0, "candidates": 0}
-            )
-            row["words"] += int(words)
-            row["instances"] += int(instances)
-            row["candidates"] += int(candidates)
-        return [{**row, "rate": per_thousand(row["instances"], row["words"])} for row in rows.values()]
-
-    def by_finding(self) -> Frame:
-        """One row a finding; for translators, with source and text, and the text as it would be."""
-        rows = self.findings
-        texts = [self.segments[each.segment] for each in rows]
-        best = [each.best for each in rows]
-        nan = float("nan")
-        return Frame(
-            {
-                "system": [self.system] * len(rows),
-                "document": [segment.document for segment in texts],
-                "segment": np.array([each.segment + 1 for each in rows], np.int64),
-                "source": [segment.source or "" for segment in texts],
-                "target": [segment.text for segment in texts],
-                "repaired": [
-                    apply_edits(segment.text, chosen.repair.edits) if chosen else ""
-                    for segment, chosen in zip(texts, best, strict=True)
-                ],
-                "verdict": [str(each.verdict) for each in rows],
-                "error": [str(each.error) for each in rows],
-                "kind": [each.kind for each in rows],
-                "chunk": [each.text for each in rows],
-                "alternative": [chosen.text if chosen else "" for chosen in best],
-                "count": np.array([nan if each.count is None else each.count for each in rows], np.float64),
-                "alternative_count": np.array(
-                    [chosen.count if chosen and chosen.count is not None else nan for chosen in best], np.float64
-                ),
-                "expected": np.array([nan if each.expected is None else each.expected for each in rows], np.float64),
-                "p_value": np.array([nan if each.p_value is None else each.p_value for each in rows], np.float64),
-            }
-        )
-
-    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
-        """One row a finding, as an Arrow stream."""
-        return self.by_finding().__arrow_c_stream__(requested_schema)
-
-    def to_dict(self) -> dict[str, Any]:
-        """As a dictionary for JSON."""
-        return {
-            "system": self.system,
-            "languages": self.languages,
-            "signature": self.signature,
-            "warnings": list(self.warnings),
-            "words": sum(self.words),
-            "instances": len(self.instances),
-            "candidates": len(self.candidates),
-            "rate": self.rate,
-            "candidate_rate": self.candidate_rate,
-            "errors": {str(error): count for error, count in self.count_errors().most_common()},
-            "looked_up": self.looked_up,
-            "chunks": {str(verdict): self.chunks[verdict] for verdict in Verdict},
-            "documents": self.by_document(),
-            "segments": [
-                {"number": number, "document": each.document, "source": each.source, "text": each.text}
-                for number, each in enumerate(self.segments, 1)
-            ],
-            "findings": [each.to_dict() for each in self.findings],
-        }
-
-
-def _suggest(alternative: CountedAlternative) -> Suggestion:
-    repair = alternative.repair
-    return Suggestion(
-        text=alternative.text,
-        edits=repair.edits,
-        count=alternative.count,
-        error=str(repair.error),
-        source_word=repair.source,
-    )
-
-
-def per_thousand(count: float, words: float) -> float:
-    """How many there are in 1,000 words; nan if there are no words."""
-    return 1000 * count / words if words else float("nan")

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from tertium.mtness.repairs.drafts import Change, match_case
 from tertium.mtness.repairs.repair_rules import Rules
 from tertium.mtness.resources.dictionary import Wish
-from tertium.mtness.text.segments import Token
 from tertium.mtness.text.tags import Part, Tag
+from tertium.mtness.text.tokens import Token
 
 _BEFORE = frozenset((Part.DETERMINER, Part.ADJECTIVE, Part.NUMERAL))
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tertium.mtness.repairs.action import Action
 from tertium.mtness.repairs.error_types import ErrorType
-from tertium.mtness.repairs.repair import Action
 from tertium.mtness.resources.dictionary import Wish
 
 
@@ -24,7 +24,7 @@ class Change:
     text: str | Wish
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:
     """A repair to be.
 
@@ -46,10 +46,23 @@ class Draft:
 
     @classmethod
     def of(
-        cls, change: Change, action: Action, error: ErrorType, source: str = "", *, also: tuple[Change, ...] = ()
+        cls,
+        change: Change,
+        action: Action,
+        *,
+        error: ErrorType | None = None,
+        source: str = "",
+        also: tuple[Change, ...] = (),
     ) -> Draft:
-        """A draft with one main change, and what that entails."""
-        return cls((change, *also), action, error, change.first, change.stop, source)
+        """Return a draft with one main change, and what that entails; the error is that of the action if None."""
+        return cls(
+            changes=(change, *also),
+            action=action,
+            error=action.error if error is None else error,
+            first=change.first,
+            stop=change.stop,
+            source=source,
+        )
 
 
 def match_case(text: str, model: str) -> str:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from tertium.edits import Edit
 from tertium.mtness.repairs.drafts import match_case
 from tertium.mtness.repairs.repair_rules import Rules
-from tertium.mtness.text.segments import Token
+from tertium.mtness.text.tokens import Token
 
 
 @dataclass(slots=True)

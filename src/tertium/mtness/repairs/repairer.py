@@ -1,35 +1,25 @@
-"""Repairs of segments: all ways to make alternatives, over many segments at once."""
+"""Repairs of segments: all ways to make suggestions, over many segments at once."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from tertium.edits import Edit, apply_edits
 from tertium.errors import SpecError
-from tertium.mtness.chunking.chunks import ChunkedSegment
+from tertium.mtness.repairs.action import Action
 from tertium.mtness.repairs.drafts import Draft, match_case
 from tertium.mtness.repairs.error_types import ErrorType
 from tertium.mtness.repairs.junctions import Replacement, join_words
-from tertium.mtness.repairs.kinds import (
-    apocopation,
-    articles,
-    copulas,
-    function_words,
-    orders,
-    other_systems,
-    personal_prepositions,
-    prepositions,
-    source_words,
-    translations,
-)
-from tertium.mtness.repairs.repair import Action, Repair, RepairableSegment
+from tertium.mtness.repairs.kinds import ACTIONS, KINDS, SECTIONS
+from tertium.mtness.repairs.repair import Repair
 from tertium.mtness.repairs.repair_rules import Rules
 from tertium.mtness.repairs.word_links import LinkedSegment, split_source
 from tertium.mtness.resources.dictionary import Dictionary, Inflector, SourceWord, Wish
-from tertium.mtness.text.segments import Segment
+from tertium.mtness.segment import Segment
 from tertium.mtness.text.tags import Tag
+from tertium.registry import unknown
 
 LIMIT = 6
 """How many repairs of the same words there are, at most."""
@@ -37,24 +27,10 @@ LIMIT = 6
 MOST = 400
 """How many repairs a segment has, at most."""
 
-# The surer ones first: those of the same words are ranked in this order.
-_MAKERS: tuple[tuple[Callable[[LinkedSegment, Rules], Iterator[Draft]], frozenset[Action]], ...] = (
-    (source_words.propose, frozenset((Action.SOURCE_WORD,))),
-    (apocopation.propose, frozenset((Action.APOCOPATION,))),
-    (copulas.propose, frozenset((Action.COPULA,))),
-    (translations.propose, frozenset((Action.OTHER_TRANSLATION, Action.COPULA))),
-    (other_systems.propose, frozenset((Action.OTHER_SYSTEM,))),
-    (prepositions.propose, frozenset((Action.DROP_PREPOSITION, Action.COPULA))),
-    (articles.propose, frozenset((Action.ADD_ARTICLE, Action.DROP_ARTICLE))),
-    (personal_prepositions.propose, frozenset((Action.ADD_PREPOSITION,))),
-    (orders.propose, frozenset((Action.ORDER, Action.ADJECTIVE_ORDER))),
-    (function_words.propose, frozenset((Action.FUNCTION_WORD,))),
-)
-
 _Form = tuple[str, str, Tag, str, str, str]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Repairer:
     """What makes the repairs of a language.
 
@@ -70,7 +46,7 @@ class Repairer:
     dictionary: Dictionary | None = None
     inflector: Inflector | None = None
     limit: int = LIMIT
-    actions: frozenset[Action] = frozenset(Action)
+    actions: frozenset[Action] = frozenset(ACTIONS.values())
 
     @classmethod
     def of(
@@ -78,6 +54,7 @@ class Repairer:
         language: str | Path,
         dictionary: Dictionary | None = None,
         inflector: Inflector | None = None,
+        *,
         limit: int = LIMIT,
         actions: Iterable[str] | None = None,
     ) -> Repairer:
@@ -96,22 +73,29 @@ class Repairer:
         """
         if limit < 1:
             raise SpecError(f"there cannot be at most {limit} repairs of a word", remedy="Give 1 or more")
-        chosen = list(Action) if actions is None else list(actions)
+        chosen = list(ACTIONS) if actions is None else list(actions)
         for name in chosen:
-            if name not in set(Action):
-                raise SpecError(f"there is no action {name!r}", remedy=f"There are: {', '.join(Action)}")
-        return cls(Rules.read(language), dictionary, inflector, limit, frozenset(map(Action, chosen)))
+            if name not in ACTIONS:
+                raise unknown("action", name, ACTIONS)
+        return cls(
+            rules=Rules.read(language, SECTIONS),
+            dictionary=dictionary,
+            inflector=inflector,
+            limit=limit,
+            actions=frozenset(ACTIONS[name] for name in chosen),
+        )
 
     def describe(self) -> str:
         """The ways to make repairs, their bound, and the dictionary, for signatures."""
-        names = "all" if len(self.actions) == len(Action) else "+".join(each for each in Action if each in self.actions)
+        chosen = [name for name, action in ACTIONS.items() if action in self.actions]
+        names = "all" if len(chosen) == len(ACTIONS) else "+".join(chosen)
         forms = "yes" if self.inflector is not None else "no"
         dictionary = "none" if self.dictionary is None else self.dictionary.version
         return f"actions={names},limit={self.limit},forms={forms},dictionary={dictionary}"
 
     def repair(
-        self, segments: Sequence[ChunkedSegment], words: Sequence[tuple[SourceWord, ...]] | None = None
-    ) -> list[RepairableSegment]:
+        self, segments: Sequence[Segment], words: Sequence[tuple[SourceWord, ...]] | None = None
+    ) -> list[Segment]:
         """The repairs of each segment, by place, and at each place the best first.
 
         The dictionary and the inflector are asked once for all segments.
@@ -121,16 +105,16 @@ class Repairer:
             words: The words of their sources, if they have been looked up.
         """
         if words is None:
-            words = self.look_up([segment.tagged.segment for segment in segments])
-        makers = [make for make, actions in _MAKERS if actions & self.actions]
+            words = self.look_up(segments)
+        kinds = [kind for kind in KINDS if not self.actions.isdisjoint(kind.ACTIONS)]
         drafts: list[list[Draft]] = []
         for segment, found in zip(segments, words, strict=True):
             linked = LinkedSegment.of(segment, found)
-            proposed = (draft for make in makers for draft in make(linked, self.rules))
+            proposed = (draft for kind in kinds for draft in kind.propose(linked, self.rules))
             drafts.append([draft for draft in proposed if draft.action in self.actions])
         forms = self._inflect(each for some in drafts for each in some)
         return [
-            RepairableSegment(segment, self._finish(segment, some, forms))
+            segment.with_repairs(self._finish(segment, some, forms))
             for segment, some in zip(segments, drafts, strict=True)
         ]
 
@@ -154,9 +138,7 @@ class Repairer:
             return {}
         return dict(zip(wishes, self.inflector.inflect(list(wishes.values())), strict=True))
 
-    def _finish(
-        self, segment: ChunkedSegment, drafts: Sequence[Draft], forms: dict[_Form, str | None]
-    ) -> tuple[Repair, ...]:
+    def _finish(self, segment: Segment, drafts: Sequence[Draft], forms: dict[_Form, str | None]) -> tuple[Repair, ...]:
         repairs: list[Repair] = []
         ranks: dict[tuple[int, int], int] = {}
         seen: dict[tuple[Edit, ...], int] = {}
@@ -177,8 +159,8 @@ class Repairer:
                 repairs[known] = replace(repairs[known], error=repair.error)
         return tuple(sorted(repairs, key=lambda each: (each.start, each.end, each.rank)))
 
-    def _make(self, segment: ChunkedSegment, draft: Draft, forms: dict[_Form, str | None], rank: int) -> Repair | None:
-        text, tokens = segment.tagged.text, segment.tagged.tokens
+    def _make(self, segment: Segment, draft: Draft, forms: dict[_Form, str | None], rank: int) -> Repair | None:
+        text, tokens = segment.text, segment.tokens
         replacements: list[Replacement] = []
         for change in draft.changes:
             new = change.text
@@ -200,7 +182,15 @@ class Repairer:
             new = next((edit.text.strip() for edit in edits if (edit.start, edit.end) == (start, end)), main[0])
         else:
             new = apply_edits(text[start:end], edits, start)
-        return Repair(edits, draft.action, draft.error, text[start:end], new, draft.source, rank)
+        return Repair(
+            edits=edits,
+            action=draft.action,
+            error=draft.error,
+            replaced=text[start:end],
+            replacement=new,
+            source=draft.source,
+            rank=rank,
+        )
 
 
 def _describe(wish: Wish) -> _Form:

@@ -15,10 +15,10 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from tertium.mtness.chunking.chunks import ChunkedSegment
 from tertium.mtness.resources.dictionary import SourceWord
-from tertium.mtness.text.segments import Token
+from tertium.mtness.segment import Segment
 from tertium.mtness.text.tags import Part
+from tertium.mtness.text.tokens import Token
 
 FORM, LEMMA, SAME = 100, 70, 60
 """What a pair weighs: the form of a translation, its base form, and the same string though no translation."""
@@ -36,33 +36,35 @@ _WORD = re.compile(r"\w+(?:[-·]\w+)*")
 _Pair = tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LinkedSegment:
-    """A chunked segment with the words of its source, and what is linked to what.
+    """A segment with the words of its source, and the links between both.
 
     Attributes:
-        chunked: The segment with its chunks.
+        segment: The segment with its spans.
+        tokens: Its words.
         words: The words of its source; none if it has no source.
         links: For each token the place of its source word in ``words``, or -1.
         is_word: For each token whether it is a word, and no mark.
     """
 
-    chunked: ChunkedSegment
+    segment: Segment
+    tokens: tuple[Token, ...]
     words: tuple[SourceWord, ...]
     links: tuple[int, ...]
     is_word: tuple[bool, ...]
 
     @classmethod
-    def of(cls, chunked: ChunkedSegment, words: Sequence[SourceWord]) -> LinkedSegment:
-        """The segment, linked."""
-        tokens = chunked.tagged.tokens
-        are_words = tuple(token.tag.part is not Part.PUNCTUATION for token in tokens)
-        return cls(chunked, tuple(words), find_links(words, tokens), are_words)
-
-    @property
-    def tokens(self) -> tuple[Token, ...]:
-        """The words of the output."""
-        return self.chunked.tagged.tokens
+    def of(cls, segment: Segment, words: Sequence[SourceWord]) -> LinkedSegment:
+        """Return the segment with links to the words of its source."""
+        tokens = segment.tokens
+        return cls(
+            segment=segment,
+            tokens=tokens,
+            words=tuple(words),
+            links=find_links(words, tokens),
+            is_word=tuple(token.tag.part is not Part.PUNCTUATION for token in tokens),
+        )
 
     def source_of(self, index: int) -> SourceWord | None:
         """The source word of a token, if it has one."""

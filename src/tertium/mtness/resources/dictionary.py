@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from tertium.mtness.text.segments import Token
 from tertium.mtness.text.tags import Tag
+from tertium.mtness.text.tokens import Token
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,8 +16,9 @@ from pathlib import Path
 from typing import NamedTuple, Protocol, cast
 
 from tertium.errors import InputError, MissingExtraError, SpecError
-from tertium.mtness.text.segments import TaggedSegment, Token
+from tertium.mtness.segment import Segment
 from tertium.mtness.text.tags import Part
+from tertium.mtness.text.tokens import Token
 
 FOLDERS = ("/usr/share/hunspell", "/usr/share/myspell/dicts", "/usr/share/myspell")
 _VARIABLE = "DICPATH"
@@ -203,7 +204,7 @@ def is_word(text: str) -> bool:
 
 
 def find_misspellings(
-    segments: Sequence[TaggedSegment], checker: SpellChecker, source_checker: SpellChecker | None = None
+    segments: Sequence[Segment], checker: SpellChecker, source_checker: SpellChecker | None = None
 ) -> list[Misspelling]:
     """Words that the dictionary has not got, in the order of the text.
 
@@ -237,7 +238,7 @@ def find_misspellings(
         unknown = checker.unknown([segment.tokens[place].text for place in checked])
         for place in (place for place, is_unknown in zip(checked, unknown, strict=True) if is_unknown):
             if source is None:
-                source = _words_of(segment.segment.source or "")
+                source = _words_of(segment.source or "")
             pieces = [piece for piece in segment.tokens[place].text.split() if checker.unknown([piece])[0]]
             copied = [piece for piece in pieces if _tidy(piece).casefold() in source]
             token = segment.tokens[place]

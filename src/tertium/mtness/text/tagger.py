@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Protocol, runtime_checkable
 
 from tertium.mtness.resources.dictionary import Analysis
-from tertium.mtness.text.segments import Token
+from tertium.mtness.text.tokens import Token
 from tertium.progress import Progress
 
 

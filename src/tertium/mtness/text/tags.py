@@ -1,6 +1,6 @@
 """The one small tag set, which those of all taggers are mapped to.
 
-It has what chunks, agreement and alternatives need, and no more. A tag is written as words with dots between them, in
+It has what spans, agreement and suggestions need, and no more. A tag is written as words with dots between them, in
 any order: ``noun.f.s``, ``verb.finite.present.3.s``, ``determiner.definite.m.p``.
 """
 

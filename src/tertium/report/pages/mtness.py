@@ -1,4 +1,4 @@
-"""Findings in a page: each segment with what was found marked in it, and below it what it might have been instead.
+"""Findings in a page: each segment with its findings marked, and the suggestions below it.
 
 Colours are Okabe and Ito's, which colour-blind people can tell apart; and each verdict has a line of its own kind.
 """
@@ -9,12 +9,13 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import accumulate, groupby, pairwise
 
-from tertium.mtness.detection.findings import CountedAlternative, Examination, Finding, Verdict
+from tertium.mtness.detection.findings import CountedSuggestion, Finding, Verdict
+from tertium.mtness.examination import Examination
 from tertium.mtness.repairs.error_types import ErrorType
 from tertium.report.drawings.canvas import escaped
 
 MOST_SEGMENTS = 2000
-"""More segments than this in one page are more than anybody reads, and than browsers like."""
+"""More segments than this make a page too long for readers and browsers."""
 
 _MOST_ALTERNATIVES = 5
 
@@ -24,32 +25,32 @@ _BREAKS = str.maketrans(dict.fromkeys("\t\n\r\v\f\x1c\x1d\x1e\x1f\x85\u2028\u202
 _CLASSES = {
     Verdict.INSTANCE: "instance",
     Verdict.CANDIDATE: "candidate",
-    Verdict.CANNOT_TELL: "unclear",
+    Verdict.UNDECIDED: "undecided",
     Verdict.FINE: "fine",
 }
 _MEANINGS = {
-    Verdict.INSTANCE: "something else is far more common there, or it is no word",
-    Verdict.CANDIDATE: "not found, and should have been",
-    Verdict.CANNOT_TELL: "too rare in this corpus",
+    Verdict.INSTANCE: "a suggestion is far more common, or a word is misspelt",
+    Verdict.CANDIDATE: "not found, though it should be",
+    Verdict.UNDECIDED: "too rare in this corpus",
     Verdict.FINE: "found",
 }
 _STRENGTH = {verdict: strength for strength, verdict in enumerate(_MEANINGS)}
 
 _STYLE = """
-.mtness { --instance: #c04c00; --candidate: #0072b2; --unclear: #6c7684; --fine: #009e73 }
-.mtness { --instance-band: #fdebdf; --candidate-band: #e3f1fa; --unclear-band: #eef0f3; --fine-band: transparent }
+.mtness { --instance: #c04c00; --candidate: #0072b2; --undecided: #6c7684; --fine: #009e73 }
+.mtness { --instance-band: #fdebdf; --candidate-band: #e3f1fa; --undecided-band: #eef0f3; --fine-band: transparent }
 @media (prefers-color-scheme: dark) {
-  .mtness { --instance: #ff9d5c; --candidate: #56b4e9; --unclear: #8791a0; --fine: #2fc79a }
-  .mtness { --instance-band: #43291a; --candidate-band: #17344a; --unclear-band: #252d38 }
+  .mtness { --instance: #ff9d5c; --candidate: #56b4e9; --undecided: #8791a0; --fine: #2fc79a }
+  .mtness { --instance-band: #43291a; --candidate-band: #17344a; --undecided-band: #252d38 }
 }
 .mtness mark { color: inherit; background: var(--band-of); padding: .1em 0; text-decoration: underline var(--of) }
 .mtness mark { text-decoration-thickness: 2px; text-underline-offset: .25em; text-decoration-skip-ink: none }
 .mtness .instance { --of: var(--instance); --band-of: var(--instance-band) }
 .mtness .candidate { --of: var(--candidate); --band-of: var(--candidate-band) }
-.mtness .unclear { --of: var(--unclear); --band-of: var(--unclear-band) }
+.mtness .undecided { --of: var(--undecided); --band-of: var(--undecided-band) }
 .mtness .fine { --of: var(--fine); --band-of: var(--fine-band) }
 .mtness mark.candidate { text-decoration-style: dashed }
-.mtness mark.unclear { text-decoration-style: dotted }
+.mtness mark.undecided { text-decoration-style: dotted }
 .mtness mark.fine { text-decoration-thickness: 1px }
 .mtness mark.instance.and-candidate { border-bottom: 2px dashed var(--candidate); padding-bottom: .35em }
 .mtness mark.instance.and-candidate { background-clip: padding-box }
@@ -69,7 +70,7 @@ _STYLE = """
 .mtness article ol { margin: .4rem 0 0; padding: 0; list-style: none; font-size: .95rem }
 .mtness article li { padding: .1rem 0 .1rem .75rem; border-left: 3px solid var(--of); margin: 0 0 .3rem }
 .mtness li.candidate { border-left-style: dashed }
-.mtness li.unclear { border-left-style: dotted }
+.mtness li.undecided { border-left-style: dotted }
 .mtness .number { color: var(--of); font-weight: 700; font-size: .8rem; padding-right: .35rem }
 .mtness .count { color: var(--soft); font-size: .85rem; font-variant-numeric: tabular-nums }
 .mtness .arrow { color: var(--of); padding: 0 .15rem }
@@ -83,11 +84,11 @@ _STYLE = """
 
 
 def show_findings(examinations: Sequence[Examination], most: int = MOST_SEGMENTS) -> list[str]:
-    """A section a system, as HTML: its segments that have findings.
+    """Return one section per system, as HTML: its segments that have findings.
 
     Args:
-        examinations: What was found, system by system.
-        most: How many segments the page may have; all systems get as many of them.
+        examinations: What was found, one per system.
+        most: Maximum number of segments of the page, in equal parts for all systems.
     """
     share = max(1, most // max(1, len(examinations)))
     # The style stands within the first section, so that other pages do without it.
@@ -96,7 +97,7 @@ def show_findings(examinations: Sequence[Examination], most: int = MOST_SEGMENTS
 
 
 def mark_findings(text: str, findings: Sequence[Finding]) -> str:
-    """A text as HTML in which findings are marked; where they overlap, the piece has the look of the gravest.
+    """Return a text as HTML with marked findings; where they overlap, the piece looks like the gravest.
 
     Taken without its tags, it is the escaped text.
     """
@@ -125,32 +126,32 @@ def mark_findings(text: str, findings: Sequence[Finding]) -> str:
 # A long segment stands in the rows of all its findings, one after the other, and need not be copied for each.
 @lru_cache(maxsize=16)
 def keep_on_line(text: str) -> str:
-    """A text with a blank for each tab and each end of a line."""
+    """Return a text with a blank for each tab and each end of a line."""
     return text.translate(_BREAKS)
 
 
 def make_plain(text: str) -> str:
-    """A text with a blank for everything that is white, since tables take other spaces for unprintable."""
+    """Return a text with a blank for all white space, since tables replace other spaces."""
     return "".join(" " if each.isspace() else each for each in text)
 
 
 def format_count(count: float | None) -> str:
-    """A number of occurrences, or nothing if it is not known."""
+    """Return a number of occurrences; empty if it is not known."""
     return "" if count is None else f"{count:,.0f}"
 
 
 def format_expected(expected: float | None) -> str:
-    """How many occurrences are expected: with decimals where they matter."""
+    """Return an expected number of occurrences, with decimals where they matter."""
     return "" if expected is None else f"{expected:,.0f}" if expected >= 100 else f"{expected:.1f}"
 
 
 def format_p(p_value: float | None) -> str:
-    """A probability with four decimals, as elsewhere; those that would be 0 then are said to be smaller."""
+    """Return a probability with four decimals, or ``<0.0001``."""
     return "" if p_value is None else "<0.0001" if p_value < 0.0001 else f"{p_value:.4f}"
 
 
 def describe_evidence(finding: Finding) -> list[str]:
-    """What a finding rests on, beside its counts, in a few words each."""
+    """Return the evidence of a finding beside its counts, in a few words each."""
     facts = [] if finding.error is ErrorType.UNKNOWN else [str(finding.error)]
     if finding.best is not None and finding.best.repair.source:
         facts.append(f"source: {finding.best.repair.source}")
@@ -160,7 +161,7 @@ def describe_evidence(finding: Finding) -> list[str]:
         p_value = format_p(finding.p_value)
         facts.append(f"p < {p_value[1:]}" if p_value.startswith("<") else f"p = {p_value}")
     if finding.asked:
-        facts.append(f"looked up as {finding.asked}")
+        facts.append(f"counted as {finding.asked}")
     return [*facts, *([finding.note] if finding.note else [])]
 
 
@@ -168,9 +169,9 @@ def _show_system(examination: Examination, most: int, style: str) -> str:
     by_segment = [(number, list(group)) for number, group in groupby(_sorted(examination), lambda each: each.segment)]
     shown = by_segment[:most]
     total, with_findings = len(examination.segments), len(by_segment)
-    said = [f"{with_findings:,} of {total:,} segments have findings; the others are left out."]
+    said = [f"{with_findings:,} of {total:,} segments have findings; only these are shown."]
     if len(shown) < with_findings:
-        said.append(f"These are the first {len(shown):,} of them; json and tsv have all.")
+        said.append(f"The first {len(shown):,} are shown; json and tsv have all.")
     articles = "\n".join(_show_segment(examination, number, findings) for number, findings in shown)
     title = f"Findings in context: {escaped(examination.system or 'hypotheses')}"
     return (
@@ -198,7 +199,9 @@ def _show_segment(examination: Examination, number: int, findings: Sequence[Find
     document = f"<span>{escaped(segment.document)}</span>" if segment.document else ""
     source = _paragraph("source", escaped(keep_on_line(segment.source))) if segment.source else ""
     grave, other = _list_findings(findings)
-    details = f"<details><summary>{len(other):,} more looked up</summary>{_list(other)}</details>\n" if other else ""
+    details = (
+        f"<details><summary>{len(other):,} more spans looked up</summary>{_list(other)}</details>\n" if other else ""
+    )
     return (
         f'<article>\n<div class="place"><b>{number + 1:,}</b>{document}</div>\n<div>\n{source}'
         f"{_paragraph('target', mark_findings(segment.text, findings))}{_list(grave)}{details}</div>\n</article>"
@@ -240,7 +243,7 @@ def _show_finding(finding: Finding, number: str) -> str:
 
 def _list_others(finding: Finding) -> Iterator[str]:
     """What else it might be, beside the best."""
-    others = finding.alternatives[1:]
+    others = finding.suggestions[1:]
     shown = [
         f"<bdi>{escaped(keep_on_line(each.text))}</bdi>{_show_count(each)}" for each in others[:_MOST_ALTERNATIVES]
     ]
@@ -262,7 +265,7 @@ def _show_words(text: str, before: str) -> str:
     return f"<bdi>{' '.join(filter(None, parts))}</bdi>"
 
 
-def _show_count(counted: Finding | CountedAlternative) -> str:
+def _show_count(counted: Finding | CountedSuggestion) -> str:
     return "" if counted.count is None else f' <span class="count">{format_count(counted.count)}</span>'
 
 

@@ -1,4 +1,4 @@
-"""From findings to tables: how much of the output of each system no fluent speaker would have written, and which."""
+"""Tables of machine-translationness: rates per system, types of errors, differences, and the findings themselves."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ import numpy as np
 
 from tertium.frame import Frame
 from tertium.mtness.comparison import SystemDifference
-from tertium.mtness.detection.findings import Examination, Finding, Verdict
+from tertium.mtness.detection.findings import Finding, Verdict
+from tertium.mtness.examination import Examination
 from tertium.mtness.repairs.error_types import ErrorType
 from tertium.report.document import Document
 from tertium.report.pages.mtness import (
@@ -30,7 +31,7 @@ from tertium.results import Table
 _COLUMNS = 100
 _LEAST_CONTEXT = 26
 
-# Below about this many segments, resampled corpora are too much alike; the same as for scores.
+# Below about this many segments, resampled corpora differ too little; the same as for scores.
 _ENOUGH = 100
 
 # More systems than this, side by side, are wider than a terminal.
@@ -43,12 +44,12 @@ _ORDER = {verdict: place for place, verdict in enumerate(Verdict)}
 _TITLES = {
     Verdict.INSTANCE: "instances",
     Verdict.CANDIDATE: "candidates",
-    Verdict.CANNOT_TELL: "chunks that nothing can be told of",
-    Verdict.FINE: "chunks that are fine",
+    Verdict.UNDECIDED: "undecided spans",
+    Verdict.FINE: "fine spans",
 }
 _LEGEND = (
-    "instance: something else is far more common there, or it is no word; candidate: not found, and should have been; "
-    "can't tell: too rare in this corpus"
+    "instance: a suggestion is far more common, or a word is misspelt; candidate: not found, though it should be; "
+    "undecided: too rare in this corpus"
 )
 
 
@@ -59,14 +60,14 @@ def describe_examinations(
     limit: int = 50,
     most_segments: int = MOST_SEGMENTS,
 ) -> Document:
-    """What was found in the output of some systems, and how they compare.
+    """Describe what was found in the output of systems, and how they compare.
 
     Args:
-        examinations: What was found, system by system; at least one.
-        differences: The systems compared, two by two.
-        limit: How many findings of each system are in tables, the surest ones; a page shows them in their segments
-            anyway, and needs none.
-        most_segments: How many segments a page shows.
+        examinations: What was found, one per system; at least one.
+        differences: The systems compared, in pairs.
+        limit: Maximum number of findings per system in tables, the surest first; 0 for a page, which shows them in
+            their segments.
+        most_segments: Maximum number of segments of a page.
     """
     tables = [summary_table(examinations, limit)]
     if any(each.instances for each in examinations):
@@ -88,7 +89,7 @@ def describe_examinations(
 
 
 def summary_table(examinations: Sequence[Examination], limit: int) -> Table:
-    """One row a system: what was found, in all and in 1,000 words; signatures and warnings below."""
+    """Return one row per system: what was found, in all and per 1,000 words; signatures and warnings below."""
     rows = [
         (
             _name(each),
@@ -98,21 +99,21 @@ def summary_table(examinations: Sequence[Examination], limit: int) -> Table:
             f"{len(each.candidates):,}",
             _rate(each.candidate_rate),
             f"{each.looked_up:,}",
-            f"{each.chunks[Verdict.CANNOT_TELL]:,}",
+            f"{each.verdicts[Verdict.UNDECIDED]:,}",
         )
         for each in examinations
     ]
-    columns = ("system", "words", "instances", "per 1,000", "candidates", "per 1,000", "looked up", "can't tell")
-    notes = [_LEGEND, "per 1,000: words, the fewer the better; looked up: chunks, whatever is to be thought of them"]
+    columns = ("system", "words", "instances", "per 1,000", "candidates", "per 1,000", "looked up", "undecided")
+    notes = [_LEGEND, "per 1,000: words, lower is better; looked up: number of spans checked"]
     if limit and any(len(each.findings) > limit for each in examinations):
-        notes.append(f"tables have the {limit:,} surest findings of each system; json, tsv and html have all of them")
+        notes.append(f"tables show the {limit:,} surest findings per system; json, tsv and html show all")
     notes += [f"{_name(each)}: {warning}" for each in examinations for warning in each.warnings]
     notes += _sign(examinations)
     return Table(columns, rows, title="By system", notes=notes, best=_best(examinations))
 
 
 def error_table(examinations: Sequence[Examination]) -> Table:
-    """How many instances of each type a system has."""
+    """Return the number of instances of each type, one column per system."""
     counts = [each.count_errors() for each in examinations]
     types = [error for error in ErrorType if any(count[error] for count in counts)]
     columns = ["type", *map(_name, examinations)]
@@ -124,7 +125,7 @@ def error_table(examinations: Sequence[Examination]) -> Table:
 
 
 def document_table(examinations: Sequence[Examination]) -> Table:
-    """One row a document and system, in the order of the text; of too many, those with the most instances."""
+    """Return one row per document and system, in the order of the text; of too many, those with most instances."""
     rows: list[Sequence[str]] = []
     left_out = 0
     for each in examinations:
@@ -142,19 +143,17 @@ def document_table(examinations: Sequence[Examination]) -> Table:
             )
             for row in (documents if len(documents) == len(worst) else worst)
         ]
-    notes = (
-        [f"the {_MOST_DOCUMENTS} documents with the most instances of each system; json has all"] if left_out else []
-    )
+    notes = [f"the {_MOST_DOCUMENTS} documents with the most instances per system; json has all"] if left_out else []
     columns = ("system", "document", "words", "instances", "candidates", "instances per 1,000")
     return Table(columns, rows, title="By document", notes=notes, text_columns=2)
 
 
 def difference_table(differences: Sequence[SystemDifference], *, few: bool) -> Table:
-    """Systems two by two: which is better, and how sure that is."""
+    """Return pairs of systems: which is better, and how certain that is."""
     rows = [
         (
             f"{each.system or 'hypotheses'} − {each.baseline or 'hypotheses'}",
-            "no difference can be told" if each.better is None else each.better or "hypotheses",
+            "undecided" if each.better is None else each.better or "hypotheses",
             f"{each.difference.value:+.2f}",
             f"[{each.difference.low:+.2f}, {each.difference.high:+.2f}]",
             format_p(each.difference.p_value),
@@ -165,16 +164,16 @@ def difference_table(differences: Sequence[SystemDifference], *, few: bool) -> T
     drawn = differences[0].resampling
     columns = ("comparison", "better", "difference", f"{100 * drawn.level:g}% interval", "p", "own candidates")
     notes = [
-        "difference: of instances in 1,000 words; own candidates: those that only the first has, and only the second; "
-        "they count as instances here",
+        "difference: in instances per 1,000 words; own candidates: those that only the first or only the second has, "
+        "which count as instances here",
         f"paired bootstrap over segments, {drawn.resamples} resamples, seed {drawn.seed}"
-        + ("; too few segments to rely on it" if few else ""),
+        + ("; too few segments for a reliable interval" if few else ""),
     ]
     return Table(columns, rows, title="Differences", notes=notes, text_columns=2)
 
 
 def finding_tables(examination: Examination, limit: int) -> list[Table]:
-    """One table a verdict: the surest findings, each with some words around it."""
+    """Return one table per verdict: the surest findings, each with its context."""
     shown = sorted(examination.findings, key=_sureness)[:limit]
     totals = {verdict: sum(each.verdict is verdict for each in examination.findings) for verdict in Verdict}
     tables = []
@@ -188,11 +187,11 @@ def finding_tables(examination: Examination, limit: int) -> list[Table]:
 
 
 def finding_frame(examinations: Sequence[Examination]) -> Frame:
-    """One row a finding, of all systems: source and target side by side, as tools of translators take them."""
+    """Return one row per finding, of all systems: source and target side by side, for translation tools."""
     frames = [each.by_finding().columns for each in examinations]
     columns: dict[str, Any] = {}
     for name, column in frames[0].items():
-        if name in ("count", "alternative_count"):
+        if name in ("count", "suggestion_count"):
             # They are floats only because one may be missing.
             columns[name] = ["" if cell != cell else str(int(cell)) for frame in frames for cell in frame[name]]
         elif isinstance(column, np.ndarray):
@@ -203,7 +202,7 @@ def finding_frame(examinations: Sequence[Examination]) -> Frame:
 
 
 def show_context(text: str, start: int, end: int, width: int) -> str:
-    """A piece of a text in brackets, with as many words around it as there is room for.
+    """Return a piece of a text in brackets, with as many words around it as there is room for.
 
     >>> show_context("Los datos de la salida quiere del lunes", 16, 29, 30)
     '… la [salida quiere] del …'
@@ -218,13 +217,13 @@ def show_context(text: str, start: int, end: int, width: int) -> str:
 
 
 def _finding_table(examination: Examination, findings: Sequence[Finding], title: str) -> Table:
-    """Columns that nothing is in are left out; the context has the room that the others leave."""
+    """Empty columns are left out; the context has the room that the others leave."""
     columns: list[tuple[str, Callable[[Finding], str]]] = [
-        ("instead", lambda each: make_plain(each.best.text) if each.best else ""),
+        ("suggestion", lambda each: make_plain(each.best.text) if each.best else ""),
         ("type", _write_type),
         ("source", lambda each: make_plain(each.best.repair.source) if each.best else ""),
         ("count", lambda each: format_count(each.count)),
-        ("its count", lambda each: format_count(each.best.count) if each.best else ""),
+        ("suggestion's count", lambda each: format_count(each.best.count) if each.best else ""),
         ("expected", lambda each: format_expected(each.expected)),
         ("p", lambda each: format_p(each.p_value)),
     ]
@@ -251,16 +250,16 @@ def _place(examination: Examination, finding: Finding, documents: bool) -> str:
 
 
 def _write_type(finding: Finding) -> str:
-    """What is wrong, and what else there is to say."""
+    """The type of error, and a remark."""
     error = "" if finding.error is ErrorType.UNKNOWN else str(finding.error)
     return ": ".join(filter(None, (error, make_plain(finding.note))))
 
 
 def _sureness(finding: Finding) -> tuple[int, float, float, int, int]:
-    """What comes first: instances; then the least probable if nothing were wrong, and the most often found instead."""
+    """The order of findings: instances, then by p, then by the count of the suggestion or the expected count."""
     p_value = math.inf if finding.p_value is None else finding.p_value
-    instead = finding.best.count or 0 if finding.best else 0
-    evidence = max(instead, finding.expected or 0.0)
+    suggested = finding.best.count or 0 if finding.best else 0
+    evidence = max(suggested, finding.expected or 0.0)
     return _ORDER[finding.verdict], p_value, -evidence, finding.segment, finding.start
 
 

@@ -1,4 +1,4 @@
-"""From segments half-way through the pipeline to tables: words, chunks, alternatives or counts."""
+"""Tables of the stages of the mtness pipeline: tokens, spans, suggestions or counts."""
 
 from __future__ import annotations
 
@@ -11,10 +11,8 @@ from numpy.typing import NDArray
 from tertium.edits import apply_edits
 from tertium.errors import SpecError
 from tertium.frame import Frame
-from tertium.mtness.chunking.chunks import ChunkedSegment
-from tertium.mtness.counting.counted import Contest, CountedSegment
-from tertium.mtness.repairs.repair import RepairableSegment
-from tertium.mtness.text.segments import Segment, TaggedSegment
+from tertium.mtness.counting.contests import Contest
+from tertium.mtness.segment import Segment
 from tertium.report.document import Document
 from tertium.report.pages.mtness import format_count, format_expected, keep_on_line, make_plain
 from tertium.results import Table
@@ -26,12 +24,11 @@ Row = dict[str, Any]
 
 
 def describe_stage(stage: str, segments: Sequence[Any]) -> Document:
-    """The segments as they are after a stage.
+    """Describe segments as they are after a stage.
 
     Args:
-        stage: ``tags``, ``chunks``, ``alternatives`` or ``counts``.
-        segments: What that stage makes: ``TaggedSegment``, ``ChunkedSegment``, ``RepairableSegment`` or
-            ``CountedSegment``.
+        stage: ``tags``, ``spans``, ``suggestions`` or ``counts``.
+        segments: The segments after that stage.
 
     Raises:
         SpecError: There is no such stage.
@@ -41,85 +38,90 @@ def describe_stage(stage: str, segments: Sequence[Any]) -> Document:
     return _STAGES[stage](segments)
 
 
-def describe_tags(segments: Sequence[TaggedSegment]) -> Document:
-    """One row a word."""
+def describe_tags(segments: Sequence[Segment]) -> Document:
+    """Describe the tokens, one row per word."""
     rows = [
         {"segment": number, "word": token.text, "lemma": token.lemma, "tag": str(token.tag)}
         for number, each in enumerate(segments, 1)
         for token in each.tokens
     ]
-    data = [_tell(number, each.segment, tokens=each.tokens) for number, each in enumerate(segments, 1)]
+    data = [_tell(number, each, tokens=each.tokens) for number, each in enumerate(segments, 1)]
     texts = ("word", "lemma", "tag")
     return Document("Tags", [_table(rows, texts)], _frame(rows, texts), {"stage": "tags", "segments": data})
 
 
-def describe_chunks(segments: Sequence[ChunkedSegment]) -> Document:
-    """One row a chunk."""
+def describe_spans(segments: Sequence[Segment]) -> Document:
+    """Describe the spans, one row each."""
     rows = [
-        {"segment": number, "kind": str(chunk.kind), "chunk": chunk.text}
+        {"segment": number, "kind": str(span.kind), "span": span.text}
         for number, each in enumerate(segments, 1)
-        for chunk in each.chunks
+        for span in each.spans
     ]
-    data = [_tell(number, each.tagged.segment, chunks=each.chunks) for number, each in enumerate(segments, 1)]
-    texts = ("kind", "chunk")
-    return Document("Chunks", [_table(rows, texts)], _frame(rows, texts), {"stage": "chunks", "segments": data})
+    data = [_tell(number, each, spans=each.spans) for number, each in enumerate(segments, 1)]
+    texts = ("kind", "span")
+    return Document("Spans", [_table(rows, texts)], _frame(rows, texts), {"stage": "spans", "segments": data})
 
 
-def describe_alternatives(segments: Sequence[RepairableSegment]) -> Document:
-    """One row a repair: what is replaced by what, and the whole segment after it."""
+def describe_suggestions(segments: Sequence[Segment]) -> Document:
+    """Describe the suggestions, one row per repair: replaced words, replacement, and the segment after it."""
     rows = [
         {
             "segment": number,
-            "old": repair.old,
-            "new": repair.new,
+            "replaced": repair.replaced,
+            "replacement": repair.replacement,
             "action": str(repair.action),
             "error": str(repair.error),
             "source": repair.source,
             "edits": ", ".join(f"{edit.start}-{edit.end}: {edit.text}" for edit in repair.edits),
-            "repaired": apply_edits(each.chunked.tagged.text, repair.edits),
+            "repaired": apply_edits(each.text, repair.edits),
         }
         for number, each in enumerate(segments, 1)
         for repair in each.repairs
     ]
-    data = [
-        _tell(number, each.chunked.tagged.segment, chunks=each.chunked.chunks, repairs=each.repairs)
-        for number, each in enumerate(segments, 1)
-    ]
-    texts = ("old", "new", "action", "error", "source", "edits")
-    note = "edits: where characters are replaced, from and to, counted from 0, and what stands there instead"
+    data = [_tell(number, each, spans=each.spans, repairs=each.repairs) for number, each in enumerate(segments, 1)]
+    texts = ("replaced", "replacement", "action", "error", "source", "edits")
+    note = "edits: the characters that are replaced, from and to, counted from 0, and their replacement"
     return Document(
-        "Alternatives",
+        "Suggestions",
         [_table(rows, texts, notes=[note])],
         _frame(rows, (*texts, "repaired")),
-        {"stage": "alternatives", "segments": data},
+        {"stage": "suggestions", "segments": data},
     )
 
 
-def describe_counts(segments: Sequence[CountedSegment]) -> Document:
-    """Chunks and how often they occur; and then each against what it would be after a repair."""
-    chunks = [
+def describe_counts(segments: Sequence[Segment]) -> Document:
+    """Describe the counts of spans, and of each span against its suggestions."""
+    spans = [
         {
             "segment": number,
-            "kind": str(each.chunk.kind),
-            "words": each.chunk.text,
+            "kind": str(each.span.kind),
+            "span": each.span.text,
             "problem": each.problem,
             "count": each.count,
             "generalised": each.generalised,
             "expected": each.expected,
         }
         for number, segment in enumerate(segments, 1)
-        for each in segment.chunks
+        for each in segment.counts.spans
     ]
     contests = [_tell_contest(*found) for found in _list_contests(segments)]
-    chunk_note = "generalised: with frequent noun phrases for names; expected: how often, as its parts occur"
-    note = "whole: a chunk, not only words next to the change; share: that of the old words among old and new ones"
-    texts, numbers = ("words", "instead", "whole", "asked", "instead_asked"), ("count", "instead_count", "share")
+    span_note = (
+        "generalised: count with frequent noun phrases for names; expected: count estimated from the span's parts"
+    )
+    note = (
+        "whole: a whole span, not only the words next to the repair; share: of the replaced words in all occurrences "
+        "of them and their replacement"
+    )
+    texts, numbers = (
+        ("span", "suggestion", "whole", "asked", "suggestion_asked"),
+        ("count", "suggestion_count", "share"),
+    )
     tables = [
-        _table(chunks, ("kind", "words", "problem"), _NUMBERS, title="Chunks", notes=[chunk_note]),
-        _table(contests, texts, numbers, title="Alternatives", notes=[note]),
+        _table(spans, ("kind", "span", "problem"), _NUMBERS, title="Spans", notes=[span_note]),
+        _table(contests, texts, numbers, title="Suggestions", notes=[note]),
     ]
     frame = _frame(
-        [{"what": "chunk", **row} for row in chunks] + [{"what": "alternative", **row} for row in contests],
+        [{"what": "span", **row} for row in spans] + [{"what": "suggestion", **row} for row in contests],
         ("what", "kind", *texts, "problem"),
         (*_NUMBERS, *numbers[1:]),
     )
@@ -129,29 +131,29 @@ def describe_counts(segments: Sequence[CountedSegment]) -> Document:
 
 _STAGES: Mapping[str, Callable[[Sequence[Any]], Document]] = {
     "tags": describe_tags,
-    "chunks": describe_chunks,
-    "alternatives": describe_alternatives,
+    "spans": describe_spans,
+    "suggestions": describe_suggestions,
     "counts": describe_counts,
 }
 
 
-def _list_contests(segments: Sequence[CountedSegment]) -> Iterator[tuple[int, Contest, float]]:
+def _list_contests(segments: Sequence[Segment]) -> Iterator[tuple[int, Contest, float]]:
     for number, segment in enumerate(segments, 1):
-        for contest, share in zip(segment.contests, segment.shares, strict=True):
+        for contest, share in zip(segment.counts.contests, segment.counts.shares, strict=True):
             yield number, contest, share
 
 
 def _tell_contest(number: int, contest: Contest, share: float) -> Row:
-    asked, instead_asked = contest.asked or ("", "")
+    asked, suggestion_asked = contest.asked or ("", "")
     return {
         "segment": number,
-        "words": contest.chunk.text,
-        "instead": contest.other,
+        "span": contest.span.text,
+        "suggestion": contest.suggestion,
         "whole": "yes" if contest.whole else "no",
         "asked": asked,
-        "instead_asked": instead_asked,
+        "suggestion_asked": suggestion_asked,
         "count": contest.count,
-        "instead_count": contest.other_count,
+        "suggestion_count": contest.suggestion_count,
         "share": share,
     }
 
@@ -162,31 +164,31 @@ def _tell(number: int, segment: Segment, **parts: Sequence[Any]) -> Row:
     return {"number": number, "document": segment.document, "source": segment.source, "text": segment.text, **told}
 
 
-def _tell_counted(number: int, segment: CountedSegment) -> Row:
-    chunks = [
+def _tell_counted(number: int, segment: Segment) -> Row:
+    spans = [
         {
-            **each.chunk.to_dict(),
+            **each.span.to_dict(),
             "count": each.count,
             "generalised": each.generalised,
             "expected": each.expected,
             "problem": each.problem,
         }
-        for each in segment.chunks
+        for each in segment.counts.spans
     ]
     contests = [
         {
-            **each.chunk.to_dict(),
-            "other": each.other,
+            **each.span.to_dict(),
+            "suggestion": each.suggestion,
             "count": each.count,
-            "other_count": each.other_count,
+            "suggestion_count": each.suggestion_count,
             "share": share,
             "whole": each.whole,
             "asked": None if each.asked is None else list(each.asked),
             "repair": each.repair.to_dict(),
         }
-        for each, share in zip(segment.contests, segment.shares, strict=True)
+        for each, share in zip(segment.counts.contests, segment.counts.shares, strict=True)
     ]
-    return {**_tell(number, segment.repairable.chunked.tagged.segment), "chunks": chunks, "contests": contests}
+    return {**_tell(number, segment), "spans": spans, "contests": contests}
 
 
 def _table(

@@ -2,38 +2,96 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
 
+from tertium.mtness.repairs.action import Action, Reach
 from tertium.mtness.repairs.drafts import Change, Draft, match_case
 from tertium.mtness.repairs.error_types import ErrorType
-from tertium.mtness.repairs.repair import Action
-from tertium.mtness.repairs.repair_rules import Apocopation, Rules
+from tertium.mtness.repairs.repair_rules import Rules, Section, compile_pattern, read_parts
 from tertium.mtness.repairs.word_links import LinkedSegment
-from tertium.mtness.text.segments import Token
 from tertium.mtness.text.tags import Part
+from tertium.mtness.text.tokens import Token
 
 _BETWEEN = frozenset((Part.ADJECTIVE, Part.NUMERAL))
 _PHRASE = frozenset((Part.NOUN, Part.PROPER, Part.ADJECTIVE, Part.NUMERAL, Part.UNKNOWN))
 _MOST_BETWEEN = 2
 
+APOCOPATION = Action(name="apocopation", error=ErrorType.APOCOPATION, reach=Reach.RIGHT)
+ACTIONS = (APOCOPATION,)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Apocopation:
+    """A word that is to be shortened, or not, by what follows.
+
+    Attributes:
+        becomes: The form that is due.
+        parts: What the head is that follows; empty if nothing of a noun phrase may follow.
+        gender: The head's gender; any if empty. A head whose gender is not known fits.
+        number: The head's number.
+        through: Whether adjectives may stand between.
+        following: What the word that follows at once has to match; anything if None.
+        unless: What the head may not match.
+    """
+
+    becomes: str
+    parts: frozenset[str]
+    gender: str = ""
+    number: str = ""
+    through: bool = True
+    following: re.Pattern[str] | None = None
+    unless: re.Pattern[str] | None = None
+
+
+def _read(rows: list[dict[str, Any]]) -> dict[str, tuple[Apocopation, ...]]:
+    """The rules of each form."""
+    found: dict[str, tuple[Apocopation, ...]] = {}
+    for row in rows:
+        parts = read_parts(row["before"])
+        for form, becomes in row["forms"].items():
+            rule = Apocopation(
+                becomes=becomes,
+                parts=parts,
+                gender=row.get("gender", ""),
+                number=row.get("number", ""),
+                through=row.get("through", True),
+                following=compile_pattern(row.get("following")),
+                unless=compile_pattern(row.get("unless")),
+            )
+            found[form] = (*found.get(form, ()), rule)
+    return found
+
+
+APOCOPATIONS = Section(
+    "apocopation",
+    ("forms", "before", "gender", "number", "through", "following", "unless"),
+    _read,
+    repeated=True,
+)
+SECTIONS = (APOCOPATIONS,)
+
 
 def propose(linked: LinkedSegment, rules: Rules) -> Iterator[Draft]:
     """The form that is due for each word that the rules know, by what follows it."""
-    if not rules.apocopations:
+    by_form = rules.find(APOCOPATIONS)
+    if not by_form:
         return
     tokens = linked.tokens
     for index, token in enumerate(tokens):
-        found = rules.apocopations.get(token.text.casefold(), ()) if linked.is_word[index] else ()
+        found = by_form.get(token.text.casefold(), ()) if linked.is_word[index] else ()
         for rule in found:
             if _is_due(rule, tokens, index):
                 change = Change(index, index + 1, match_case(rule.becomes, token.text))
-                yield Draft.of(change, Action.APOCOPATION, ErrorType.APOCOPATION)
+                yield Draft.of(change, APOCOPATION)
                 break
 
 
 def find_form(tokens: tuple[Token, ...], index: int, rules: Rules) -> str | None:
     """The form that is due for a word at its place; None if the rules do not say."""
-    for rule in rules.apocopations.get(tokens[index].text.casefold(), ()):
+    for rule in rules.find(APOCOPATIONS).get(tokens[index].text.casefold(), ()):
         if _is_due(rule, tokens, index):
             return rule.becomes
     return None

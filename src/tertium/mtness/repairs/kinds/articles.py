@@ -2,51 +2,93 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
 
+from tertium.mtness.repairs.action import Action
 from tertium.mtness.repairs.drafts import Change, Draft, match_case
 from tertium.mtness.repairs.error_types import ErrorType
-from tertium.mtness.repairs.repair import Action
-from tertium.mtness.repairs.repair_rules import Rules
+from tertium.mtness.repairs.repair_rules import SLOTS, Rules, Section, check_names
 from tertium.mtness.repairs.word_links import LinkedSegment
-from tertium.mtness.text.segments import Token
-from tertium.mtness.text.tags import Part
+from tertium.mtness.text.tags import Part, Tag
+from tertium.mtness.text.tokens import Token
 
 _MODIFIERS = frozenset(("relative", "participle"))
+
+ADD_ARTICLE = Action(name="add article", error=ErrorType.WORD_FOR_WORD, contested=True, stylistic=True)
+# Before a name any word will do: *en el Brasil*.
+DROP_ARTICLE = Action(name="drop article", error=ErrorType.WORD_FOR_WORD, contested=True, any_word_before=True)
+ACTIONS = (ADD_ARTICLE, DROP_ARTICLE)
+
+
+@dataclass(frozen=True, slots=True)
+class Articles:
+    """What a language says about its definite article.
+
+    Attributes:
+        definite: The article by gender and number (``"m.s"``), by number, or the only one (``"any"``).
+        add_after: After which words one may be missing: parts of speech, or ``"start"``.
+        drop_before: Before which parts of speech one may be too much.
+        keep_before: Prepositions after a name that say which one it is, so that its article stays.
+    """
+
+    definite: Mapping[str, str]
+    add_after: frozenset[str]
+    drop_before: frozenset[str]
+    keep_before: frozenset[str]
+
+    def find(self, tag: Tag) -> str | None:
+        """Return the definite article of a noun; None if it depends on what is not known."""
+        for key in (f"{tag.gender}.{tag.number}", tag.number, "any"):
+            if key in self.definite:
+                return self.definite[key]
+        return None
+
+
+def _read(table: dict[str, Any]) -> Articles:
+    definite = dict(table.get("definite", {}))
+    check_names(definite, (*SLOTS, "s", "p", "any"))
+    return Articles(definite, *(frozenset(table.get(key, ())) for key in ("add_after", "drop_before", "keep_before")))
+
+
+ARTICLES = Section("articles", ("definite", "add_after", "drop_before", "keep_before"), _read)
+SECTIONS = (ARTICLES,)
 
 
 def propose(linked: LinkedSegment, rules: Rules) -> Iterator[Draft]:
     """The definite article before each noun without a determiner, and none before each proper noun that has one."""
+    articles = rules.find(ARTICLES)
     for index, token in enumerate(linked.tokens):
         if not linked.is_word[index]:
             continue
-        if rules.articles and token.tag.part is Part.NOUN:
-            yield from _add(linked, index, rules)
-        if token.tag.part in rules.drop_before and index:
-            yield from _drop(linked, index - 1, rules)
+        if articles.definite and token.tag.part is Part.NOUN:
+            yield from _add(linked, index, articles)
+        if token.tag.part in articles.drop_before and index:
+            yield from _drop(linked, index - 1, articles, rules)
 
 
-def _add(linked: LinkedSegment, index: int, rules: Rules) -> Iterator[Draft]:
+def _add(linked: LinkedSegment, index: int, articles: Articles) -> Iterator[Draft]:
     tokens = linked.tokens
     first = index
     while first and tokens[first - 1].tag.part is Part.ADJECTIVE and linked.is_word[first - 1]:
         first -= 1
     before = "start" if not first else str(tokens[first - 1].tag.part)
-    article = rules.find_article(tokens[index].tag)
-    if article is None or before not in rules.add_after or (first and tokens[first - 1].tag.form == "contracted"):
+    article = articles.find(tokens[index].tag)
+    if article is None or before not in articles.add_after or (first and tokens[first - 1].tag.form == "contracted"):
         return
     also: tuple[Change, ...] = ()
     head = tokens[first]
     if not first and head.text[:1].isupper() and not head.text.isupper():
         article = match_case(article, head.text)
         also = (Change(first, first + 1, head.text[:1].lower() + head.text[1:]),)
-    yield Draft.of(Change(first, first, article), Action.ADD_ARTICLE, ErrorType.WORD_FOR_WORD, also=also)
+    yield Draft.of(Change(first, first, article), ADD_ARTICLE, also=also)
 
 
-def _drop(linked: LinkedSegment, index: int, rules: Rules) -> Iterator[Draft]:
+def _drop(linked: LinkedSegment, index: int, articles: Articles, rules: Rules) -> Iterator[Draft]:
     token: Token = linked.tokens[index]
     # Names in the plural, such as *los Estados Unidos*, are good with an article and without.
-    if token.tag.number == "p" or _is_modified(linked.tokens, index + 1, rules):
+    if token.tag.number == "p" or _is_modified(linked.tokens, index + 1, articles):
         return
     if token.tag.part is Part.DETERMINER and token.tag.form == "definite":
         new = ""
@@ -54,10 +96,10 @@ def _drop(linked: LinkedSegment, index: int, rules: Rules) -> Iterator[Draft]:
         new = match_case(rules.expansions[token.text.casefold()][0], token.text)
     else:
         return
-    yield Draft.of(Change(index, index + 1, new), Action.DROP_ARTICLE, ErrorType.WORD_FOR_WORD)
+    yield Draft.of(Change(index, index + 1, new), DROP_ARTICLE)
 
 
-def _is_modified(tokens: Sequence[Token], index: int, rules: Rules) -> bool:
+def _is_modified(tokens: Sequence[Token], index: int, articles: Articles) -> bool:
     """Whether something behind a name tells which one it is, as in *la España actual*, *el Brasil de Lula*."""
     stop = index + 1
     # What has a capital is of the name itself: "los Estados Unidos".
@@ -66,7 +108,7 @@ def _is_modified(tokens: Sequence[Token], index: int, rules: Rules) -> bool:
     if stop == len(tokens):
         return False
     behind = tokens[stop]
-    return _is_modifier(behind) or behind.text.casefold() in rules.modifying
+    return _is_modifier(behind) or behind.text.casefold() in articles.keep_before
 
 
 def _is_modifier(token: Token) -> bool:

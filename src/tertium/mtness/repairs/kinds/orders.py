@@ -3,27 +3,56 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
 
+from tertium.mtness.repairs.action import Action, Reach
 from tertium.mtness.repairs.agreement import agree, agrees
 from tertium.mtness.repairs.drafts import Change, Draft
 from tertium.mtness.repairs.error_types import ErrorType
 from tertium.mtness.repairs.kinds.apocopation import find_form
-from tertium.mtness.repairs.repair import Action
-from tertium.mtness.repairs.repair_rules import Rules
+from tertium.mtness.repairs.repair_rules import Rules, Section
 from tertium.mtness.repairs.word_links import LinkedSegment
-from tertium.mtness.text.segments import Token
 from tertium.mtness.text.tags import Part, Tag
+from tertium.mtness.text.tokens import Token
 
 _LONGEST = 6
+
+ORDER = Action(name="order", error=ErrorType.WORD_FOR_WORD, reach=Reach.ITSELF)
+ADJECTIVE_ORDER = Action(
+    name="adjective order", error=ErrorType.WORD_FOR_WORD, contested=True, stylistic=True, reach=Reach.ITSELF
+)
+ACTIONS = (ORDER, ADJECTIVE_ORDER)
+
+
+@dataclass(frozen=True, slots=True)
+class Orders:
+    """What may change places.
+
+    Attributes:
+        linking: The preposition between two noun phrases that have changed places; empty if there is none.
+        swaps: ``"adjective noun"``, ``"noun adjective"``: what is tried the other way round.
+    """
+
+    linking: str
+    swaps: frozenset[str]
+
+
+def _read(table: dict[str, Any]) -> Orders:
+    return Orders(table.get("linking", ""), frozenset(table.get("swaps", ())))
+
+
+ORDERS = Section("orders", ("linking", "swaps"), _read)
+SECTIONS = (ORDERS,)
 
 
 def propose(linked: LinkedSegment, rules: Rules) -> Iterator[Draft]:
     """Two noun phrases in a row the other way round, with a preposition between; adjectives on the other side."""
-    tokens, is_word = linked.tokens, linked.is_word
+    tokens, is_word, orders = linked.tokens, linked.is_word, rules.find(ORDERS)
     for index in range(len(tokens) - 1):
         if not (is_word[index] and is_word[index + 1]):
             continue
-        if rules.linking and tokens[index].tag.is_nominal:
+        if orders.linking and tokens[index].tag.is_nominal:
             yield from _link(linked, index, rules)
         yield from _swap(tokens, index, rules)
 
@@ -48,10 +77,10 @@ def _link(linked: LinkedSegment, index: int, rules: Rules) -> Iterator[Draft]:
         around = agree(tokens, index, noun, rules) if noun and fits else None
         if around is not None:
             words = [token.text for token in (*tokens[split:stop], *tokens[index:split])]
-            words.insert(stop - split, rules.linking)
+            words.insert(stop - split, rules.find(ORDERS).linking)
             also = tuple(change for change in around if change.first < index)
             lower = tokens[index].tag.part is not Part.PROPER
-            yield _draft(tokens, index, stop, words, Action.ORDER, also, lower=lower)
+            yield _draft(tokens, index, stop, words, ORDER, also, lower=lower)
         # An adjective may belong to either side, but not an ordinal, nor one behind a name.
         tag = tokens[split].tag
         if tag.part is not Part.ADJECTIVE or tag.form == "ordinal" or tokens[split - 1].tag.part is Part.PROPER:
@@ -70,7 +99,7 @@ def _find_head(phrase: Sequence[Token]) -> Tag | None:
 def _swap(tokens: tuple[Token, ...], index: int, rules: Rules) -> Iterator[Draft]:
     first, second = tokens[index].tag, tokens[index + 1].tag
     # Ordinals have their place.
-    if f"{first.part} {second.part}" not in rules.swaps or "ordinal" in (first.form, second.form):
+    if f"{first.part} {second.part}" not in rules.find(ORDERS).swaps or "ordinal" in (first.form, second.form):
         return
     if not agrees(first, second):
         return
@@ -78,7 +107,7 @@ def _swap(tokens: tuple[Token, ...], index: int, rules: Rules) -> Iterator[Draft
     swapped = (*before, tokens[index + 1], tokens[index], *tokens[index + 2 : index + 5])
     places = (len(before), len(before) + 1)
     words = [find_form(swapped, place, rules) or swapped[place].text for place in places]
-    yield _draft(tokens, index, index + 2, words, Action.ADJECTIVE_ORDER, lower=True)
+    yield _draft(tokens, index, index + 2, words, ADJECTIVE_ORDER, lower=True)
 
 
 def _draft(
@@ -95,7 +124,7 @@ def _draft(
     if first == 0 and old[:1].isupper() and not old.isupper():
         words = [word[:1].lower() + word[1:] if lower and word == old else word for word in words]
         words[0] = words[0][:1].upper() + words[0][1:]
-    return Draft.of(Change(first, stop, " ".join(words)), action, ErrorType.WORD_FOR_WORD, also=also)
+    return Draft.of(Change(first, stop, " ".join(words)), action, also=also)
 
 
 def _goes_on(tag: Tag) -> bool:

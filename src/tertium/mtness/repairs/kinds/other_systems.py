@@ -5,18 +5,23 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from difflib import SequenceMatcher
+from typing import Any
 
+from tertium.mtness.repairs.action import Action, Reach
 from tertium.mtness.repairs.drafts import Change, Draft
 from tertium.mtness.repairs.error_types import ErrorType
 from tertium.mtness.repairs.kinds.translations import classify, find_translation
-from tertium.mtness.repairs.repair import Action
-from tertium.mtness.repairs.repair_rules import Rules
+from tertium.mtness.repairs.repair_rules import Rules, Section
 from tertium.mtness.repairs.word_links import LinkedSegment
 
 LONGEST = 3
 """How many words of each text may differ at one place."""
 
 _PIECE = re.compile(r"\w+(?:[-·]\w+)*['’]?|[^\w\s]")
+
+OTHER_SYSTEM = Action(name="other system", error=ErrorType.UNKNOWN, lexical=True, reach=Reach.EITHER_SIDE)
+ACTIONS = (OTHER_SYSTEM,)
+SECTIONS: tuple[Section[Any], ...] = ()
 
 
 def propose(linked: LinkedSegment, rules: Rules) -> Iterator[Draft]:
@@ -25,14 +30,14 @@ def propose(linked: LinkedSegment, rules: Rules) -> Iterator[Draft]:
     The words on both sides have to be the same; the edge of the text may be one of the sides. The error is not known
     unless the dictionary has both words for the same source word.
     """
-    segment = linked.chunked.tagged.segment
-    if not segment.others:
+    segment = linked.segment
+    if not segment.other_systems:
         return
     starts = {token.start: index for index, token in enumerate(linked.tokens)}
     ends = {token.end: index + 1 for index, token in enumerate(linked.tokens)}
     ours = list(_PIECE.finditer(segment.text))
     ours_plain = [piece.group().casefold() for piece in ours]
-    for text in dict.fromkeys(segment.others.values()):
+    for text in dict.fromkeys(segment.other_systems.values()):
         theirs = list(_PIECE.finditer(text))
         matcher = SequenceMatcher(None, ours_plain, [piece.group().casefold() for piece in theirs])
         for kind, first, stop, other_first, other_stop in matcher.get_opcodes():
@@ -56,11 +61,11 @@ def _draft(linked: LinkedSegment, start: int, end: int, new: str) -> Draft:
     change = Change(start, end, new)
     word = linked.source_of(start) if end == start + 1 else None
     if word is None:
-        return Draft.of(change, Action.OTHER_SYSTEM, ErrorType.UNKNOWN)
+        return Draft.of(change, OTHER_SYSTEM)
     form = new.casefold()
     other = next(
         (each for each in word.translations if form in (each.text.casefold(), each.target.lemma.casefold())), None
     )
     now = find_translation(word, linked.tokens[start])
     error = classify(now, other) if other is not None else ErrorType.UNKNOWN
-    return Draft.of(change, Action.OTHER_SYSTEM, error, word.text)
+    return Draft.of(change, OTHER_SYSTEM, error=error, source=word.text)

@@ -3,26 +3,53 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
 
+from tertium.mtness.repairs.action import Action
 from tertium.mtness.repairs.drafts import Change, Draft
 from tertium.mtness.repairs.error_types import ErrorType
-from tertium.mtness.repairs.repair import Action
-from tertium.mtness.repairs.repair_rules import Rules
+from tertium.mtness.repairs.repair_rules import Rules, Section
 from tertium.mtness.repairs.word_links import LinkedSegment
-from tertium.mtness.text.segments import Token
 from tertium.mtness.text.tags import Part
+from tertium.mtness.text.tokens import Token
+
+ADD_PREPOSITION = Action(name="add preposition", error=ErrorType.WORD_FOR_WORD, contested=True)
+ACTIONS = (ADD_PREPOSITION,)
+
+
+@dataclass(frozen=True, slots=True)
+class PersonalPreposition:
+    """The preposition before persons that are objects.
+
+    Attributes:
+        preposition: The preposition; empty if the language has none.
+        except_verbs: Base forms of verbs after which it is not missing.
+    """
+
+    preposition: str
+    except_verbs: frozenset[str]
+
+
+def _read(table: dict[str, Any]) -> PersonalPreposition:
+    return PersonalPreposition(table.get("preposition", ""), frozenset(table.get("except_verbs", ())))
+
+
+PERSONAL = Section("personal", ("preposition", "except_verbs"), _read)
+SECTIONS = (PERSONAL,)
 
 
 def propose(linked: LinkedSegment, rules: Rules) -> Iterator[Draft]:
     """The preposition between each verb and the name of a person right behind it."""
-    if not rules.personal:
+    personal = rules.find(PERSONAL)
+    if not personal.preposition:
         return
     tokens = linked.tokens
     for index in range(1, len(tokens)):
         are_words = linked.is_word[index - 1] and linked.is_word[index]
-        if are_words and _is_person(tokens[index]) and _takes_object(tokens, index - 1, rules):
-            change = Change(index, index, rules.personal)
-            yield Draft.of(change, Action.ADD_PREPOSITION, ErrorType.WORD_FOR_WORD)
+        if are_words and _is_person(tokens[index]) and _takes_object(tokens, index - 1, personal):
+            change = Change(index, index, personal.preposition)
+            yield Draft.of(change, ADD_PREPOSITION)
 
 
 def _is_person(token: Token) -> bool:
@@ -32,9 +59,9 @@ def _is_person(token: Token) -> bool:
     return token.tag.part is Part.PROPER and token.tag.form == "person"
 
 
-def _takes_object(tokens: tuple[Token, ...], index: int, rules: Rules) -> bool:
+def _takes_object(tokens: tuple[Token, ...], index: int, personal: PersonalPreposition) -> bool:
     tag = tokens[index].tag
-    if tag.part is not Part.VERB or tokens[index].lemma.casefold() in rules.not_personal:
+    if tag.part is not Part.VERB or tokens[index].lemma.casefold() in personal.except_verbs:
         return False
     # A participle by itself is an adjective, but "ha tildado" is a verb.
     compound = tag.form == "participle" and index > 0 and tokens[index - 1].tag.part is Part.AUXILIARY

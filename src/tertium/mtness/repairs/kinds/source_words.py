@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
+from tertium.mtness.repairs.action import Action, Reach
 from tertium.mtness.repairs.drafts import Change, Draft
 from tertium.mtness.repairs.error_types import ErrorType
 from tertium.mtness.repairs.kinds.translations import FUNCTION
-from tertium.mtness.repairs.repair import Action
-from tertium.mtness.repairs.repair_rules import Rules
+from tertium.mtness.repairs.repair_rules import Rules, Section
 from tertium.mtness.repairs.word_links import LinkedSegment
 
 _FARTHEST = 5
+
+SOURCE_WORD = Action(name="A1", error=ErrorType.WORD_FOR_WORD, lexical=True, reach=Reach.EITHER_SIDE)
+ACTIONS = (SOURCE_WORD,)
+SECTIONS: tuple[Section[Any], ...] = ()
 
 
 def propose(linked: LinkedSegment, rules: Rules) -> Iterator[Draft]:
@@ -24,11 +29,11 @@ def propose(linked: LinkedSegment, rules: Rules) -> Iterator[Draft]:
     capitals = [
         index for index, token in enumerate(linked.tokens) if token.tag.part not in FUNCTION and _is_capital(token.text)
     ]
-    if not capitals or not any(character.islower() for character in linked.chunked.tagged.text):
+    if not capitals or not any(character.islower() for character in linked.segment.text):
         return
     for index, source in _pair_capitals(linked, capitals):
         if linked.is_word[index] and linked.tokens[index].text != source:
-            yield Draft.of(Change(index, index + 1, source), Action.SOURCE_WORD, ErrorType.WORD_FOR_WORD, source)
+            yield Draft.of(Change(index, index + 1, source), SOURCE_WORD, source=source)
 
 
 def _is_capital(text: str) -> bool:

@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
+from tertium.mtness.repairs.action import Action, Reach
 from tertium.mtness.repairs.agreement import agree, find_noun, is_adjectival
 from tertium.mtness.repairs.drafts import Change, Draft, match_case
 from tertium.mtness.repairs.error_types import ErrorType
-from tertium.mtness.repairs.kinds.copulas import are_copulas
-from tertium.mtness.repairs.repair import Action
-from tertium.mtness.repairs.repair_rules import Rules
+from tertium.mtness.repairs.kinds.apocopation import APOCOPATIONS
+from tertium.mtness.repairs.kinds.copulas import COPULA, are_copulas
+from tertium.mtness.repairs.repair_rules import Rules, Section
 from tertium.mtness.repairs.word_links import LinkedSegment
 from tertium.mtness.resources.dictionary import Analysis, SourceWord, Translation, Wish
-from tertium.mtness.text.segments import Token
 from tertium.mtness.text.tags import Part, Tag
+from tertium.mtness.text.tokens import Token
 
 FUNCTION = frozenset((Part.DETERMINER, Part.PRONOUN, Part.PREPOSITION, Part.CONJUNCTION))
 """Parts of speech that are not exchanged for each other."""
+
+OTHER_TRANSLATION = Action(name="A2", error=ErrorType.WRONG_SENSE, lexical=True, reach=Reach.EITHER_SIDE)
+# Between copulas, it is the other copula.
+ACTIONS = (OTHER_TRANSLATION, COPULA)
+SECTIONS: tuple[Section[Any], ...] = ()
 
 
 def propose(linked: LinkedSegment, rules: Rules) -> Iterator[Draft]:
@@ -38,10 +45,10 @@ def propose(linked: LinkedSegment, rules: Rules) -> Iterator[Draft]:
                 continue
             seen.add(form)
             other, (main, *also) = found
-            action, error = Action.OTHER_TRANSLATION, classify(now, other)
+            action, error = OTHER_TRANSLATION, classify(now, other)
             if are_copulas(token, form, rules):
-                action, error = Action.COPULA, ErrorType.SER_ESTAR
-            yield Draft.of(main, action, error, word.text, also=tuple(also))
+                action, error = COPULA, COPULA.error
+            yield Draft.of(main, action, error=error, source=word.text, also=tuple(also))
 
 
 def find_translation(word: SourceWord, token: Token) -> Translation | None:
@@ -149,13 +156,13 @@ def _is_other(token: Token, form: str, target: Analysis) -> bool:
 def _is_short_for(token: Token, form: str, rules: Rules) -> bool:
     """Whether a token is but the short form of a translation, as *primer* of *primero*."""
     short = token.text.casefold()
-    return any(rule.becomes == short for rule in rules.apocopations.get(form, ()))
+    return any(rule.becomes == short for rule in rules.find(APOCOPATIONS).get(form, ()))
 
 
 def _is_recast(token: Token, now: Translation | None, other: Translation) -> bool:
     """Whether the system has put a verb into another form than the source has, to which the other cannot be brought.
 
-    So it is with *va posar*, *puso*: the infinitive is no alternative.
+    So it is with *va posar*, *puso*: the infinitive is no suggestion.
     """
     if now is None or not (token.tag.is_verbal and now.target.tag.is_verbal and other.target.tag.is_verbal):
         return False

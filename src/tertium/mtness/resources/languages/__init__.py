@@ -10,7 +10,7 @@ from tertium.errors import InputError, SpecError
 from tertium.languages import to_two_letters
 
 _HERE = Path(__file__).parent
-KNOWN = tuple(sorted(folder.name for folder in _HERE.iterdir() if (folder / "chunks.toml").is_file()))
+KNOWN = tuple(sorted(folder.name for folder in _HERE.iterdir() if (folder / "spans.toml").is_file()))
 GUIDE = "docs/how-to/mtness-languages.md"
 """Where it is told what a folder of rules has."""
 
@@ -48,7 +48,7 @@ def read_rules(language: str | Path, name: str) -> dict[str, Any]:
 
     Args:
         language: As for ``find_language``.
-        name: Which rules: ``"chunks"``, ``"alternatives"``, ``"proper_nouns"``.
+        name: Which rules: ``"spans"``, ``"suggestions"``, ``"proper_nouns"``.
 
     Raises:
         InputError: The file is not valid TOML.

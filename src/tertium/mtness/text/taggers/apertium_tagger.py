@@ -15,9 +15,9 @@ from tertium.mtness.resources.apertium.pipe import CORPUS, TIMEOUT, Pipe
 from tertium.mtness.resources.apertium.source_text import SourceText
 from tertium.mtness.resources.apertium.stream import parse_reading, parse_unit, split_stream
 from tertium.mtness.resources.dictionary import Analysis
-from tertium.mtness.text.segments import Token
 from tertium.mtness.text.tags import Part, Tag
 from tertium.mtness.text.tagsets.apertium_tags import convert
+from tertium.mtness.text.tokens import Token
 from tertium.progress import Progress
 
 _WORD_OR_MARK = re.compile(r"\w+(?:[’']\w+)*|\S")

@@ -9,9 +9,9 @@ from typing import Any
 
 from tertium.errors import InputError, SpecError
 from tertium.mtness.resources.languages import shorten_code
-from tertium.mtness.text.segments import Token
 from tertium.mtness.text.tags import Part, Tag
 from tertium.mtness.text.tagsets import penn, universal
+from tertium.mtness.text.tokens import Token
 from tertium.progress import Progress
 from tertium.syntax.parser import check_segments, shorten
 from tertium.syntax.parsers.spacy import describe_pipeline, load_pipeline

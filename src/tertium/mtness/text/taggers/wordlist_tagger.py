@@ -19,10 +19,10 @@ from tertium.files.lines import read_lines
 from tertium.mtness.resources.dictionary import Analysis
 from tertium.mtness.resources.languages import shorten_code
 from tertium.mtness.resources.wordlist import COMMENT, Wordlist, choose_tag_set, read_wordlist
-from tertium.mtness.text.segments import Token
 from tertium.mtness.text.taggers.bigrams import Bigrams, Candidates, classify
 from tertium.mtness.text.taggers.endings import Endings
 from tertium.mtness.text.tags import Part, Tag
+from tertium.mtness.text.tokens import Token
 from tertium.mtness.text.words import Word, fold, split_words
 from tertium.progress import Progress
 from tertium.samples import mtness as samples

@@ -6,7 +6,7 @@ import pytest
 
 from tertium.edits import Edit
 from tertium.mtness.repairs.error_types import ErrorType
-from tests.mtness.test_alternatives_notation import find_repairs, find_texts, read_segment
+from tests.mtness.test_suggestions_notation import find_repairs, find_texts, read_segment
 
 FUNCTION = ["function word"]
 AL = "al/a/preposition.contracted.m.s"
@@ -60,9 +60,14 @@ def test_the_other_word(language: str, text: str, after: list[str]) -> None:
 )
 def test_one_edit(text: str, old: str, new: str, edit: Edit) -> None:
     (repair,) = find_repairs(text, FUNCTION)
-    assert (repair.old, repair.new, repair.error, repair.edits) == (old, new, ErrorType.WORD_FOR_WORD, (edit,))
+    assert (repair.replaced, repair.replacement, repair.error, repair.edits) == (
+        old,
+        new,
+        ErrorType.WORD_FOR_WORD,
+        (edit,),
+    )
 
 
-def test_words_outside_of_chunks_are_exchanged_too() -> None:
-    made = read_segment("a/preposition Irán/proper y/conjunction a/preposition Irán/proper", chunks=[(3, 5)])
+def test_words_outside_of_spans_are_exchanged_too() -> None:
+    made = read_segment("a/preposition Irán/proper y/conjunction a/preposition Irán/proper", spans=[(3, 5)])
     assert find_texts(made, FUNCTION) == ["en Irán y a Irán", "a Irán y en Irán"]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tertium.mtness.repairs.error_types import ErrorType
-from tertium.mtness.repairs.repair import Action
-from tests.mtness.test_alternatives_notation import GivenDictionary, find_repairs, find_texts, read_segment
+from tertium.mtness.repairs.kinds.source_words import SOURCE_WORD
+from tests.mtness.test_suggestions_notation import GivenDictionary, find_repairs, find_texts, read_segment
 
 RAM = GivenDictionary({"ram/noun.m.s": ["ramo/noun.m.s"], "memòria/noun.f.s": ["memoria/noun.f.s"]})
 A1 = ["A1"]
@@ -15,8 +15,8 @@ A1 = ["A1"]
 def test_by_the_dictionary() -> None:
     made = read_segment("la/determiner memoria/noun.f.s RAMO/ramo/noun.m.s", "la memòria RAM")
     (repair,) = find_repairs(made, A1, dictionary=RAM)
-    assert (repair.old, repair.new, repair.source) == ("RAMO", "RAM", "RAM")
-    assert (repair.action, repair.error) == (Action.SOURCE_WORD, ErrorType.WORD_FOR_WORD)
+    assert (repair.replaced, repair.replacement, repair.source) == ("RAMO", "RAM", "RAM")
+    assert (repair.action, repair.error) == (SOURCE_WORD, ErrorType.WORD_FOR_WORD)
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Segments and dictionaries written short, for the tests of alternatives; and that they are what they say."""
+"""Segments and dictionaries written short, for the tests of suggestions; and that they are what they say."""
 
 from __future__ import annotations
 
@@ -6,21 +6,22 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from tertium.edits import apply_edits
-from tertium.mtness.chunking.chunks import Chunk, ChunkedSegment, ChunkKind
+from tertium.mtness.chunking.spans import SpanKind
 from tertium.mtness.repairs.repair import Repair
 from tertium.mtness.repairs.repairer import Repairer
 from tertium.mtness.resources.dictionary import Analysis, SourceWord, Translation, Wish
-from tertium.mtness.text.segments import Segment, TaggedSegment, Token
+from tertium.mtness.segment import Segment
 from tertium.mtness.text.tags import Part, Tag
+from tertium.mtness.text.tokens import Token
 
 
 def read_segment(
     notation: str,
     source: str | None = None,
     others: Mapping[str, str] | None = None,
-    chunks: Sequence[tuple[int, int]] | None = None,
-) -> ChunkedSegment:
-    """``mueran/morir/verb.finite de/preposition siete/numeral``; the lemma may be left out, and all is one chunk.
+    spans: Sequence[tuple[int, int]] | None = None,
+) -> Segment:
+    """``mueran/morir/verb.finite de/preposition siete/numeral``; the lemma may be left out, and all is one span.
 
     There is no blank behind an apostrophe, nor before a mark; ``_`` is a blank within a word.
     """
@@ -33,9 +34,9 @@ def read_segment(
             text += " "
         tokens.append(Token(form, len(text), len(text) + len(form), lemma[0] if lemma else form.casefold(), tag))
         text += form
-    tagged = TaggedSegment(Segment(text, source, others=others or {}), tuple(tokens))
-    spans = [(0, len(tokens))] if chunks is None else chunks
-    return ChunkedSegment(tagged, tuple(Chunk.of(tagged, ChunkKind.NOUN_PHRASE, *span) for span in spans))
+    tagged = Segment(text=text, source=source, other_systems=others or {}).with_tokens(tuple(tokens))
+    spans = [(0, len(tokens))] if spans is None else spans
+    return tagged.with_spans(tuple(tagged.make_span(SpanKind.NOUN_PHRASE, *span) for span in spans))
 
 
 @dataclass
@@ -90,7 +91,7 @@ def _read(text: str) -> tuple[str, Analysis]:
 
 
 def find_repairs(
-    segment: ChunkedSegment | str,
+    segment: Segment | str,
     actions: Iterable[str] | None = None,
     language: str = "es",
     dictionary: GivenDictionary | None = None,
@@ -103,13 +104,13 @@ def find_repairs(
         assert repair.edits
         ends = [0]
         for edit in repair.edits:
-            assert ends[-1] <= edit.start <= edit.end <= len(made.tagged.text)
+            assert ends[-1] <= edit.start <= edit.end <= len(made.text)
             ends.append(edit.end)
     return list(repaired.repairs)
 
 
 def find_texts(
-    segment: ChunkedSegment | str,
+    segment: Segment | str,
     actions: Iterable[str] | None = None,
     language: str = "es",
     dictionary: GivenDictionary | None = None,
@@ -118,15 +119,15 @@ def find_texts(
     """The segment after each of its repairs."""
     made = read_segment(segment) if isinstance(segment, str) else segment
     repairs = find_repairs(made, actions, language, dictionary, inflector)
-    return [apply_edits(made.tagged.text, repair.edits) for repair in repairs]
+    return [apply_edits(made.text, repair.edits) for repair in repairs]
 
 
 def test_a_segment_is_read_as_it_is_written() -> None:
     made = read_segment("l'/el/determiner.definite.m.s home/noun.m.s ve/venir/verb.finite ./punctuation.final")
-    assert made.tagged.text == "l'home ve."
-    assert [token.lemma for token in made.tagged.tokens] == ["el", "home", "venir", "."]
-    for token in made.tagged.tokens:
-        assert made.tagged.text[token.start : token.end] == token.text
+    assert made.text == "l'home ve."
+    assert [token.lemma for token in made.tokens] == ["el", "home", "venir", "."]
+    for token in made.tokens:
+        assert made.text[token.start : token.end] == token.text
 
 
 def test_a_dictionary_is_read_as_it_is_written() -> None:

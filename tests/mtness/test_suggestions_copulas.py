@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from tertium.mtness.repairs.error_types import ErrorType
+from tertium.mtness.repairs.kinds import SECTIONS
+from tertium.mtness.repairs.kinds.copulas import COPULAS
 from tertium.mtness.repairs.repair_rules import Rules
-from tests.mtness.test_alternatives_notation import find_repairs, find_texts
+from tests.mtness.test_suggestions_notation import find_repairs, find_texts
 
 
 @pytest.mark.parametrize(
@@ -33,7 +35,7 @@ def test_the_other_one(language: str, text: str, after: list[str]) -> None:
 
 @pytest.mark.parametrize("language", ["ca", "es"])
 def test_every_form_has_its_like(language: str) -> None:
-    copulas = Rules.read(language).copulas
+    copulas = Rules.read(language, SECTIONS).find(COPULAS).others
     assert len(copulas) > 80
     for form, others in copulas.items():
         for other, _ in others:
@@ -42,4 +44,4 @@ def test_every_form_has_its_like(language: str) -> None:
 
 def test_what_is_wrong() -> None:
     (repair,) = find_repairs("es/ser/verb.finite lleno/adjective", ["ser/estar"])
-    assert (repair.old, repair.new, repair.error) == ("es", "está", ErrorType.SER_ESTAR)
+    assert (repair.replaced, repair.replacement, repair.error) == ("es", "está", ErrorType.SER_ESTAR)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from tertium.mtness.repairs.action import Action
 from tertium.mtness.repairs.error_types import ErrorType
-from tertium.mtness.repairs.repair import Action
-from tests.mtness.test_alternatives_notation import GivenDictionary, GivenForms, find_repairs, find_texts, read_segment
+from tertium.mtness.repairs.kinds.copulas import COPULA
+from tertium.mtness.repairs.kinds.translations import OTHER_TRANSLATION
+from tests.mtness.test_suggestions_notation import GivenDictionary, GivenForms, find_repairs, find_texts, read_segment
 
 A2 = ["A2"]
 WORDS = GivenDictionary(
@@ -50,7 +52,7 @@ FORMS = GivenForms(
 )
 def test_the_paper(text: str, source: str, new: str | None, error: ErrorType | None) -> None:
     repairs = find_repairs(read_segment(text, source), A2, dictionary=WORDS, inflector=FORMS)
-    assert [(each.new, each.error) for each in repairs[:1]] == ([] if new is None else [(new, error)])
+    assert [(each.replacement, each.error) for each in repairs[:1]] == ([] if new is None else [(new, error)])
     assert [each.rank for each in repairs] == list(range(len(repairs)))
 
 
@@ -73,11 +75,11 @@ def test_what_belongs_to_the_noun_agrees() -> None:
     # Without forms, only what needs none.
     assert find_texts(made, A2, dictionary=WORDS) == ["de los nuevos planes"]
     (first, _) = find_repairs(made, A2, dictionary=WORDS, inflector=FORMS)
-    assert (first.old, first.new, len(first.edits)) == ("planos", "llanuras", 3)
+    assert (first.replaced, first.replacement, len(first.edits)) == ("planos", "llanuras", 3)
 
 
-def test_words_outside_of_chunks_have_other_translations_too() -> None:
-    made = read_segment("siete/numeral y/conjunction siete/numeral", "set i set", chunks=[(2, 3)])
+def test_words_outside_of_spans_have_other_translations_too() -> None:
+    made = read_segment("siete/numeral y/conjunction siete/numeral", "set i set", spans=[(2, 3)])
     assert find_texts(made, A2, dictionary=WORDS) == ["sed y siete", "siete y sed"]
 
 
@@ -95,27 +97,29 @@ BEEN = {"estat/ser/verb.participle.m.s": ["sido/ser/verb.participle.m.s"], "esta
     [
         (
             "has/auxiliary.finite estado/estar/verb.participle.m.s buscando/verb.gerund",
-            Action.COPULA,
+            COPULA,
             ErrorType.SER_ESTAR,
         ),
-        ("el/determiner.m.s estado/noun.m.s", Action.OTHER_TRANSLATION, ErrorType.WORD_FORM),
+        ("el/determiner.m.s estado/noun.m.s", OTHER_TRANSLATION, ErrorType.WORD_FORM),
     ],
     ids=["verb", "noun"],
 )
 def test_copulas(text: str, action: Action, error: ErrorType) -> None:
     made, words = read_segment(text, "estat"), GivenDictionary(BEEN)
     repairs = find_repairs(made, ["A2", "ser/estar"], dictionary=words)
-    assert [(each.new, each.action, each.error, each.source) for each in repairs] == [("sido", action, error, "estat")]
+    assert [(each.replacement, each.action, each.error, each.source) for each in repairs] == [
+        ("sido", action, error, "estat")
+    ]
     # Whoever does not want the other copula does not get it as another translation.
     assert [each.action for each in find_repairs(made, A2, dictionary=words)] == [
-        each for each in [action] if each is Action.OTHER_TRANSLATION
+        each for each in [action] if each is OTHER_TRANSLATION
     ]
 
 
 def test_copulas_are_not_exchanged_twice() -> None:
     made = read_segment("ha/auxiliary.finite estado/estar/verb.participle.m.s alto/adjective.m.s", "estat")
     repairs = find_repairs(made, ["A2", "ser/estar"], dictionary=GivenDictionary(BEEN))
-    assert [(each.new, str(each.action)) for each in repairs] == [("sido", "ser/estar")]
+    assert [(each.replacement, str(each.action)) for each in repairs] == [("sido", "ser/estar")]
 
 
 def test_the_infinitive_is_no_other_word() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from tertium.edits import Edit
 from tertium.mtness.repairs.error_types import ErrorType
-from tests.mtness.test_alternatives_notation import find_repairs, find_texts
+from tests.mtness.test_suggestions_notation import find_repairs, find_texts
 
 ADD = ["add preposition"]
 LABEL = "tildan/tildar/verb.finite.present.3.p"
@@ -36,5 +36,5 @@ def test_behind_a_verb(language: str, text: str, after: list[str]) -> None:
 
 def test_what_is_put_in() -> None:
     (repair,) = find_repairs(f"{LABEL} Malala/proper.person de/preposition traidora/noun.f.s", ADD)
-    assert (repair.old, repair.new, repair.error) == ("", "a", ErrorType.WORD_FOR_WORD)
+    assert (repair.replaced, repair.replacement, repair.error) == ("", "a", ErrorType.WORD_FOR_WORD)
     assert repair.edits == (Edit(7, 7, "a "),)

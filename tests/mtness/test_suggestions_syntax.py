@@ -7,9 +7,10 @@ import pytest
 from tertium.edits import apply_edits
 from tertium.mtness.repairs.error_types import ErrorType
 from tertium.mtness.repairs.junctions import join_words
-from tertium.mtness.repairs.repair import Action
+from tertium.mtness.repairs.kinds import SECTIONS
+from tertium.mtness.repairs.kinds.copulas import COPULA
 from tertium.mtness.repairs.repair_rules import Rules
-from tests.mtness.test_alternatives_notation import GivenForms, find_repairs, find_texts, read_segment
+from tests.mtness.test_suggestions_notation import GivenForms, find_repairs, find_texts, read_segment
 
 PLANNED = "es/ser/verb.finite previsto/prever/verb.participle.m.s de/preposition llegar/verb.infinitive"
 
@@ -78,15 +79,15 @@ def test_an_elided_article_takes_no_white_space_along(language: str, text: str, 
 @pytest.mark.parametrize(("preposition", "after"), [("dans", "vivre dans Espagne"), ("de", "vivre d'Espagne")])
 def test_an_elided_word_that_is_left_out(preposition: str, after: str, apostrophe: str) -> None:
     notation = f"vivre/verb {preposition}/preposition l{apostrophe}/le/determiner.definite.f.s Espagne/proper"
-    made = read_segment(notation).tagged
-    assert apply_edits(made.text, join_words(made.text, made.tokens, [(2, 3, "")], Rules.read("fr"))) == after
+    made = read_segment(notation)
+    assert apply_edits(made.text, join_words(made.text, made.tokens, [(2, 3, "")], Rules.read("fr", SECTIONS))) == after
 
 
 def test_what_is_put_in_and_left_out() -> None:
     (added,) = find_repairs("de/preposition comportamiento/noun.m.s", ["add article"])
-    assert (added.old, added.new, added.error) == ("", "el", ErrorType.WORD_FOR_WORD)
+    assert (added.replaced, added.replacement, added.error) == ("", "el", ErrorType.WORD_FOR_WORD)
     (dropped,) = find_repairs("el/determiner.definite.m.s Irán/proper", ["drop article"])
-    assert (dropped.old, dropped.new, dropped.error) == ("el", "", ErrorType.WORD_FOR_WORD)
+    assert (dropped.replaced, dropped.replacement, dropped.error) == ("el", "", ErrorType.WORD_FOR_WORD)
 
 
 @pytest.mark.parametrize(
@@ -107,8 +108,8 @@ def test_a_preposition_and_a_copula() -> None:
     repairs = find_repairs(PLANNED, ["ser/estar"])
     assert find_texts(PLANNED, ["ser/estar"]) == ["está previsto de llegar", "está previsto llegar"]
     both = repairs[1]
-    assert (both.old, both.new) == ("es previsto de llegar", "está previsto llegar")
-    assert (both.action, both.error) == (Action.COPULA, ErrorType.SER_ESTAR)
+    assert (both.replaced, both.replacement) == ("es previsto de llegar", "está previsto llegar")
+    assert (both.action, both.error) == (COPULA, ErrorType.SER_ESTAR)
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tertium.mtness.repairs.error_types import ErrorType
-from tests.mtness.test_alternatives_notation import find_repairs, find_texts
+from tests.mtness.test_suggestions_notation import find_repairs, find_texts
 
 
 @pytest.mark.parametrize(
@@ -40,4 +40,4 @@ def test_the_form_that_is_due(language: str, text: str, after: list[str]) -> Non
 
 def test_what_is_wrong() -> None:
     (repair,) = find_repairs("un/determiner grande/adjective.s momento/noun.m.s", ["apocopation"])
-    assert (repair.old, repair.new, repair.error) == ("grande", "gran", ErrorType.APOCOPATION)
+    assert (repair.replaced, repair.replacement, repair.error) == ("grande", "gran", ErrorType.APOCOPATION)

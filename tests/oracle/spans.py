@@ -1,6 +1,6 @@
-"""The patterns of chunks, matched by trying everything, and the phrases and relations that they make.
+"""The patterns of spans, matched by trying everything, and the phrases and relations that they make.
 
-``python -m tests.oracle.chunks 5000`` compares the chunker with this on so many random patterns and texts.
+``python -m tests.oracle.spans 5000`` compares the chunker with this on so many random patterns and texts.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from tertium.mtness.chunking.automaton import Automaton
 from tertium.mtness.chunking.chunk_rules import ChunkRules
 from tertium.mtness.chunking.patterns import Choice, Condition, Pattern, Repeat, Series, Test, parse_pattern
-from tertium.mtness.text.segments import Token
 from tertium.mtness.text.tags import CONTENT, Part, Tag
+from tertium.mtness.text.tokens import Token
 
 TESTS = ("noun", "verb.infinitive", "verb", "word=a,no", "lemma=ser", "noun.f", "verb&!lemma=ser", "!noun&!word=a")
 WORDS = (
@@ -77,7 +77,7 @@ def split(patterns: Sequence[Pattern], tokens: Sequence[Token], longest: int) ->
 
 
 def chunk(rules: ChunkRules, tokens: Sequence[Token]) -> list[tuple[int, int, str]]:
-    """First and last word and kind of all chunks: every run of phrases is held against every rule."""
+    """First and last word and kind of all spans: every run of phrases is held against every rule."""
     phrases = [
         (rules.phrases[number], a, b)
         for number, a, b in split([r.pattern for r in rules.phrases], tokens, rules.longest)

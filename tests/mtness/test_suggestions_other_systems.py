@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tertium.mtness.repairs.error_types import ErrorType
-from tests.mtness.test_alternatives_notation import GivenDictionary, find_repairs, find_texts, read_segment
+from tests.mtness.test_suggestions_notation import GivenDictionary, find_repairs, find_texts, read_segment
 
 OTHER = ["other system"]
 TEXT = "mueren/morir/verb de/preposition siete/numeral en/preposition Irán/proper ./punctuation"
@@ -34,7 +34,7 @@ def test_the_error_is_known_if_the_dictionary_has_both() -> None:
     for other, error in (("sed", ErrorType.WRONG_SENSE), ("hambre", ErrorType.UNKNOWN)):
         made = read_segment(TEXT, "moren de set", others={"B": f"mueren de {other} en Irán."})
         (repair,) = find_repairs(made, OTHER, dictionary=words)
-        assert (repair.new, repair.error, repair.source) == (other, error, "set")
+        assert (repair.replacement, repair.error, repair.source) == (other, error, "set")
 
 
 def test_groups_of_words_are_not_taken_apart() -> None:

@@ -1,0 +1,33 @@
+"""Tokens: the words and punctuation marks of a segment, as a tagger sees them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from tertium.mtness.text.tags import Tag
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A word or mark of a segment; it may be a group of words, such as *a pesar de*.
+
+    Attributes:
+        text: Its characters, as they stand in the segment.
+        start: Where it starts in the text of the segment.
+        end: Where it ends; ``segment.text[start:end] == text``.
+        lemma: Its base form.
+        tag: Its part of speech and form.
+        native: The tagger's own analysis, for generators of the same make.
+    """
+
+    text: str
+    start: int
+    end: int
+    lemma: str
+    tag: Tag
+    native: str = ""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the fields by name, for JSON."""
+        return {"text": self.text, "start": self.start, "end": self.end, "lemma": self.lemma, "tag": str(self.tag)}
