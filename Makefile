@@ -63,7 +63,7 @@ lint: .venv/develop
 
 # The documentation, as a site that needs no network: site/index.html.
 docs: .venv/docs
-	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
 # A wheel for Python 3.11 and later, and the source distribution, in dist/. The core of the editable install is reused.
 wheel: .venv/develop
