@@ -22,8 +22,7 @@ from tertium.files.whole import write_whole
 from tertium.meta.judgments.layouts import read_judged
 from tertium.meta.tuning.combination import Combination
 from tertium.meta.tuning.learning import learn_metric
-from tertium.report.formats.text import render
-from tertium.report.tables.tuning import describe_combination
+from tertium.report import describe_combination, render
 
 ROOT = Path(__file__).resolve().parent.parent
 YEARS = ("wmt15-daseg", "wmt16-daseg")
@@ -50,7 +49,7 @@ def main() -> None:
     parser.add_argument("--output", type=Path, default=ROOT / "src" / "tertium" / "metrics" / "blend.toml")
     given = parser.parse_args()
     found = train(given.data)
-    sys.stdout.write(render(describe_combination(found)))
+    sys.stdout.write(render(describe_combination(found), "text"))
     head = "# Written by scripts/train_blend.py: train it again rather than edit it.\n"
     write_whole((head + tomli_w.dumps(make_table(found))).encode(), given.output)
 

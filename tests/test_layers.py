@@ -20,6 +20,7 @@ LAYERS = [
         "languages",
         "calls",
         "frame",
+        "html_table",
         "results",
         "alignment",
         "edits",

@@ -153,6 +153,23 @@ FORMATS: Mapping[str, str] = {
     "html": "tertium.report.formats.html:render",
 }
 
+# Formats that only an alignment has: a picture alone. Each entry is a function of the alignment.
+ALIGNMENT_FORMATS: Mapping[str, str] = {
+    "svg": "tertium.report.drawings.alignment_rows:draw_alignment",
+    "matrix": "tertium.report.drawings.alignment_matrix:draw_matrix",
+}
+
+# Formats that only trees have: pictures alone, and what other programs read.
+TREE_FORMATS: Mapping[str, str] = {
+    "svg": "tertium.report.formats.tree_files:render_constituents",
+    "dependency-svg": "tertium.report.formats.tree_files:render_dependencies",
+    "brackets": "tertium.report.formats.tree_files:render_brackets",
+    "conllu": "tertium.report.formats.tree_files:render_conllu",
+}
+
+# What a plot can be saved as: a method ``to_…`` of ``Plot`` each.
+PLOT_FORMATS = ("svg", "png", "html", "json")
+
 
 def load(table: Mapping[str, str], name: str, what: str) -> Any:
     """Imports what a table has under a name.

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from tertium.errors import SpecError
 from tertium.frame import Frame
+from tertium.html_table import write_html_table
 from tertium.types import Array, Matrix
 
 
@@ -186,10 +187,8 @@ class Scores(Mapping[str, Score]):
         return self.by_metric().__arrow_c_stream__(requested_schema)
 
     def _repr_html_(self) -> str:
-        return Table(
-            columns=("metric", "score", "signature"),
-            rows=[(score.spec, f"{score.value:.{score.decimals}f}", score.signature) for score in self.values()],
-        )._repr_html_()
+        rows = [(score.spec, f"{score.value:.{score.decimals}f}", score.signature) for score in self.values()]
+        return write_html_table(("metric", "score", "signature"), rows)
 
 
 class MissingScoreError(SpecError, KeyError):
@@ -270,7 +269,7 @@ class Comparison:
             (test.metric, f"{test.system} − {test.baseline}", f"{test.difference:+.4f}", f"{test.adjusted:.4f}")
             for test in self.tests
         ]
-        return Table(("metric", "comparison", "difference", "p (Holm)"), rows)._repr_html_()
+        return write_html_table(("metric", "comparison", "difference", "p (Holm)"), rows)
 
     def __str__(self) -> str:
         return "\n".join(
@@ -289,45 +288,3 @@ class Comparison:
             "systems": [scores.to_dict(segments=segments) for scores in self.systems.values()],
             "tests": [test.to_dict() for test in self.tests],
         }
-
-
-@dataclass(frozen=True)
-class Table:
-    """A table of text, for the formats of ``tertium.report`` and for notebooks.
-
-    Attributes:
-        columns: The names of the columns.
-        rows: One text a cell.
-        title: What the table shows, if that needs saying.
-        notes: What stands below it, such as signatures.
-        text_columns: How many columns, from the left, are text; the others are numbers.
-        best: The cells (row, column) to bring out.
-    """
-
-    columns: Sequence[str]
-    rows: Sequence[Sequence[str]]
-    title: str = ""
-    notes: Sequence[str] = ()
-    text_columns: int = 1
-    best: frozenset[tuple[int, int]] = frozenset()
-
-    def __post_init__(self) -> None:
-        # Names of systems are anybody's text: control characters could rewrite the terminal, and line breaks the table.
-        object.__setattr__(self, "rows", [[_printable(cell) for cell in row] for row in self.rows])
-
-    def _repr_html_(self) -> str:
-        from html import escape
-
-        head = "".join(f"<th>{escape(name)}</th>" for name in self.columns)
-        body = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in self.rows)
-        return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
-
-
-# They join letters or keep them apart, in Persian words and in emoji, and show nothing by themselves.
-_JOINERS = "\u200c\u200d"
-
-
-def _printable(text: str) -> str:
-    if text.isprintable():
-        return text
-    return "".join(each if each.isprintable() or each in _JOINERS else "�" for each in text)

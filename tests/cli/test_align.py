@@ -10,10 +10,10 @@ from typer.testing import CliRunner, Result
 
 from tertium import metrics, samples
 from tertium.alignment import Alignment
-from tertium.cli.align import AlignmentFormat
 from tertium.cli.app import app
-from tertium.cli.options import OutputFormat
 from tertium.errors import InputError
+from tertium.registry import ALIGNMENT_FORMATS, FORMATS
+from tests.cli.running import list_choices
 from tests.report.alignments import make
 
 TERTIUM = str(Path(sys.executable).parent / "tertium")
@@ -95,7 +95,7 @@ def test_a_table_brings_its_references_and_systems(aligner: Aligner, tmp_path: P
         assert "--system: a, b" in str(error)
 
 
-@pytest.mark.parametrize("name", list(AlignmentFormat))
+@pytest.mark.parametrize("name", [*FORMATS, *ALIGNMENT_FORMATS])
 def test_every_format_is_printed_and_written(aligner: Aligner, name: str, tmp_path: Path) -> None:
     printed = call("the cat sat", "the dog sat", "-f", name).output
     assert "sat" in printed
@@ -110,7 +110,7 @@ def test_a_picture_is_a_file_of_its_own(aligner: Aligner, name: str) -> None:
 
 
 def test_the_option_offers_every_format_and_the_pictures() -> None:
-    assert [choice.value for choice in AlignmentFormat] == [*(choice.value for choice in OutputFormat), "svg", "matrix"]
+    assert list_choices("align", "output_format") == [*FORMATS, "svg", "matrix"]
 
 
 @pytest.mark.parametrize(
@@ -158,7 +158,7 @@ def test_the_real_best_reference_is_shown() -> None:
     assert data["reference"] == ["the", "cat", "sat"]
 
 
-@pytest.mark.parametrize("name", list(AlignmentFormat))
+@pytest.mark.parametrize("name", [*FORMATS, *ALIGNMENT_FORMATS])
 def test_a_real_segment_is_printed_in_every_format(name: str) -> None:
     assert "Valdemar" in run(NEURAL, *REFERENCES, "--segment", "1", "-f", name)
 

@@ -136,7 +136,7 @@ def test_bad_input_is_told_without_a_traceback(files: Path, rest: list[str], mes
         (["--system", "nobody"], "there is no system 'nobody'"),
         (["--lower-is-better", "x"], "is for metrics of --scores"),
         (["--language-pair", "de-en"], "one language pair"),
-        (["--plot-format", "pdf"], "there is no format of plots 'pdf'"),
+        (["--plot-format", "pdf"], "'pdf' is not one of 'svg'"),
         (["--cutoff", "nan"], "outlier"),
         (["--statistic", "kendall-wmt", "--judgment", "da"], "is of rankings"),
         (["--statistic", "kendall-wmt", "-t", "permutation"], "no permutation test"),

@@ -10,8 +10,8 @@ from typer.testing import CliRunner, Result
 from tertium.audit.explanation.explaining import explain
 from tertium.audit.explanation.tree_kernel import TreeKernel
 from tertium.cli.app import app
-from tertium.cli.options import OutputFormat
 from tertium.errors import InputError, SpecError
+from tertium.registry import FORMATS
 from tertium.report.tables.explanation import kernel_table
 
 pytest.importorskip("spacy", reason="NO SPACY: pip install 'tertium[syntax]' to explain trees")
@@ -38,7 +38,7 @@ def test_fragments_are_printed_by_what_became_of_them() -> None:
 
 
 @pytest.mark.parametrize("metric", ["stm", "dstm", "hwcm", "tkm", "dtkm", "bleu", "meteor"])
-@pytest.mark.parametrize("name", list(OutputFormat))
+@pytest.mark.parametrize("name", list(FORMATS))
 def test_every_metric_is_explained_in_every_format(metric: str, name: str, tmp_path: Path) -> None:
     printed = call(*PEN, "-m", metric, "-f", name).output
     assert "pen" in printed or metric == "tkm" or (metric == "stm" and name != "html")

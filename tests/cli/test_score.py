@@ -8,8 +8,8 @@ import pytest
 
 import tertium
 from tertium import samples
-from tertium.cli.options import OutputFormat
 from tertium.registry import FORMATS
+from tests.cli.running import list_choices
 
 TERTIUM = str(Path(sys.executable).parent / "tertium")
 SYSTEMS = [str(samples.path(f"system.{name}.txt")) for name in ("careful", "neural", "literal")]
@@ -89,7 +89,7 @@ def test_every_format_prints_the_scores(name: str) -> None:
 
 
 def test_the_option_offers_every_format() -> None:
-    assert [choice.value for choice in OutputFormat] == list(FORMATS)
+    assert list_choices("score", "output_format") == list(FORMATS)
 
 
 def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path) -> None:

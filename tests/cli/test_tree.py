@@ -9,12 +9,12 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from tertium.cli.app import app
-from tertium.cli.options import OutputFormat
-from tertium.cli.tree import TreeFormat
 from tertium.errors import InputError, SpecError
+from tertium.registry import FORMATS, TREE_FORMATS
 from tertium.syntax.brackets import read_brackets
 from tertium.syntax.conllu import read_conllu
 from tertium.syntax.trees import Parse
+from tests.cli.running import list_choices
 
 TERTIUM = str(Path(sys.executable).parent / "tertium")
 NEEDS_SPACY = pytest.mark.skipif(
@@ -46,7 +46,7 @@ def test_several_trees_are_several() -> None:
     assert len(picture.findall("{http://www.w3.org/2000/svg}svg")) == 2
 
 
-@pytest.mark.parametrize("name", list(TreeFormat))
+@pytest.mark.parametrize("name", [*FORMATS, *TREE_FORMATS])
 def test_every_format_is_printed_and_written(name: str, tmp_path: Path) -> None:
     printed = call(RAN, "-f", name).output
     assert "ran" in printed
@@ -62,7 +62,7 @@ def test_a_picture_is_a_file_of_its_own(name: str) -> None:
 
 def test_the_option_offers_every_format_and_the_trees() -> None:
     alone = ["svg", "dependency-svg", "brackets", "conllu"]
-    assert [choice.value for choice in TreeFormat] == [*(choice.value for choice in OutputFormat), *alone]
+    assert list_choices("tree", "output_format") == [*FORMATS, *alone]
 
 
 @pytest.mark.parametrize(

@@ -36,7 +36,7 @@ def test_parameters(folders: list[str], tmp_path: Path) -> None:
     saved = tmp_path / "mine.toml"
     done = run("tune", "meteor:stages=exact", *data(folders), "--save-metric", str(saved))
     assert done.returncode == 0, done.stderr
-    first, second = done.stdout.index("held out"), done.stdout.index("Tuned on all of them")
+    first, second = done.stdout.index("held out"), done.stdout.index("Values tuned on all language pairs")
     assert first < second, "the honest figure comes first"
     assert "alpha" in done.stdout
     system, reference = f"{folders[0]}/system.good.txt", f"{folders[0]}/reference.txt"

@@ -9,22 +9,28 @@ from tertium.errors import SpecError
 from tertium.frame import Frame
 from tertium.metrics import make_test_set, score_systems
 from tertium.registry import FORMATS
-from tertium.report import render
-from tertium.report.document import Document
-from tertium.report.tables.scores import describe_comparison, describe_scores
-from tertium.results import Table
+from tertium.report import Document, Number, Range, Table, Tables, render
+from tertium.report.cells import Cell
+from tertium.report.tables.comparison import describe_comparison
+from tertium.report.tables.scores import describe_scores
 
 NASTY = "<b>&\"'|*_`\\$%#{}~^ 中"
 
 
-def document(*rows: tuple[str, ...]) -> Document:
-    table = Table(("system", "bleu"), rows, title="T & T", notes=("a|b:c",), best=frozenset({(0, 1)}))
-    columns = dict(zip(table.columns, zip(*rows, strict=True), strict=True))
-    return Document("D <1>", [table], Frame(columns), {"rows": rows})
+def document(*rows: tuple[str, Cell]) -> Document:
+    table = Table(("system", "bleu"), rows, title="T & T", notes=("a|b:c",))
+    plain = [[str(cell) for cell in row] for row in rows]
+    columns = dict(zip(table.columns, zip(*plain, strict=True), strict=True))
+    return Document(
+        title="D <1>",
+        blocks=[Tables(lambda: [table])],
+        make_frame=lambda: Frame(columns),
+        make_data=lambda: {"rows": plain},
+    )
 
 
 def test_text_lines_up_wide_characters_too() -> None:
-    lines = render(document(("中文", "1.00"), ("ab", "10.00")), "text").splitlines()
+    lines = render(document(("中文", Number(1)), ("ab", Number(10))), "text").splitlines()
     assert lines == ["T & T", "system   bleu", "中文     1.00", "ab      10.00", "", "a|b:c"]
 
 
@@ -37,7 +43,7 @@ def test_json_is_the_data() -> None:
 
 
 def test_markdown_escapes_and_marks_the_best() -> None:
-    printed = render(document((NASTY, "1.5")), "md")
+    printed = render(document((NASTY, Number(1.5, ".1f", best=True))), "md")
     row = next(line for line in printed.splitlines() if "1.5" in line)
     assert len(re.findall(r"(?<!\\)\|", row)) == 3
     assert "**1.5**" in row
@@ -45,7 +51,7 @@ def test_markdown_escapes_and_marks_the_best() -> None:
 
 
 def test_latex_escapes_every_special_character() -> None:
-    printed = render(document((NASTY, "1.5")), "latex")
+    printed = render(document((NASTY, Number(1.5, ".1f", best=True))), "latex")
     row = next(line for line in printed.splitlines() if "1.5" in line)
     assert r"\textbf{1.5}" in row
     escaped = re.sub(r"\\(textless|textgreater|textbar|textbackslash|textasciitilde|textasciicircum)\{\}", "", row)
@@ -54,7 +60,7 @@ def test_latex_escapes_every_special_character() -> None:
 
 
 def test_html_escapes_all_text_and_needs_no_network() -> None:
-    printed = render(document((NASTY, "1.5 [1.0, 2.0]")), "html")
+    printed = render(document((NASTY, Number(1.5, ".1f", Range(1, 2, ".1f"), best=True))), "html")
     assert "<b>" not in printed
     assert "http" not in printed
     assert '<td class="number best">1.5<span class="interval">[1.0, 2.0]</span></td>' in printed
@@ -109,9 +115,9 @@ def test_results_of_every_shape_are_rendered(name: str) -> None:
 def test_too_few_resamples_for_many_tests_are_told() -> None:
     systems = {name: ["a b", name] for name in "abcdef"}
     few = tertium.compare(systems, ["a b", "a"], ["ter"], pairs="all")
-    assert "15 tests by a metric" in render(describe_comparison(few), "text")
+    assert "15 tests per metric" in render(describe_comparison(few), "text")
     enough = tertium.compare(systems, ["a b", "a"], ["ter"], pairs="all", resamples=1600)
-    assert "tests by a metric" not in render(describe_comparison(enough), "text")
+    assert "tests per metric" not in render(describe_comparison(enough), "text")
 
 
 def test_few_segments_earn_no_stars() -> None:

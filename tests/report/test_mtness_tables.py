@@ -17,10 +17,12 @@ from tertium.mtness.repairs.kinds.translations import OTHER_TRANSLATION
 from tertium.mtness.repairs.repair import Repair
 from tertium.mtness.segment import Segment
 from tertium.registry import FORMATS
-from tertium.report import render
-from tertium.report.formats.text import _width
+from tertium.report import Document, render
+from tertium.report.blocks import Section
 from tertium.report.pages.mtness import mark_findings
-from tertium.report.tables.findings import describe_examinations, show_context
+from tertium.report.tables.context import show_context
+from tertium.report.tables.findings import describe_examinations
+from tertium.report.texts import measure_width
 
 SEGMENTS = (
     Segment(
@@ -133,6 +135,10 @@ def examine(
 SYSTEMS = (examine(), examine("better", FINDINGS[:2]))
 
 
+def list_sections(document: Document) -> list[Section]:
+    return [part for part in document.parts() if isinstance(part, Section)]
+
+
 def body_of(page: str) -> str:
     return page[page.index("<body>") :]
 
@@ -226,7 +232,7 @@ def test_the_surest_findings_come_first_and_the_rest_is_told_of() -> None:
     assert len(document.data["findings"]) == len(document.frame.columns["span"]) == len(FINDINGS)
     none = describe_examinations(SYSTEMS[:1], limit=0)
     assert not any("in context" in table.columns for table in none.tables)
-    assert none.below == document.below
+    assert list_sections(none) == list_sections(document)
 
 
 def test_each_verdict_has_a_table_with_what_it_rests_on() -> None:
@@ -250,7 +256,7 @@ def test_tables_of_findings_fit_a_terminal_where_words_are_short() -> None:
     printed = render(describe_examinations([examine("x", plain)]), "text")
     rows = [line for line in printed.splitlines() if "[" in line]
     assert len(rows) == len(plain)
-    assert 90 < max(map(_width, rows)) <= 100
+    assert 90 < max(map(measure_width, rows)) <= 100
 
 
 def test_json_of_one_system_is_its_examination_and_has_no_nan() -> None:
@@ -355,11 +361,11 @@ def test_context_is_as_wide_as_there_is_room() -> None:
 
 
 @given(st.text("ab 中e\u0301", max_size=60), st.integers(0, 60), st.integers(0, 60), st.integers(0, 60))
-def test_context_keeps_to_its_width(text: str, one: int, other: int, width: int) -> None:
+def test_context_keeps_to_itsmeasure_width(text: str, one: int, other: int, width: int) -> None:
     start, end = sorted((min(one, len(text)), min(other, len(text))))
     shown = show_context(text, start, end, width)
     assert f"[{text[start:end]}]" in shown
-    assert _width(shown) <= max(width, _width(text[start:end]) + 2)
+    assert measure_width(shown) <= max(width, measure_width(text[start:end]) + 2)
 
 
 def test_counts_in_a_table_for_translators_are_whole_numbers() -> None:

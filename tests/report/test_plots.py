@@ -19,9 +19,7 @@ import numpy as np
 import pytest
 
 from tertium.errors import InputError, MissingExtraError
-from tertium.frame import Frame
-from tertium.report import plots, render
-from tertium.report.document import Document
+from tertium.report import Document, Pictures, plots, render
 from tertium.report.plots import (
     FreedomBin,
     LengthBin,
@@ -266,7 +264,7 @@ def test_the_title_of_a_page_is_escaped(draw: Draw) -> None:
 def test_pictures_of_a_document_keep_their_colours_apart() -> None:
     other = draw_heat_map(METRICS, np.eye(4), "all positive")
     pictures = [heat_map(METRICS).to_svg(), other.to_svg(), scatter(METRICS).to_svg()]
-    page = render(Document("plots", [], Frame({}), {}, pictures), "html")
+    page = render(Document(title="plots", blocks=[Pictures(lambda: pictures)]), "html")
     ids = re.findall(r' id="([^"]*)"', page)
     assert len(ids) == len(set(ids)) == 2
     assert set(re.findall(r"url\(#([^)]*)\)", page)) == set(ids)

@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from tertium.cli import options
-from tertium.cli.output import write, write_text
+from tertium.cli.output import write
 from tertium.cli.reading import open_input
 from tertium.cli.texts import SegmentNumber, take_segment, take_texts
 from tertium.errors import InputError
+from tertium.registry import ALIGNMENT_FORMATS
 
-
-class AlignmentFormat(StrEnum):
-    """The formats of results, and the pictures alone; ``tests/cli`` holds them against ``OutputFormat``."""
-
-    TEXT = "text"
-    JSON = "json"
-    TSV = "tsv"
-    MD = "md"
-    LATEX = "latex"
-    HTML = "html"
-    SVG = "svg"
-    MATRIX = "matrix"
+if TYPE_CHECKING:
+    AlignmentFormat = str
+else:
+    AlignmentFormat = options.offer_formats(
+        *ALIGNMENT_FORMATS,
+        help_text="The output format. `svg` is the picture alone, `matrix` another one that suits long sentences.",
+    )
 
 
 def align(
@@ -53,15 +48,7 @@ def align(
     metric: Annotated[
         str, typer.Option("--metric", "-m", metavar="SPEC", help="METEOR, with any settings: `meteor:stages=exact`.")
     ] = "meteor",
-    output_format: Annotated[
-        AlignmentFormat,
-        typer.Option(
-            "--format",
-            "-f",
-            help="How to print; `svg` is the picture alone, `matrix` another one that suits long sentences.",
-            rich_help_panel=options.OUTPUT,
-        ),
-    ] = AlignmentFormat.TEXT,
+    output_format: AlignmentFormat = options.DEFAULT_FORMAT,
     output: options.Output = None,
 ) -> None:
     """Show how METEOR aligns the words of a hypothesis with those of a reference.
@@ -79,9 +66,7 @@ def align(
     `tertium align systems.tsv --segment 3 --system neural -m meteor:stages=exact`
     """
     from tertium import metrics
-    from tertium.report.drawings.alignment_matrix import draw_matrix
-    from tertium.report.drawings.alignment_rows import draw_alignment
-    from tertium.report.tables.alignment import describe_alignment
+    from tertium.report import describe_alignment
 
     title = "Alignment"
     if references or segment is not None:
@@ -93,9 +78,4 @@ def align(
             raise InputError("--system, --columns and --input-format apply to files", remedy="Give files, with -r")
         chosen = take_texts(texts, remedy="Give references as text after the hypothesis, or give files with -r")
     alignment = metrics.align(chosen.hypothesis, chosen.references, metric)
-    if output_format is AlignmentFormat.SVG:
-        write_text(draw_alignment(alignment), output)
-    elif output_format is AlignmentFormat.MATRIX:
-        write_text(draw_matrix(alignment), output)
-    else:
-        write(describe_alignment(alignment, title), output_format, output)
+    write(describe_alignment(alignment, title), output_format, output)

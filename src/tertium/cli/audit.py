@@ -12,7 +12,6 @@ from tertium.cli import options
 from tertium.cli.texts import ChosenSegment, SegmentNumber, is_file, take_segment
 
 if TYPE_CHECKING:
-    from tertium.audit import CorpusAudit
     from tertium.types import Matrix, TestSet
 
 app = typer.Typer(
@@ -63,7 +62,7 @@ def segment(
         float, typer.Option("--epsilon", min=0.0, help="Relative change of a score that counts as none.")
     ] = 0.01,
     seed: options.Seed = 12345,
-    output_format: options.Format = options.OutputFormat.TEXT,
+    output_format: options.Format = options.DEFAULT_FORMAT,
     output: options.Output = None,
     threads: options.Threads = None,
 ) -> None:
@@ -79,7 +78,7 @@ def segment(
     """
     from tertium.audit import audit_segment
     from tertium.cli.output import write
-    from tertium.report.tables.segment_audit import describe_segment_audit
+    from tertium.report import describe_segment_audit
 
     chosen = _choose_segment(hypothesis, references or [], number)
     found = audit_segment(
@@ -141,12 +140,12 @@ def corpus(
         int, typer.Option("--contrasts", min=0, metavar="N", help="Maximum number of pairs of outputs to show.")
     ] = 5,
     plots: options.Plots = None,
-    plot_format: options.PlotFormat = "svg",
+    plot_format: options.PlotFormat = options.DEFAULT_PLOT_FORMAT,
     names: options.Names = None,
     input_format: options.InputFormat = "auto",
     columns: options.ColumnNames = None,
     seed: options.Seed = 12345,
-    output_format: options.Format = options.OutputFormat.TEXT,
+    output_format: options.Format = options.DEFAULT_FORMAT,
     output: options.Output = None,
     threads: options.Threads = None,
     quiet: options.Quiet = False,
@@ -163,9 +162,10 @@ def corpus(
     """
     from tertium.audit import audit_corpus
     from tertium.cli.output import write
+    from tertium.cli.plotting import save_plots
     from tertium.cli.progress import ProgressBar
     from tertium.cli.reading import open_input
-    from tertium.report.tables.corpus_audit import describe_corpus_audit
+    from tertium.report import describe_corpus_audit
 
     test_set = open_input(hypotheses, references, names, None, input_format, columns).read()
     other: str | Matrix = against if judgments is None else _read_people(judgments, test_set)
@@ -181,8 +181,9 @@ def corpus(
             threads=threads,
             progress=progress,
         )
-    pictures = _draw(found, plots, plot_format, embed=output_format == options.OutputFormat.HTML)
-    write(describe_corpus_audit(found, pictures), output_format, output)
+    document = describe_corpus_audit(found)
+    save_plots(document, plots, plot_format)
+    write(document, output_format, output)
 
 
 def _read_people(judgments: Path, test_set: TestSet) -> Matrix:
@@ -190,12 +191,3 @@ def _read_people(judgments: Path, test_set: TestSet) -> Matrix:
     from tertium.meta.judgments.tidy import read_judgments
 
     return JudgedSet(judgments.stem, test_set, read_judgments(judgments)).segment_scores()
-
-
-def _draw(audit: CorpusAudit, folder: Path | None, suffix: str, *, embed: bool) -> list[str]:
-    from tertium.cli.plotting import save_plots
-    from tertium.report.tables.corpus_audit import draw_corpus_audit
-
-    if folder is None and not embed:
-        return []
-    return save_plots(draw_corpus_audit(audit), folder, suffix, embed=embed)

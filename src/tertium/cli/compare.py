@@ -57,7 +57,7 @@ def compare(
     confidence: options.Confidence = 0.95,
     resamples: options.Resamples = 1000,
     seed: options.Seed = 12345,
-    output_format: options.Format = options.OutputFormat.TEXT,
+    output_format: options.Format = options.DEFAULT_FORMAT,
     output: options.Output = None,
     threads: options.Threads = None,
     quiet: options.Quiet = False,
@@ -77,7 +77,7 @@ def compare(
     """
     from tertium.audit import advise
     from tertium.metrics import compare_systems
-    from tertium.report.tables.scores import describe_comparison
+    from tertium.report import describe_comparison
     from tertium.stats import Resampling
 
     test_set = open_input(hypotheses, references, names, document_ids, input_format, columns).read()

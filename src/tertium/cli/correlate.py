@@ -13,9 +13,8 @@ from tertium.registry import COEFFICIENTS, LEVELS, METRIC_TESTS, NORMALISATIONS,
 
 if TYPE_CHECKING:
     from tertium.meta.correlation.experiment import Experiment
-    from tertium.meta.correlation.outcome import Outcome
+    from tertium.meta.judgments.agreement import Agreement
     from tertium.meta.judgments.judged_set import JudgedSet
-    from tertium.report.document import Document
 
 _QUESTION = "Question"
 
@@ -137,7 +136,7 @@ def correlate(
         ),
     ] = False,
     plots: options.Plots = None,
-    plot_format: options.PlotFormat = "svg",
+    plot_format: options.PlotFormat = options.DEFAULT_PLOT_FORMAT,
     save: Annotated[
         Path | None,
         typer.Option(
@@ -159,7 +158,7 @@ def correlate(
     names: options.Names = None,
     input_format: options.InputFormat = "auto",
     columns: options.ColumnNames = None,
-    output_format: options.Format = options.OutputFormat.TEXT,
+    output_format: options.Format = options.DEFAULT_FORMAT,
     output: options.Output = None,
     threads: options.Threads = None,
     quiet: options.Quiet = False,
@@ -183,10 +182,11 @@ def correlate(
     """
     from tertium.cli import judged_input
     from tertium.cli.output import write, write_text
+    from tertium.cli.plotting import save_plots
     from tertium.cli.progress import ProgressBar
     from tertium.cli.reading import open_input
     from tertium.meta.correlation.running import run_experiment
-    from tertium.report.tables.correlation import describe_outcome
+    from tertium.report import describe_outcome
 
     if experiment == "list":
         write_text(_list_ready(), output)
@@ -212,7 +212,7 @@ def correlate(
         "text": "plain" if unescape else None,
     }
     chosen = _choose_experiment(experiment, metrics or (), asked, about, bool(hypotheses))
-    _check_options(chosen, bool(hypotheses), references, judgments, plot_format)
+    _check_options(chosen, bool(hypotheses), references, judgments)
     if hypotheses:
         files = open_input(hypotheses, references, names, None, input_format, columns)
         judged = [judged_input.read_files(files, judgments)]
@@ -234,11 +234,12 @@ def correlate(
             progress=progress,
             comparing=comparing,
         )
-    pictures = _draw(outcome, plots, plot_format, embed=output_format == options.OutputFormat.HTML)
     if save is not None:
         write_text(chosen.to_toml(), save)
-    document = describe_outcome(outcome, pictures, details=details or output_format == options.OutputFormat.HTML)
-    write(_add_agreement(document, judged, chosen) if agreement else document, output_format, output)
+    agreed = _measure_agreement(judged, chosen) if agreement else None
+    document = describe_outcome(outcome, agreed, details=details)
+    save_plots(document, plots, plot_format)
+    write(document, output_format, output)
 
 
 def _list_ready() -> str:
@@ -272,11 +273,10 @@ def _choose_experiment(
 
 
 def _check_options(
-    chosen: Experiment, has_files: bool, references: Sequence[str] | None, judgments: Path | None, plot_format: str
+    chosen: Experiment, has_files: bool, references: Sequence[str] | None, judgments: Path | None
 ) -> None:
     """Refuse options that would have no effect."""
     from tertium.errors import SpecError
-    from tertium.registry import unknown
 
     if bool(chosen.data) == has_files:
         raise SpecError(
@@ -288,28 +288,10 @@ def _check_options(
         raise SpecError("files are of one language pair", remedy="Leave --language-pair out")
     if chosen.lower and not chosen.scores:
         raise SpecError("--lower-is-better is for metrics of --scores", remedy="Give --scores, or leave it out")
-    if plot_format not in ("svg", "png", "html", "json"):
-        raise unknown("format of plots", plot_format, ("svg", "png", "html", "json"))
 
 
-def _add_agreement(document: Document, judged: Sequence[JudgedSet], experiment: Experiment) -> Document:
-    """Return the same document, with the agreement of the annotators of each set."""
-    from dataclasses import replace
-
+def _measure_agreement(judged: Sequence[JudgedSet], experiment: Experiment) -> dict[str, Agreement]:
+    """Return the agreement of the annotators of each set."""
     from tertium.meta.judgments.agreement import measure_agreement
-    from tertium.report.tables.agreement import agreement_table, judge_table
 
-    found = {each.name: measure_agreement(each.judgments, experiment.question.judgment) for each in judged}
-    tables = [table for name, each in found.items() for table in (agreement_table(name, each), judge_table(name, each))]
-    data = {**document.data, "agreement": {name: each.to_dict() for name, each in found.items()}}
-    return replace(document, tables=[*document.tables, *tables], data=data)
-
-
-def _draw(outcome: Outcome, folder: Path | None, suffix: str, *, embed: bool) -> list[str]:
-    """Write the plots to a folder, if one is given, and return those that a page shows."""
-    if folder is None and not embed:
-        return []
-    from tertium.cli.plotting import save_plots
-    from tertium.report.plots.outcome import draw_outcome
-
-    return save_plots(draw_outcome(outcome), folder, suffix, embed=embed)
+    return {each.name: measure_agreement(each.judgments, experiment.question.judgment) for each in judged}

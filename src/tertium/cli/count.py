@@ -38,7 +38,7 @@ def count(
     wildcards: Annotated[
         bool, typer.Option("--wildcards/--no-wildcards", help=r"Let `*` stand for any word; `\*` is then an asterisk.")
     ] = True,
-    output_format: options.Format = options.OutputFormat.TEXT,
+    output_format: options.Format = options.DEFAULT_FORMAT,
     output: options.Output = None,
     threads: options.Threads = None,
 ) -> None:
@@ -57,7 +57,7 @@ def count(
     from tertium.cli.output import write
     from tertium.corpus import open_index
     from tertium.errors import InputError
-    from tertium.report.tables.counts import describe_counts
+    from tertium.report import describe_counts
 
     if index is None:
         raise InputError("no index is given", remedy="Give one with --index")

@@ -22,18 +22,13 @@ def demo(
 
     `tertium demo --output /tmp/demo`
     """
-    from dataclasses import replace
-
     from tertium import samples
-    from tertium.cli.output import make_folder, print_out, write, write_file
+    from tertium.cli.options import DEFAULT_FORMAT
+    from tertium.cli.output import make_folder, print_out, write
     from tertium.meta.correlation.running import correlate
     from tertium.meta.judgments.layouts import read_judged
     from tertium.metrics import compare_systems
-    from tertium.report import render
-    from tertium.report.document import Document
-    from tertium.report.plots.outcome import draw_outcome
-    from tertium.report.tables.correlation import describe_outcome
-    from tertium.report.tables.scores import describe_comparison, describe_scores, segment_table
+    from tertium.report import describe_comparison, describe_sample
     from tertium.text.readers import open_test_set
 
     syntactic = ("stm", "dstm", "hwcm", "tkm", "dtkm")
@@ -59,18 +54,11 @@ def demo(
         documents=samples.path("documents.txt"),
     ).read()
     comparison = compare_systems(test_set, metrics)
-    compared = describe_comparison(comparison)
     outcome = correlate(read_judged(samples.path("judgments.tsv")), metrics)
-    pictures = [plot.to_svg() for name, plot in draw_outcome(outcome) if name.startswith(("ranking", "heat-map"))]
-    agreement = replace(describe_outcome(outcome).tables[0], title="Agreement with people (our own judgments)")
-    scored = describe_scores(comparison.systems, components=True, documents=True)
-    segments = segment_table(comparison.systems)
-    write(compared, "text", None)
-    tables = [*compared.tables, agreement, *scored.tables[1:], segments]
-    page = Document("Tertium's sample", tables, scored.frame, scored.data, pictures)
+    write(describe_comparison(comparison), DEFAULT_FORMAT, None)
     make_folder(folder)
     report = folder / "report.html"
-    write_file(render(page, "html"), report)
+    write(describe_sample(comparison, outcome), report.suffix[1:], report)
     findings = _show_mtness(folder)
     print_out(f"\nThe reports are at {report.resolve()}\nand {findings.resolve()}\n")
 
@@ -79,12 +67,12 @@ def _show_mtness(folder: Path) -> Path:
     """Examines the sample without references; says where the page is."""
     from tempfile import TemporaryDirectory
 
-    from tertium.cli.output import print_out, write, write_file
+    from tertium.cli.options import DEFAULT_FORMAT
+    from tertium.cli.output import print_out, write
     from tertium.corpus.building import build_index
     from tertium.corpus.normalisation import Normalisation
     from tertium.mtness import compare_mtness, find_mtness_by_system, open_mtness
-    from tertium.report import render
-    from tertium.report.tables.findings import describe_examinations
+    from tertium.report import describe_examinations
     from tertium.samples import mtness as samples
     from tertium.text.readers import open_test_set
 
@@ -99,7 +87,8 @@ def _show_mtness(folder: Path) -> Path:
         examinations = find_mtness_by_system(test_set, pipeline)
     compared = compare_mtness(examinations)
     print_out("\nMachine-translationness of another sample, without references\n\n")
-    write(describe_examinations(examinations, compared, limit=8), "text", None)
+    described = describe_examinations(examinations, compared, limit=8)
+    write(described, DEFAULT_FORMAT, None)
     page = folder / "mtness.html"
-    write_file(render(describe_examinations(examinations, compared, limit=0), "html"), page)
+    write(described, page.suffix[1:], page)
     return page

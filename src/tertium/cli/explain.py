@@ -26,7 +26,7 @@ def explain(
             help=f"A metric with its settings: {', '.join(f'`{name}`' for name in EXPLAINED)}.",
         ),
     ] = "stm",
-    output_format: options.Format = options.OutputFormat.TEXT,
+    output_format: options.Format = options.DEFAULT_FORMAT,
     output: options.Output = None,
 ) -> None:
     """Explain the score of a segment: which of its parts matched the references, and which did not.
@@ -43,7 +43,7 @@ def explain(
     `tertium explain "the cat sat" "the cat was sitting" -m bleu`
     """
     from tertium.audit import explain as explain_score
-    from tertium.report.tables.explanation import describe_explanation
+    from tertium.report import describe_explanation
 
     chosen = take_texts(texts, remedy="Give references as text, after the hypothesis")
     explanation = explain_score(chosen.hypothesis, chosen.references, metric)

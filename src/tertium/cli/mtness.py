@@ -154,7 +154,7 @@ def mtness(
     columns: options.ColumnNames = None,
     resamples: options.Resamples = 1000,
     seed: options.Seed = 12345,
-    output_format: options.Format = options.OutputFormat.TEXT,
+    output_format: options.Format = options.DEFAULT_FORMAT,
     output: options.Output = None,
     threads: options.Threads = None,
     quiet: options.Quiet = False,
@@ -181,8 +181,7 @@ def mtness(
     from tertium.cli.output import write
     from tertium.cli.progress import ProgressBar
     from tertium.errors import InputError
-    from tertium.report.tables.findings import describe_examinations
-    from tertium.report.tables.stages import describe_stage
+    from tertium.report import describe_examinations, describe_stage
     from tertium.stats import Resampling
     from tertium.text.readers import open_test_set
 
@@ -229,9 +228,7 @@ def mtness(
             )
     _warn(warning for each in examinations for warning in each.warnings)
     compared = room.compare_mtness(examinations, Resampling(resamples=resamples, seed=seed), threads)
-    # A page shows its findings in the text, and needs no tables of them.
-    limit = 0 if output_format is options.OutputFormat.HTML else max_rows
-    write(describe_examinations(examinations, compared, limit=limit), output_format, output)
+    write(describe_examinations(examinations, compared, limit=max_rows), output_format, output)
 
 
 def _warn(warnings: Iterable[str]) -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tertium.registry import METRICS
+from tertium.registry import FORMATS, METRICS, PLOT_FORMATS
 
 
 def choice(*names: str, among: Iterable[str], help: str, panel: str | None = None) -> Any:  # noqa: A002 - typer's word
@@ -31,17 +31,6 @@ def choice(*names: str, among: Iterable[str], help: str, panel: str | None = Non
     return typer.Option(
         *names, metavar="|".join(values), help=help, rich_help_panel=panel, autocompletion=complete, show_default=False
     )
-
-
-class OutputFormat(StrEnum):
-    """The formats of results; ``tests/cli`` holds them against the registry."""
-
-    TEXT = "text"
-    JSON = "json"
-    TSV = "tsv"
-    MD = "md"
-    LATEX = "latex"
-    HTML = "html"
 
 
 DEFAULT_METRICS = ("bleu", "chrf", "ter")
@@ -140,9 +129,6 @@ Unescape = Annotated[
 Plots = Annotated[
     Path | None, typer.Option("--plots", metavar="FOLDER", help="Write plots to this folder.", rich_help_panel=OUTPUT)
 ]
-PlotFormat = Annotated[
-    str, typer.Option("--plot-format", metavar="svg|png|html", help="The format of plots.", rich_help_panel=OUTPUT)
-]
 Kinds = Annotated[
     list[str] | None,
     typer.Option(
@@ -191,9 +177,40 @@ Seed = Annotated[int, _SEED]
 OptionalConfidence = Annotated[float | None, _CONFIDENCE]
 OptionalResamples = Annotated[int | None, _RESAMPLES]
 OptionalSeed = Annotated[int | None, _SEED]
-Format = Annotated[
-    OutputFormat, typer.Option("--format", "-f", help="The format of the output.", rich_help_panel=OUTPUT)
-]
+DEFAULT_FORMAT = next(iter(FORMATS))
+DEFAULT_PLOT_FORMAT = PLOT_FORMATS[0]
+
+
+def make_choices(name: str, *values: str) -> Any:
+    """Return an enumeration of names of a registry, so that an option offers what there is.
+
+    Args:
+        name: What the enumeration is called.
+        values: The names.
+    """
+    return StrEnum(name, {value: value for value in values})
+
+
+def offer_formats(*others: str, help_text: str = "The output format.") -> Any:
+    """Return the option ``--format``: all formats of the registry, and those that only one command has.
+
+    Args:
+        others: Names of formats that only this command has.
+        help_text: What its help says.
+    """
+    option = typer.Option("--format", "-f", help=help_text, rich_help_panel=OUTPUT)
+    return Annotated[make_choices("OutputFormat", *FORMATS, *others), option]
+
+
+if TYPE_CHECKING:
+    Format = str
+    PlotFormat = str
+else:
+    Format = offer_formats()
+    PlotFormat = Annotated[
+        make_choices("PlotFormat", *PLOT_FORMATS),
+        typer.Option("--plot-format", help="The format of plots.", rich_help_panel=OUTPUT),
+    ]
 Output = Annotated[
     Path | None,
     typer.Option("--output", "-o", metavar="FILE", help="Write the output to this file.", rich_help_panel=OUTPUT),

@@ -8,8 +8,7 @@ from pathlib import Path
 
 from tertium.errors import InputError
 from tertium.files.whole import write_whole
-from tertium.report import render
-from tertium.report.document import Document
+from tertium.report import Document, render
 
 
 def write(document: Document, format_name: str, output: Path | None) -> None:

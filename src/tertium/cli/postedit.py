@@ -135,7 +135,7 @@ def apply(
     min_documents: _MinDocuments = 2,
     everywhere: _Everywhere = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="List the edits, and write no text.")] = False,
-    output_format: options.Format = options.OutputFormat.TEXT,
+    output_format: options.Format = options.DEFAULT_FORMAT,
 ) -> None:
     """Apply accepted pairs to a new text, and list the edits. TEXT itself is not changed.
 
@@ -148,7 +148,7 @@ def apply(
     from tertium.cli.output import write, write_file
     from tertium.errors import InputError
     from tertium.postedit import Repository, apply_accepted, read_segments, require_separate_output
-    from tertium.report.tables.postedit import describe_changes
+    from tertium.report import describe_changes
 
     if (output is None) != dry_run:
         raise InputError(
@@ -200,7 +200,7 @@ def undo(
 def list_(
     repository: _Repository = None,
     language_pair: _OnlyLanguagePair = None,
-    output_format: options.Format = options.OutputFormat.TEXT,
+    output_format: options.Format = options.DEFAULT_FORMAT,
     output: options.Output = None,
 ) -> None:
     """List all pairs of span and suggestion, and how often each was accepted and declined.
@@ -211,7 +211,7 @@ def list_(
     """
     from tertium.cli.output import write
     from tertium.postedit import Repository, require_separate_output
-    from tertium.report.tables.postedit import describe_pairs
+    from tertium.report import describe_pairs
 
     require_separate_output(output, repository)
     opened = Repository(repository, create=False)
@@ -221,7 +221,7 @@ def list_(
 @app.command()
 def log(
     repository: _Repository = None,
-    output_format: options.Format = options.OutputFormat.TEXT,
+    output_format: options.Format = options.DEFAULT_FORMAT,
     output: options.Output = None,
 ) -> None:
     """List all decisions that were not undone, the newest first.
@@ -232,7 +232,7 @@ def log(
     """
     from tertium.cli.output import write
     from tertium.postedit import Repository, require_separate_output
-    from tertium.report.tables.postedit import describe_decisions
+    from tertium.report import describe_decisions
 
     require_separate_output(output, repository)
     opened = Repository(repository, create=False)

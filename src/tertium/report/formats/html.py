@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from html import escape
 
+from tertium.html_table import make_printable
+from tertium.report.blocks import BlockPart, Section, Table
+from tertium.report.cells import Cell, Number
 from tertium.report.document import Document
-from tertium.results import Table
 
 _STYLE = """
 :root { color-scheme: light dark }
@@ -36,53 +38,48 @@ footer { color: var(--soft); font-size: .85rem; border-top: 1px solid var(--line
 
 
 def render(document: Document) -> str:
-    """The page."""
+    """Return the page."""
     title = escape(document.title)
-    above, below = ([_figure(picture) for picture in pictures] for pictures in (document.pictures, document.below))
-    sections = "\n".join([*above, *(_section(table) for table in document.tables), *below])
+    parts = "\n".join(_show(part) for part in document.parts())
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{title}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{title}</h1>\n"
-        f"{sections}\n<footer>Made by Tertium. Best of each column in colour.</footer>\n</main>\n</body>\n</html>\n"
+        f"{parts}\n<footer>Made by Tertium. Best of each column in colour.</footer>\n</main>\n</body>\n</html>\n"
     )
 
 
-def _figure(picture: str) -> str:
-    """A picture in a frame that scrolls; a section of text stands as it is."""
-    if picture.startswith("<section"):
-        return picture
-    return f'<figure class="scroll" tabindex="0">{picture}</figure>'
+def _show(part: BlockPart) -> str:
+    """A table; a picture in a frame that scrolls; a section as it is."""
+    if isinstance(part, Table):
+        return _write_table(part)
+    return part.html if isinstance(part, Section) else f'<figure class="scroll" tabindex="0">{part.svg}</figure>'
 
 
-def _section(table: Table) -> str:
+def _write_table(table: Table) -> str:
     title = f"<h2>{escape(table.title)}</h2>" if table.title else ""
     notes = "<br>".join(escape(note) for note in table.notes)
     below = f'<p class="notes">{notes}</p>' if notes else ""
-    head = "".join(f"<th{_kind(table, column)}>{escape(name)}</th>" for column, name in enumerate(table.columns))
-    body = "\n".join(
-        "<tr>"
-        + "".join(
-            f"<td{_kind(table, column, row)}>{_cell(table, column, cell)}</td>" for column, cell in enumerate(cells)
-        )
-        + "</tr>"
-        for row, cells in enumerate(table.rows)
-    )
+    head = "".join(f"<th{_class(table, column)}>{escape(name)}</th>" for column, name in enumerate(table.columns))
+    rows = [
+        "".join(f"<td{_class(table, column, cell)}>{_write_cell(cell)}</td>" for column, cell in enumerate(cells))
+        for cells in table.cells
+    ]
+    body = "\n".join(f"<tr>{row}</tr>" for row in rows)
     return (
         f'<section>{title}\n<div class="scroll"><table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody>\n'
         f"</table></div>\n{below}</section>"
     )
 
 
-def _cell(table: Table, column: int, text: str) -> str:
-    """The text of a cell; the interval behind a number goes on a line of its own, or wide tables would not fit."""
-    number, bracket, interval = text.partition(" [")
-    if bracket and column >= table.text_columns:
-        return f'{escape(number)}<span class="interval">[{escape(interval)}</span>'
-    return escape(text)
+def _write_cell(cell: Cell) -> str:
+    """Return the text of a cell. The interval of a number has a line of its own, or wide tables would not fit."""
+    if isinstance(cell, Number) and cell.interval is not None:
+        return f'{escape(cell.text)}<span class="interval">{escape(str(cell.interval))}</span>'
+    return escape(make_printable(cell) if isinstance(cell, str) else str(cell))
 
 
-def _kind(table: Table, column: int, row: int | None = None) -> str:
+def _class(table: Table, column: int, cell: Cell = "") -> str:
     classes = ["number"] if column >= table.text_columns else []
-    classes += ["best"] if (row, column) in table.best else []
+    classes += ["best"] if isinstance(cell, Number) and cell.best else []
     return f' class="{" ".join(classes)}"' if classes else ""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from tertium.report.blocks import Table
 from tertium.report.document import Document
-from tertium.results import Table
 
 _ESCAPES = str.maketrans(
     {
@@ -29,9 +29,10 @@ def render(document: Document) -> str:
 
 def _table(table: Table) -> str:
     numbers = len(table.columns) - table.text_columns
+    best = table.best
     body = "".join(
-        f"{' & '.join(_cell(table, row, column) for column in range(len(table.columns)))} \\\\\n"
-        for row in range(len(table.rows))
+        f"{' & '.join(_write_cell(cell, (row, column) in best) for column, cell in enumerate(cells))} \\\\\n"
+        for row, cells in enumerate(table.rows)
     )
     caption = (table.title or "Scores").translate(_ESCAPES)
     notes = "".join(f"% {note}\n" for note in table.notes)
@@ -43,6 +44,6 @@ def _table(table: Table) -> str:
     )
 
 
-def _cell(table: Table, row: int, column: int) -> str:
-    text = table.rows[row][column].translate(_ESCAPES)
-    return f"\\textbf{{{text}}}" if (row, column) in table.best else text
+def _write_cell(cell: str, best: bool) -> str:
+    text = cell.translate(_ESCAPES)
+    return f"\\textbf{{{text}}}" if best else text

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tertium.report.blocks import Table
 from tertium.report.document import Document
-from tertium.results import Table
 
 
 def render(document: Document) -> str:
@@ -15,8 +15,9 @@ def render(document: Document) -> str:
 
 def _table(table: Table) -> str:
     rules = ["---" if index < table.text_columns else "---:" for index in range(len(table.columns))]
+    best = table.best
     body = [
-        [f"**{_escape(cell)}**" if (row, column) in table.best else _escape(cell) for column, cell in enumerate(cells)]
+        [f"**{_escape(cell)}**" if (row, column) in best else _escape(cell) for column, cell in enumerate(cells)]
         for row, cells in enumerate(table.rows)
     ]
     lines = [f"### {_escape(table.title)}", ""] if table.title else []

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from unicodedata import combining, east_asian_width
-
+from tertium.report.blocks import Table
 from tertium.report.document import Document
-from tertium.results import Table
+from tertium.report.texts import measure_width
 
 
 def render(document: Document) -> str:
@@ -15,19 +14,14 @@ def render(document: Document) -> str:
 
 def _table(table: Table) -> str:
     rows = [table.columns, *table.rows]
-    widths = [max(_width(row[index]) for row in rows) for index in range(len(table.columns))]
+    widths = [max(measure_width(row[index]) for row in rows) for index in range(len(table.columns))]
     lines = [table.title] if table.title else []
     for row in rows:
         cells = [
             cell + padding if index < table.text_columns else padding + cell
             for index, (cell, width) in enumerate(zip(row, widths, strict=True))
-            for padding in [" " * (width - _width(cell))]
+            for padding in [" " * (width - measure_width(cell))]
         ]
         lines.append("  ".join(cells).rstrip())
     lines.extend(["", *table.notes] if table.notes else [])
     return "\n".join(lines)
-
-
-def _width(text: str) -> int:
-    """The number of terminal columns that a text takes."""
-    return sum(2 if east_asian_width(character) in "WF" else 0 if combining(character) else 1 for character in text)

@@ -6,21 +6,18 @@ Colours are Okabe and Ito's, which colour-blind people can tell apart; and each 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from itertools import accumulate, groupby, pairwise
 
 from tertium.mtness.detection.findings import CountedSuggestion, Finding, Verdict
 from tertium.mtness.examination import Examination
 from tertium.mtness.repairs.error_types import ErrorType
 from tertium.report.drawings.canvas import escaped
+from tertium.report.texts import keep_on_line, write_count, write_expected, write_p
 
 MOST_SEGMENTS = 2000
 """More segments than this make a page too long for readers and browsers."""
 
 _MOST_ALTERNATIVES = 5
-
-# All that some program takes for the end of a line, and the tab, each for one blank: places in the text stay the same.
-_BREAKS = str.maketrans(dict.fromkeys("\t\n\r\v\f\x1c\x1d\x1e\x1f\x85\u2028\u2029", " "))
 
 _CLASSES = {
     Verdict.INSTANCE: "instance",
@@ -123,42 +120,15 @@ def mark_findings(text: str, findings: Sequence[Finding]) -> str:
     return "".join(pieces)
 
 
-# A long segment stands in the rows of all its findings, one after the other, and need not be copied for each.
-@lru_cache(maxsize=16)
-def keep_on_line(text: str) -> str:
-    """Return a text with a blank for each tab and each end of a line."""
-    return text.translate(_BREAKS)
-
-
-def make_plain(text: str) -> str:
-    """Return a text with a blank for all white space, since tables replace other spaces."""
-    return "".join(" " if each.isspace() else each for each in text)
-
-
-def format_count(count: float | None) -> str:
-    """Return a number of occurrences; empty if it is not known."""
-    return "" if count is None else f"{count:,.0f}"
-
-
-def format_expected(expected: float | None) -> str:
-    """Return an expected number of occurrences, with decimals where they matter."""
-    return "" if expected is None else f"{expected:,.0f}" if expected >= 100 else f"{expected:.1f}"
-
-
-def format_p(p_value: float | None) -> str:
-    """Return a probability with four decimals, or ``<0.0001``."""
-    return "" if p_value is None else "<0.0001" if p_value < 0.0001 else f"{p_value:.4f}"
-
-
 def describe_evidence(finding: Finding) -> list[str]:
     """Return the evidence of a finding beside its counts, in a few words each."""
     facts = [] if finding.error is ErrorType.UNKNOWN else [str(finding.error)]
     if finding.best is not None and finding.best.repair.source:
         facts.append(f"source: {finding.best.repair.source}")
     if finding.expected is not None:
-        facts.append(f"{format_expected(finding.expected)} expected")
+        facts.append(f"{write_expected(finding.expected)} expected")
     if finding.p_value is not None:
-        p_value = format_p(finding.p_value)
+        p_value = str(write_p(finding.p_value))
         facts.append(f"p < {p_value[1:]}" if p_value.startswith("<") else f"p = {p_value}")
     if finding.asked:
         facts.append(f"counted as {finding.asked}")
@@ -266,7 +236,7 @@ def _show_words(text: str, before: str) -> str:
 
 
 def _show_count(counted: Finding | CountedSuggestion) -> str:
-    return "" if counted.count is None else f' <span class="count">{format_count(counted.count)}</span>'
+    return "" if counted.count is None else f' <span class="count">{write_count(counted.count)}</span>'
 
 
 def _mark(piece: str, findings: Sequence[Finding], numbers: Sequence[str]) -> str:
@@ -279,9 +249,9 @@ def _mark(piece: str, findings: Sequence[Finding], numbers: Sequence[str]) -> st
 
 def _explain(finding: Finding) -> str:
     """A finding in one line."""
-    found = [f"{finding.text} {format_count(finding.count)}".strip()]
+    found = [f"{finding.text} {write_count(finding.count)}".strip()]
     if finding.best is not None:
-        found.append(f"→ {finding.best.text} {format_count(finding.best.count)}".strip())
+        found.append(f"→ {finding.best.text} {write_count(finding.best.count)}".strip())
     return f"{' '.join(found)} ({', '.join((str(finding.verdict), *describe_evidence(finding)))})"
 
 

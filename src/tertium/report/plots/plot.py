@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
 from hashlib import sha256
 from html import escape
@@ -13,6 +12,7 @@ from typing import Any
 
 from tertium.errors import InputError
 from tertium.files.whole import write_whole
+from tertium.registry import PLOT_FORMATS
 from tertium.report.plots.theme import CONFIG, FONT, clean, load_converter
 
 # Text has no bare < or >, so this finds tags and nothing else.
@@ -45,7 +45,7 @@ class Plot:
         return spec
 
     def to_svg(self) -> str:
-        """The plot as SVG: for a file of its own, or for ``Document.pictures`` as it is."""
+        """The plot as SVG: for a file of its own, or for a ``Picture`` in a document."""
         spec = self.to_spec()
         return _finish(load_converter().vegalite_to_svg(spec), clean(self.title), spec.get("description", ""))
 
@@ -81,20 +81,14 @@ class Plot:
             InputError: The suffix is not one of .svg, .png, .html and .json, or the file cannot be written.
         """
         path = Path(path)
-        renderers: dict[str, Callable[[], str | bytes]] = {
-            ".svg": self.to_svg,
-            ".png": self.to_png,
-            ".html": self.to_html,
-            ".json": self.to_json,
-        }
-        renderer = renderers.get(path.suffix.lower())
-        if renderer is None:
+        name = path.suffix.lower().removeprefix(".")
+        if name not in PLOT_FORMATS:
             raise InputError(
                 f"a plot cannot be saved as {path.suffix or 'a file without a suffix'}",
                 file=path,
-                remedy=f"Take one of {', '.join(renderers)}",
+                remedy=f"Take one of {', '.join(f'.{each}' for each in PLOT_FORMATS)}",
             )
-        content = renderer()
+        content: str | bytes = getattr(self, f"to_{name}")()
         write_whole(content.encode("utf-8") if isinstance(content, str) else content, path)
 
 

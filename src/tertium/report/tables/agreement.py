@@ -1,19 +1,20 @@
-"""From the agreement of judges to tables."""
+"""From the agreement of annotators to tables."""
 
 from __future__ import annotations
 
-import math
+from collections.abc import Sequence
 
 from tertium.meta.judgments.agreement import Agreement
-from tertium.results import Table
+from tertium.report.blocks import Table
+from tertium.report.cells import Cell, Number
 
 
 def agreement_table(name: str, agreement: Agreement) -> Table:
-    """Every figure of agreement between judges, and of judges with themselves, that there is."""
-    rows = [
+    """Return every figure of agreement between annotators, and of annotators with themselves."""
+    rows: list[list[Cell]] = [
         ["Krippendorff's alpha", agreement.level, _figure(agreement.alpha), _figure(agreement.intra_alpha)],
         ["Cohen's kappa", "quadratic weights", _figure(agreement.weighted), _figure(agreement.intra_kappa)],
-        ["Cohen's kappa", "mean of pairs of judges", _figure(agreement.cohen), ""],
+        ["Cohen's kappa", "mean over pairs of annotators", _figure(agreement.cohen), ""],
         ["Fleiss' kappa", "nominal", _figure(agreement.fleiss), ""],
     ]
     if agreement.preferences is not None and agreement.intra_preferences is not None:
@@ -21,18 +22,18 @@ def agreement_table(name: str, agreement: Agreement) -> Table:
         rows.append(["WMT's kappa", "preferences", _figure(between.kappa), _figure(within.kappa)])
     what = "pairs of outputs" if agreement.kind == "rank" else "outputs"
     notes = [
-        f"{agreement.kind}: {agreement.judges} judges, {agreement.items:,} {what}, {agreement.shared:,} of them seen "
-        f"by more than one; {agreement.repeats:,} looked at again by the same judge"
+        f"{agreement.kind}: {agreement.judges} annotators, {agreement.items:,} {what}, {agreement.shared:,} of them "
+        f"judged by more than one; {agreement.repeats:,} judged again by the same annotator"
     ]
-    columns = ("figure", "of", "between judges", "within judges")
-    return Table(columns, rows, title=f"Agreement of judges: {name}", notes=notes, text_columns=2)
+    columns = ("figure", "of", "between annotators", "within annotators")
+    return Table(columns, rows, title=f"Agreement of annotators: {name}", notes=notes, text_columns=2)
 
 
-def judge_table(name: str, agreement: Agreement) -> Table:
-    """The judges that stand out, or a line that says that none does."""
-    rows = [
+def annotator_table(name: str, agreement: Agreement) -> Table:
+    """Return the annotators that stand out, or a line that says that none does."""
+    rows: list[Sequence[Cell]] = [
         [
-            report.judge or "(nameless)",
+            report.judge or "(no name)",
             ", ".join(report.flags),
             str(report.count),
             _figure(report.mean),
@@ -43,10 +44,10 @@ def judge_table(name: str, agreement: Agreement) -> Table:
         for report in agreement.odd_judges
     ]
     first = "share of ties" if agreement.kind == "rank" else "mean"
-    columns = ("judge", "odd by", "judgments", first, "deviation", "correlation", "kappa")
-    notes = ["correlation and kappa: with the other judges"] if rows else ["no judge stands out from the others"]
-    return Table(columns, rows, title=f"Odd judges: {name}", notes=notes, text_columns=2)
+    columns = ("annotator", "outlier by", "judgments", first, "deviation", "correlation", "kappa")
+    notes = ["correlation and kappa: with the other annotators"] if rows else ["no annotator differs from the others"]
+    return Table(columns, rows, title=f"Outlier annotators: {name}", notes=notes, text_columns=2)
 
 
-def _figure(value: float) -> str:
-    return "–" if math.isnan(value) else f"{value:.3f}"
+def _figure(value: float) -> Number:
+    return Number(value, ".3f")

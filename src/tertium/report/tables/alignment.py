@@ -1,4 +1,4 @@
-"""From an alignment to tables: its words in order, its links chunk by chunk, its figures."""
+"""From an alignment to a document: its words in order, its links chunk by chunk, its figures."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from operator import itemgetter
 
 from tertium.alignment import Alignment
 from tertium.frame import Frame
-from tertium.report.document import Document
-from tertium.report.drawings.alignment_matrix import draw_matrix
-from tertium.report.drawings.alignment_rows import draw_alignment
+from tertium.registry import ALIGNMENT_FORMATS
+from tertium.report.blocks import Pictures, Table, Tables
+from tertium.report.cells import Number
+from tertium.report.document import Document, offer
 from tertium.report.drawings.alignment_words import row_names
-from tertium.results import Table
 
 # A matrix of more words is larger than any screen.
 _MOST = 80
@@ -20,13 +20,28 @@ _RATES = ("score", "precision", "recall", "f1", "fmean", "penalty")
 
 
 def describe_alignment(alignment: Alignment, title: str = "Alignment") -> Document:
-    """An alignment for every format: pictures, tables, one row a link, and all of it as data."""
-    tables = [word_table(alignment), link_table(alignment), unmatched_table(alignment), figure_table(alignment)]
-    tables = [table for table in tables if table.rows]
-    pictures = [draw_alignment(alignment)]
+    """Return an alignment for every format: pictures, tables, one row per link, and all of it as data."""
+
+    def make_tables() -> list[Table]:
+        tables = [word_table(alignment), link_table(alignment), unmatched_table(alignment), figure_table(alignment)]
+        return [table for table in tables if table.cells]
+
+    return Document(
+        title=title,
+        blocks=[Pictures(lambda: _draw(alignment)), Tables(make_tables)],
+        make_frame=lambda: link_frame(alignment),
+        make_data=alignment.to_dict,
+        alone=offer(ALIGNMENT_FORMATS, alignment),
+    )
+
+
+def _draw(alignment: Alignment) -> Iterator[str]:
+    from tertium.report.drawings.alignment_matrix import draw_matrix
+    from tertium.report.drawings.alignment_rows import draw_alignment
+
+    yield draw_alignment(alignment)
     if alignment.links and max(len(alignment.hypothesis), len(alignment.reference)) <= _MOST:
-        pictures.append(draw_matrix(alignment))
-    return Document(title, tables, link_frame(alignment), alignment.to_dict(), pictures)
+        yield draw_matrix(alignment)
 
 
 def word_table(alignment: Alignment) -> Table:
@@ -118,6 +133,6 @@ def _bracketed(text: str, chunk: int | None) -> str:
     return text if chunk is None else f"[{chunk + 1}: {text}]"
 
 
-def _figure(name: str, value: float) -> str:
+def _figure(name: str, value: float) -> Number:
     """Counts without decimals, rates with four, even where a rate happens to be 0 or 1."""
-    return f"{value:.0f}" if value == int(value) and name not in _RATES else f"{value:.4f}"
+    return Number(value, ".0f" if value == int(value) and name not in _RATES else ".4f")

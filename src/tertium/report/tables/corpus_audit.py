@@ -1,9 +1,11 @@
-"""From the audit of a test set to tables and plots."""
+"""From the audit of a test set to a document, with plots."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -13,36 +15,48 @@ from tertium.audit.corpus_audit import CorpusAudit
 from tertium.audit.freedom.corpus_freedom import Freedom
 from tertium.audit.freedom.doubt import Doubt
 from tertium.frame import Frame
+from tertium.report.blocks import Plots, Table, Tables
+from tertium.report.cells import Cell, Number
 from tertium.report.document import Document
-from tertium.report.plots.plot import Plot
-from tertium.results import Table
+
+if TYPE_CHECKING:
+    from tertium.report.plots.plot import Plot
 
 
-def describe_corpus_audit(audit: CorpusAudit, pictures: Sequence[str] = ()) -> Document:
+def describe_corpus_audit(audit: CorpusAudit) -> Document:
     """What the score leaves open, and what that means for differences."""
-    tables = [freedom_table(audit.freedom), by_score_table(audit.freedom)]
-    if audit.doubts:
-        tables.append(doubt_table(audit.doubts))
-    if audit.blindness is not None:
-        tables.append(blindness_table(audit.blindness))
-    if audit.contrasts is not None and audit.contrasts.pairs:
-        tables.append(contrast_table(audit.contrasts))
-    return Document("What BLEU cannot see", tables, freedom_frame(audit.freedom), audit.to_dict(), below=pictures)
+
+    def make_tables() -> Iterator[Table]:
+        yield freedom_table(audit.freedom)
+        yield by_score_table(audit.freedom)
+        if audit.doubts:
+            yield doubt_table(audit.doubts)
+        if audit.blindness is not None:
+            yield blindness_table(audit.blindness)
+        if audit.contrasts is not None and audit.contrasts.pairs:
+            yield contrast_table(audit.contrasts)
+
+    return Document(
+        title="What BLEU cannot see",
+        blocks=[Tables(make_tables), Plots(cache(lambda: list(draw_corpus_audit(audit))))],
+        make_frame=lambda: freedom_frame(audit.freedom),
+        make_data=audit.to_dict,
+    )
 
 
 def freedom_table(freedom: Freedom) -> Table:
     """One row a system: how many orders of its blocks score the same."""
-    rows = [
+    rows: list[Sequence[Cell]] = [
         [
             name or "hypotheses",
-            f"{each.score:.2f}",
+            Number(each.score),
             _power(each.median_bound),
             _power(each.largest_bound),
             _power(each.median),
             _power(each.largest),
-            f"{each.bits_per_segment:.1f}",
-            f"{each.bits_per_word:.2f}",
-            f"{100 * each.fixed:.1f}%",
+            Number(each.bits_per_segment, ".1f"),
+            Number(each.bits_per_word),
+            Number(each.fixed, ".1%"),
         ]
         for name, each in freedom.systems.items()
     ]
@@ -68,8 +82,8 @@ def freedom_table(freedom: Freedom) -> Table:
 def by_score_table(freedom: Freedom) -> Table:
     """How the freedom falls as BLEU rises, over all systems."""
     bins = [each for each in freedom.by_score() if not each.system and each.count]
-    rows = [
-        [f"{each.low:g} to {each.high:g}", f"{each.count:,}", _power(each.median), f"{each.bits_per_word:.2f}"]
+    rows: list[Sequence[Cell]] = [
+        [f"{each.low:g} to {each.high:g}", Number(each.count, ","), _power(each.median), Number(each.bits_per_word)]
         for each in bins
     ]
     return Table(("BLEU of the segment", "segments", "median orders", "bits a word"), rows, title="By score")
@@ -77,14 +91,14 @@ def by_score_table(freedom: Freedom) -> Table:
 
 def doubt_table(doubts: Sequence[Doubt]) -> Table:
     """Neighbours by BLEU, and what their difference rests on."""
-    rows = [
+    rows: list[Sequence[Cell]] = [
         [
             f"{each.better.system} − {each.worse.system}",
-            f"{each.difference:.2f}",
+            Number(each.difference),
             f"{len(each.rests_on):,} of {each.count:,}",
             f"{each.worse.low:.2f} to {each.worse.high:.2f}",
-            f"{100 * each.overtakes:.0f}%",
-            f"{100 * each.free / max(1, each.count):.0f}%",
+            Number(each.overtakes, ".0%"),
+            Number(each.free / max(1, each.count), ".0%"),
         ]
         for each in doubts
     ]
@@ -110,11 +124,11 @@ def blindness_table(blindness: BlindnessTable) -> Table:
 
 def contrast_table(contrasts: Contrasts) -> Table:
     """Outputs that BLEU takes for equals."""
-    rows = []
+    rows: list[list[Cell]] = []
     for pair in contrasts.pairs:
         for output in (pair.better, pair.worse):
             matches = ", ".join(map(str, output.matches))
-            figures = [f"{output.score:.2f}", f"{output.other:.4g}", matches]
+            figures = (Number(output.score), Number(output.other, ".4g"), matches)
             rows.append([str(pair.segment), output.system, output.text, *figures])
         rows.append([str(pair.segment), "reference", pair.references[0], "", "", ""])
     by = "people" if contrasts.by == "human" else contrasts.by

@@ -1,18 +1,30 @@
-"""From the outcome of an experiment to tables: how far metrics agree with people, and what that rests on."""
+"""From the outcome of an experiment to a document: how far metrics correlate with human judgments."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from tertium.meta.correlation.experiment import Cell
 from tertium.meta.correlation.outcome import Outcome
 from tertium.meta.correlation.question import Question
 from tertium.meta.correlation.study import Figure, Study
+from tertium.meta.judgments.agreement import Agreement
+from tertium.report.blocks import Plots, Table, Tables
+from tertium.report.cells import Cell as TableCell
+from tertium.report.cells import Number, Range
 from tertium.report.document import Document
-from tertium.results import Table
+from tertium.report.tables.agreement import agreement_table, annotator_table
 
-# Beyond so many metrics a table of all pairs is no table any more; clusters say the same.
+if TYPE_CHECKING:
+    from tertium.report.plots.plot import Plot
+
+# With more metrics than this a table of all pairs is too large to read; groups say the same.
 _MOST_PAIRED = 12
 
 _STATISTICS = {
@@ -33,43 +45,82 @@ _LEVELS = {
 }
 
 
-def describe_outcome(outcome: Outcome, pictures: Sequence[str] = (), *, details: bool = False) -> Document:
-    """The tables of an experiment, its most detailed frame, and all of it as data.
+def describe_outcome(
+    outcome: Outcome, agreement: Mapping[str, Agreement] | None = None, *, details: bool = False
+) -> Document:
+    """Return the tables of an experiment, its plots, its most detailed frame, and all of it as data.
 
-    Tests, lengths and single systems of each judged set are details, unless there is only one set.
+    Args:
+        outcome: What came out.
+        agreement: How far the annotators of each judged set agree, if that is to be shown.
+        details: Whether to show tests, lengths and single systems of each judged set. Pages always show them, and so
+            does everything else where there is only one set.
     """
-    experiment = outcome.experiment
-    tables = [_grid_table(outcome) if len(experiment.columns) > 1 else _list_table(outcome)]
-    for study in outcome.studies:
-        tables.extend(_study_tables(outcome, study, details or len(outcome.studies) == 1))
-    title = experiment.title or "Agreement with people"
-    return Document(title, tables, outcome.by_cell(), outcome.to_dict(), below=pictures)
+    agreement = agreement or {}
+
+    def make_study_tables(detailed: bool) -> Iterator[Table]:
+        for study in outcome.studies:
+            yield from _study_tables(outcome, study, detailed or len(outcome.studies) == 1)
+
+    def make_agreement_tables() -> Iterator[Table]:
+        for name, each in agreement.items():
+            yield from (agreement_table(name, each), annotator_table(name, each))
+
+    def make_data() -> dict[str, Any]:
+        found = {"agreement": {name: each.to_dict() for name, each in agreement.items()}} if agreement else {}
+        return {**outcome.to_dict(), **found}
+
+    return Document(
+        title=outcome.experiment.title or "Correlation with human judgments",
+        blocks=[
+            Tables(lambda: [figure_table(outcome)]),
+            Tables(lambda: make_study_tables(details), in_pages=False),
+            Tables(lambda: make_study_tables(True), in_text=False),
+            Tables(make_agreement_tables),
+            Plots(cache(lambda: list(_draw(outcome)))),
+        ],
+        make_frame=outcome.by_cell,
+        make_data=make_data,
+    )
+
+
+def _draw(outcome: Outcome) -> Iterator[tuple[str, Plot]]:
+    from tertium.report.plots.outcome import draw_outcome
+
+    return draw_outcome(outcome)
+
+
+def figure_table(outcome: Outcome, title: str = "") -> Table:
+    """Return the figures of all metrics: as a list, or as a grid where the experiment has one."""
+    table = _grid_table(outcome) if len(outcome.experiment.columns) > 1 else _list_table(outcome)
+    return replace(table, title=title)
 
 
 def write_statistic(question: Question) -> str:
-    """The statistic and its level, in words."""
+    """Return the statistic and its level, in words."""
     return f"{_STATISTICS[question.statistic]} {_LEVELS[question.level]}"
 
 
 def _list_table(outcome: Outcome) -> Table:
-    """One row a metric, one column a judged set, then the mean, and the paper's figure."""
+    """One row per metric, one column per judged set, then the mean, and the paper's figure."""
     experiment, sets = outcome.experiment, outcome.sets
     has_paper = any(cell.paper is not None for cell in experiment.cells)
     has_ranks = len(sets) == 1 and outcome.studies[0].adjusted is not None
     columns = ["metric", *sets]
-    columns += ["mean"] * (len(sets) > 1) + ["alike"] * has_ranks + ["paper"] * has_paper
-    rows = []
-    for cell in experiment.cells:
+    columns += ["mean"] * (len(sets) > 1) + ["group"] * has_ranks + ["paper"] * has_paper
+    values = [[outcome.figure(cell, name).value for name in sets] for cell in experiment.cells]
+    means = [[outcome.mean(cell)] for cell in experiment.cells]
+    best, best_mean = _best(values), _best(means)
+    rows: list[list[TableCell]] = []
+    for at, cell in enumerate(experiment.cells):
         figures = [outcome.figure(cell, name) for name in sets]
-        row = [cell.row, *(_with_interval(figure) for figure in figures)]
-        row += [_number(outcome.mean(cell))] * (len(sets) > 1)
+        row: list[TableCell] = [cell.row]
+        row += [_with_interval(figure, (at, column) in best) for column, figure in enumerate(figures)]
+        row += [_number(means[at][0], (at, 0) in best_mean)] * (len(sets) > 1)
         row += [figures[0].letters or "–"] * has_ranks
         row += [_number(cell.paper)] * has_paper
         rows.append(row)
-    best = _best([[outcome.figure(cell, name).value for name in sets] for cell in experiment.cells], first=1)
-    if len(sets) > 1:
-        best |= _best([[outcome.mean(cell)] for cell in experiment.cells], first=len(sets) + 1)
-    return Table(columns, rows, notes=_notes(outcome), best=frozenset(best))
+    return Table(columns, rows, notes=_notes(outcome))
 
 
 def _grid_table(outcome: Outcome) -> Table:
@@ -77,25 +128,25 @@ def _grid_table(outcome: Outcome) -> Table:
     experiment = outcome.experiment
     places = {(cell.row, cell.column): cell for cell in experiment.cells}
     columns = [name for column in experiment.columns for name in (column, "paper")]
-    rows = []
-    for row in experiment.rows:
-        cells = [places.get((row, column)) for column in experiment.columns]
-        rows.append([row, *(text for cell in cells for text in _pair(outcome, cell))])
-    values = [
+    grid = [[places.get((row, column)) for column in experiment.columns] for row in experiment.rows]
+    best = _best([[math.nan if cell is None else outcome.mean(cell) for cell in cells] for cells in grid])
+    rows: list[list[TableCell]] = [
         [
-            math.nan if cell is None else outcome.mean(cell)
-            for column in experiment.columns
-            for cell in [places.get((row, column))]
+            name,
+            *(
+                text
+                for column, cell in enumerate(grid[at])
+                for text in _write_pair(outcome, cell, (at, column) in best)
+            ),
         ]
-        for row in experiment.rows
+        for at, name in enumerate(experiment.rows)
     ]
-    best = {(row, 2 * column - 1) for row, column in _best(values, first=1)}
     over = [f"means over {', '.join(outcome.sets)}"] if len(outcome.sets) > 1 else [outcome.sets[0]]
-    return Table(["", *columns], rows, notes=[*over, *_notes(outcome)], best=frozenset(best))
+    return Table(["", *columns], rows, notes=[*over, *_notes(outcome)])
 
 
-def _pair(outcome: Outcome, cell: Cell | None) -> tuple[str, str]:
-    return ("", "") if cell is None else (_number(outcome.mean(cell)), _number(cell.paper))
+def _write_pair(outcome: Outcome, cell: Cell | None, best: bool) -> tuple[TableCell, TableCell]:
+    return ("", "") if cell is None else (_number(outcome.mean(cell), best), _number(cell.paper))
 
 
 def _notes(outcome: Outcome) -> list[str]:
@@ -111,7 +162,7 @@ def _notes(outcome: Outcome) -> list[str]:
             f"{100 * asked.confidence:g}% intervals by drawing {drawn}, {asked.resamples:,} times, seed {asked.seed}"
         )
         if len(outcome.studies) == 1 and len(outcome.studies[0].figures) > 1:
-            notes.append(f"alike: metrics that share a letter cannot be told apart, by {asked.tested} tests")
+            notes.append(f"group: metrics that share a letter do not differ significantly, by {asked.tested} tests")
     for study in outcome.studies:
         notes.extend(f"{study.name}: {note}" for note in study.notes)
     signatures = dict.fromkeys(figure.signature for study in outcome.studies for figure in study.figures)
@@ -146,21 +197,21 @@ def _outlier_table(study: Study, names: dict[str, str]) -> Table:
     is_pearson = study.question.statistic == "pearson"
     parts = ["all", "without extreme", "without stray"]
     columns = ["metric", "stray systems", *parts, *(f"R² {part}" for part in parts if is_pearson)]
-    rows = []
+    rows: list[list[TableCell]] = []
     for figure in study.figures:
         values = (figure.value, figure.without_extreme, figure.without_stray)
         squares = [_number(None if value is None else value * value) for value in values] if is_pearson else []
         stray = ", ".join(figure.stray) or "–"
         rows.append([names.get(figure.metric, figure.metric), stray, *(_number(value) for value in values), *squares])
     notes = [
-        f"extreme, in the eyes of people: {', '.join(study.extreme) or 'none'}; stray: far from the metric's line; "
-        f"both beyond {study.question.cutoff:g} deviations by the median absolute deviation"
+        f"extreme by human judgments: {', '.join(study.extreme) or 'none'}; stray: far from the metric's regression "
+        f"line; both beyond {study.question.cutoff:g} deviations by the median absolute deviation"
     ]
     return Table(columns, rows, title=f"With and without outliers: {study.name}", notes=notes, text_columns=2)
 
 
 def _kind_table(study: Study, names: dict[str, str]) -> Table:
-    rows = [
+    rows: list[Sequence[TableCell]] = [
         [
             names.get(each.metric, each.metric),
             each.kind or "all kinds",
@@ -168,21 +219,23 @@ def _kind_table(study: Study, names: dict[str, str]) -> Table:
             _number(each.value),
             _number(each.within),
             _number(each.across),
-            f"{each.offset:+.2f}" if each.kind else "",
+            Number(each.offset if each.kind else None, "+.2f"),
         ]
         for each in study.kinds
     ]
     columns = ("metric", "kind", "systems", "correlation", "pairs within", "pairs across", "underrated by")
     notes = [
-        "pairs: the share that the metric orders as people do; underrated by: standard deviations between what people "
-        "and the metric think of the kind"
+        "pairs: the share that the metric orders as annotators do; underrated by: difference between the annotators' "
+        "and the metric's rating of the kind, in standard deviations"
     ]
     return Table(columns, rows, title=f"Within and across kinds: {study.name}", notes=notes, text_columns=2)
 
 
 def _system_table(study: Study, names: dict[str, str]) -> Table:
     systems = list(dict.fromkeys(name for figure in study.figures for name in figure.by_system))
-    rows = [[name, *(_number(figure.by_system.get(name)) for figure in study.figures)] for name in systems]
+    rows: list[list[TableCell]] = [
+        [name, *(_number(figure.by_system.get(name)) for figure in study.figures)] for name in systems
+    ]
     rows.append(["average", *(_number(figure.value) for figure in study.figures)])
     columns = ("system", *(names.get(figure.metric, figure.metric) for figure in study.figures))
     return Table(columns, rows, title=f"Within each system: {study.name}")
@@ -193,14 +246,9 @@ def _pair_table(study: Study, names: dict[str, str]) -> Table:
     assert study.adjusted is not None  # noqa: S101 - the caller has looked
     order = sorted(range(len(study.figures)), key=lambda place: -_sortable(study.figures[place].value))
     shown = [names.get(study.figures[place].metric, study.figures[place].metric) for place in order]
-    rows = [
-        [
-            name,
-            *(
-                "" if column >= row else f"{study.adjusted[order[row], order[column]]:.4f}"
-                for column in range(len(order) - 1)
-            ),
-        ]
+    p_values = study.adjusted[np.ix_(order, order)].tolist()
+    rows: list[Sequence[TableCell]] = [
+        [name, *(Number(p_values[row][column] if column < row else None, ".4f") for column in range(len(order) - 1))]
         for row, name in enumerate(shown)
         if row
     ]
@@ -212,35 +260,34 @@ def _length_table(study: Study, names: dict[str, str]) -> Table:
     bands = list(dict.fromkeys((band.low, band.high, band.count) for band in study.lengths))
     values = {(band.metric, band.low): band.value for band in study.lengths}
     columns = ("metric", *(f"{low}–{high} words" for low, high, _ in bands))
-    rows = [
+    rows: list[Sequence[TableCell]] = [
         [names.get(figure.metric, figure.metric), *(_number(values.get((figure.metric, low))) for low, _, _ in bands)]
         for figure in study.figures
     ]
-    notes = [f"all translations of a band together: {', '.join(f'{count:,}' for _, _, count in bands)}"]
+    notes = [f"translations per band: {', '.join(f'{count:,}' for _, _, count in bands)}"]
     return Table(columns, rows, title=f"By length of the reference: {study.name}", notes=notes)
 
 
-def _with_interval(figure: Figure) -> str:
-    if figure.interval is None:
-        return _number(figure.value)
-    return f"{_number(figure.value)} [{_number(figure.interval.low)}, {_number(figure.interval.high)}]"
+def _with_interval(figure: Figure, best: bool) -> Number:
+    interval = None if figure.interval is None else Range(figure.interval.low, figure.interval.high, ".3f")
+    return Number(figure.value, ".3f", interval, best)
 
 
-def _number(value: float | None) -> str:
-    return "–" if value is None or math.isnan(value) else f"{value:.3f}"
+def _number(value: float | None, best: bool = False) -> Number:
+    return Number(math.nan if value is None else value, ".3f", best=best)
 
 
 def _sortable(value: float) -> float:
     return -math.inf if math.isnan(value) else value
 
 
-def _best(values: Sequence[Sequence[float]], first: int) -> set[tuple[int, int]]:
-    """The highest of each column, if there is more than one row."""
+def _best(values: Sequence[Sequence[float]]) -> set[tuple[int, int]]:
+    """The places (row, column) of the highest of each column, if there is more than one row."""
     found: set[tuple[int, int]] = set()
     if len(values) < 2:
         return found
     for column in range(len(values[0])):
         entries = [_sortable(row[column]) for row in values]
         if max(entries) > -math.inf:
-            found |= {(row, column + first) for row, entry in enumerate(entries) if entry == max(entries)}
+            found |= {(row, column) for row, entry in enumerate(entries) if entry == max(entries)}
     return found

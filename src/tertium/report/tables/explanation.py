@@ -1,4 +1,4 @@
-"""From an explanation to tables: what matched and what did not, by size; and the trees with their marks."""
+"""From an explanation to a document: what matched and what did not, by size; and the trees with their marks."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ import numpy as np
 from tertium.audit.explanation.explanation import Explanation, MarkedTree, Size
 from tertium.audit.explanation.fragments import Fragment
 from tertium.frame import Frame
+from tertium.report.blocks import Pictures, Table, Tables
+from tertium.report.cells import Cell, Number
 from tertium.report.document import Document
-from tertium.report.drawings.tree_drawing import draw_constituents, draw_dependencies
 from tertium.report.tables.alignment import describe_alignment
-from tertium.results import Table
 from tertium.syntax.trees import Constituents
 
 # A fragment of more characters is wider than a terminal; JSON and TSV have all of it.
@@ -27,19 +27,29 @@ def describe_explanation(explanation: Explanation, title: str = "Explanation") -
     """An explanation for every format: marked trees, tables, one row a fragment, and all of it as data."""
     if explanation.alignment is not None:
         aligned = describe_alignment(explanation.alignment, title)
-        tables = [score_table(explanation), *aligned.tables]
-        return Document(title, tables, aligned.frame, explanation.to_dict(), aligned.pictures)
+        pictures, tables = aligned.blocks
+        blocks = [pictures, Tables(lambda: [score_table(explanation)]), tables]
+        return Document(title=title, blocks=blocks, make_frame=aligned.make_frame, make_data=explanation.to_dict)
+    return Document(
+        title=title,
+        blocks=[
+            Pictures(lambda: [_draw(explanation, number) for number in range(len(explanation.trees))]),
+            Tables(lambda: [table for table in _make_tables(explanation) if table.cells]),
+        ],
+        make_frame=lambda: fragment_frame(explanation),
+        make_data=explanation.to_dict,
+    )
+
+
+def _make_tables(explanation: Explanation) -> list[Table]:
     unit = explanation.unit
-    tables = [
+    return [
         score_table(explanation),
         kernel_table(explanation),
         fragment_table(explanation, explanation.matched, f"Matched {unit}s"),
         fragment_table(explanation, explanation.missing, f"{unit.capitalize()}s not matched, or not as often"),
         fragment_table(explanation, explanation.lacking, f"{unit.capitalize()}s that only references have", ours=False),
     ]
-    pictures = [_draw(explanation, number) for number in range(len(explanation.trees))]
-    frame = fragment_frame(explanation)
-    return Document(title, [table for table in tables if table.rows], frame, explanation.to_dict(), pictures)
 
 
 def score_table(explanation: Explanation) -> Table:
@@ -49,9 +59,9 @@ def score_table(explanation: Explanation) -> Table:
     their own.
     """
     notes = [explanation.signature]
-    score = f"{explanation.score:.{explanation.decimals}f}"
+    score = Number(explanation.score, f".{explanation.decimals}f")
     if not explanation.sizes:
-        rows = [
+        rows: list[tuple[Cell, ...]] = [
             (explanation.metric, score),
             *((name, _figure(name, value)) for name, value in explanation.figures.items()),
         ]
@@ -59,27 +69,32 @@ def score_table(explanation: Explanation) -> Table:
             rows = rows[:1]  # the alignment has a table of its own for them
         return Table(("figure", "value"), rows, title="Score", notes=notes)
     measure = _SIZES[explanation.unit]
-    by_size = [
-        (f"{measure} {each.size}", str(each.count), str(each.matched), *_fractions(each, explanation.smoothing))
+    by_size: list[Sequence[Cell]] = [
+        (
+            f"{measure} {each.size}",
+            Number(each.count, "d"),
+            Number(each.matched, "d"),
+            *_fractions(each, explanation.smoothing),
+        )
         for each in explanation.sizes
     ]
     smoothed = [f"smoothed ({explanation.smoothing})"] if explanation.smoothing else []
     empty = [""] * len(smoothed)
-    figures = [
+    figures: list[Sequence[Cell]] = [
         (name.replace("_", " "), "", "", _figure(name, value), *empty) for name, value in explanation.figures.items()
     ]
     columns = ("", f"{explanation.unit}s", "matched", "fraction", *smoothed)
-    last = (explanation.metric, "", "", score, *empty)
+    last: Sequence[Cell] = (explanation.metric, "", "", score, *empty)
     return Table(columns, [*by_size, *figures, last], title="Score", notes=notes)
 
 
 def kernel_table(explanation: Explanation) -> Table:
     """The kernel with each reference: of both, of each with itself, and the cosine."""
-    rows = [
+    rows: list[Sequence[Cell]] = [
         (
             _reference(number, len(explanation.references)),
             *(_power(log) for log in (kernel.log_common, kernel.log_hypothesis, kernel.log_reference)),
-            f"{kernel.cosine:.4f}",
+            Number(kernel.cosine, ".4f"),
         )
         for number, kernel in enumerate(explanation.kernels)
     ]
@@ -91,10 +106,10 @@ def fragment_table(explanation: Explanation, fragments: Sequence[Fragment], titl
     """One row a fragment, the largest count in a reference behind it; or the counts of all references."""
     count = len(explanation.references)
     names = [_reference(number, count).lower() for number in range(count)]
-    rows = []
+    rows: list[list[Cell]] = []
     for each in fragments:
-        counts = [str(each.count), str(each.clipped)] if ours else []
-        rows.append((_cut(each.text), str(each.size), *counts, *map(str, each.references)))
+        counts = [each.count, each.clipped] if ours else []
+        rows.append([_cut(each.text), *(Number(count, "d") for count in (each.size, *counts, *each.references))])
     columns = (explanation.unit, _SIZES[explanation.unit], *(("hypothesis", "matched") if ours else ()), *names)
     return Table(columns, rows, title=title)
 
@@ -114,13 +129,13 @@ def fragment_frame(explanation: Explanation) -> Frame:
     return Frame(columns)
 
 
-def _fractions(size: Size, smoothing: str) -> list[str]:
+def _fractions(size: Size, smoothing: str) -> list[Cell]:
     """The fraction of a size; of its counts and smoothed, if there is a smoothing."""
     if not smoothing:
-        return [f"{size.fraction:.4f}" if size.count else "-"]
+        return [Number(size.fraction, ".4f") if size.count else "-"]
     # Some smoothings give a value to sizes that the hypothesis is too short for.
-    smoothed = f"{size.fraction:.4f}" if size.count or size.fraction else "-"
-    return [f"{size.matched / size.count:.4f}" if size.count else "-", smoothed]
+    smoothed = Number(size.fraction, ".4f") if size.count or size.fraction else "-"
+    return [Number(size.matched / size.count, ".4f") if size.count else "-", smoothed]
 
 
 def _draw(explanation: Explanation, number: int) -> str:
@@ -133,6 +148,8 @@ def _draw(explanation: Explanation, number: int) -> str:
 
 
 def _draw_tree(marked: MarkedTree, name: str) -> str:
+    from tertium.report.drawings.tree_drawing import draw_constituents, draw_dependencies
+
     if isinstance(marked.tree, Constituents):
         return draw_constituents(marked.tree, marked.marks, name)
     return draw_dependencies(marked.tree, marked.marks, name)
@@ -142,8 +159,8 @@ def _reference(number: int, count: int) -> str:
     return f"Reference {number + 1}" if count > 1 else "Reference"
 
 
-def _figure(name: str, value: float) -> str:
-    return f"{value:.0f}" if name.endswith("_length") else f"{value:.4f}"
+def _figure(name: str, value: float) -> Number:
+    return Number(value, ".0f" if name.endswith("_length") else ".4f")
 
 
 def _power(log: float | None) -> str:

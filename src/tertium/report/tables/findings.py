@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from typing import Any
-from unicodedata import combining, east_asian_width
 
 import numpy as np
 
@@ -15,24 +14,17 @@ from tertium.mtness.comparison import SystemDifference
 from tertium.mtness.detection.findings import Finding, Verdict
 from tertium.mtness.examination import Examination
 from tertium.mtness.repairs.error_types import ErrorType
+from tertium.report.blocks import Sections, Table, Tables
+from tertium.report.cells import Cell, Number, Range
 from tertium.report.document import Document
-from tertium.report.pages.mtness import (
-    MOST_SEGMENTS,
-    format_count,
-    format_expected,
-    format_p,
-    keep_on_line,
-    make_plain,
-    show_findings,
-)
-from tertium.results import Table
+from tertium.report.pages.mtness import MOST_SEGMENTS, show_findings
+from tertium.report.tables.context import show_context
+from tertium.report.tables.scores import ENOUGH
+from tertium.report.texts import keep_on_line, make_plain, measure_width, write_count, write_expected, write_p
 
 # Terminals that are narrower than this are rare.
 _COLUMNS = 100
 _LEAST_CONTEXT = 26
-
-# Below about this many segments, resampled corpora differ too little; the same as for scores.
-_ENOUGH = 100
 
 # More systems than this, side by side, are wider than a terminal.
 _MOST_COLUMNS = 4
@@ -69,37 +61,49 @@ def describe_examinations(
             their segments.
         most_segments: Maximum number of segments of a page.
     """
-    tables = [summary_table(examinations, limit)]
-    if any(each.instances for each in examinations):
-        tables.append(error_table(examinations))
-    if any(len({segment.document for segment in each.segments}) > 1 for each in examinations):
-        tables.append(document_table(examinations))
-    if differences:
-        few = len(examinations[0].segments) < _ENOUGH
-        tables.append(difference_table(differences, few=few))
-    for each in examinations:
-        tables.extend(finding_tables(each, limit))
-    if len(examinations) == 1:
-        data = examinations[0].to_dict()
-    else:
+
+    def make_tables() -> Iterator[Table]:
+        if any(each.instances for each in examinations):
+            yield error_table(examinations)
+        if any(len({segment.document for segment in each.segments}) > 1 for each in examinations):
+            yield document_table(examinations)
+        if differences:
+            yield difference_table(differences, few=len(examinations[0].segments) < ENOUGH)
+
+    def make_data() -> dict[str, Any]:
+        if len(examinations) == 1:
+            return examinations[0].to_dict()
         comparisons = [each.to_dict() for each in differences]
-        data = {"systems": [each.to_dict() for each in examinations], "comparisons": comparisons}
-    below = show_findings(examinations, most_segments)
-    return Document("Machine-translationness", tables, finding_frame(examinations), data, below=below)
+        return {"systems": [each.to_dict() for each in examinations], "comparisons": comparisons}
+
+    return Document(
+        title="Machine-translationness",
+        blocks=[
+            Tables(lambda: [summary_table(examinations, limit)], in_pages=False),
+            Tables(lambda: [summary_table(examinations, 0)], in_text=False),
+            Tables(make_tables),
+            # A page shows findings in their segments, and needs no tables of them.
+            Tables(lambda: [table for each in examinations for table in finding_tables(each, limit)], in_pages=False),
+            Sections(lambda: show_findings(examinations, most_segments)),
+        ],
+        make_frame=lambda: finding_frame(examinations),
+        make_data=make_data,
+    )
 
 
 def summary_table(examinations: Sequence[Examination], limit: int) -> Table:
     """Return one row per system: what was found, in all and per 1,000 words; signatures and warnings below."""
+    rates = _lowest([each.rate for each in examinations], [each.candidate_rate for each in examinations])
     rows = [
         (
             _name(each),
-            f"{sum(each.words):,}",
-            f"{len(each.instances):,}",
-            _rate(each.rate),
-            f"{len(each.candidates):,}",
-            _rate(each.candidate_rate),
-            f"{each.looked_up:,}",
-            f"{each.verdicts[Verdict.UNDECIDED]:,}",
+            Number(sum(each.words), ","),
+            Number(len(each.instances), ","),
+            Number(each.rate, best=each.rate == rates[0]),
+            Number(len(each.candidates), ","),
+            Number(each.candidate_rate, best=each.candidate_rate == rates[1]),
+            Number(each.looked_up, ","),
+            Number(each.verdicts[Verdict.UNDECIDED], ","),
         )
         for each in examinations
     ]
@@ -109,7 +113,7 @@ def summary_table(examinations: Sequence[Examination], limit: int) -> Table:
         notes.append(f"tables show the {limit:,} surest findings per system; json, tsv and html show all")
     notes += [f"{_name(each)}: {warning}" for each in examinations for warning in each.warnings]
     notes += _sign(examinations)
-    return Table(columns, rows, title="By system", notes=notes, best=_best(examinations))
+    return Table(columns, rows, title="By system", notes=notes)
 
 
 def error_table(examinations: Sequence[Examination]) -> Table:
@@ -117,16 +121,19 @@ def error_table(examinations: Sequence[Examination]) -> Table:
     counts = [each.count_errors() for each in examinations]
     types = [error for error in ErrorType if any(count[error] for count in counts)]
     columns = ["type", *map(_name, examinations)]
-    rows = [[str(error), *(f"{count[error]:,}" for count in counts)] for error in types]
+    rows: list[Sequence[Cell]] = [[str(error), *(Number(count[error], ",") for count in counts)] for error in types]
     if len(examinations) > max(_MOST_COLUMNS, len(types)):
-        columns, *rows = (list(row) for row in zip(columns, *rows, strict=True))
-        columns[0] = "system"
+        columns = ["system", *map(str, types)]
+        rows = [
+            [_name(each), *(Number(count[error], ",") for error in types)]
+            for each, count in zip(examinations, counts, strict=True)
+        ]
     return Table(columns, rows, title="Instances by type")
 
 
 def document_table(examinations: Sequence[Examination]) -> Table:
     """Return one row per document and system, in the order of the text; of too many, those with most instances."""
-    rows: list[Sequence[str]] = []
+    rows: list[Sequence[Cell]] = []
     left_out = 0
     for each in examinations:
         documents = each.by_document()
@@ -136,10 +143,8 @@ def document_table(examinations: Sequence[Examination]) -> Table:
             (
                 _name(each),
                 make_plain(row["document"]),
-                f"{row['words']:,}",
-                f"{row['instances']:,}",
-                f"{row['candidates']:,}",
-                _rate(row["rate"]),
+                *(Number(row[name], ",") for name in ("words", "instances", "candidates")),
+                Number(row["rate"]),
             )
             for row in (documents if len(documents) == len(worst) else worst)
         ]
@@ -154,9 +159,9 @@ def difference_table(differences: Sequence[SystemDifference], *, few: bool) -> T
         (
             f"{each.system or 'hypotheses'} − {each.baseline or 'hypotheses'}",
             "undecided" if each.better is None else each.better or "hypotheses",
-            f"{each.difference.value:+.2f}",
-            f"[{each.difference.low:+.2f}, {each.difference.high:+.2f}]",
-            format_p(each.difference.p_value),
+            Number(each.difference.value, "+.2f"),
+            Range(each.difference.low, each.difference.high, "+.2f"),
+            write_p(each.difference.p_value),
             f"{len(each.promoted):,}, {len(each.baseline_promoted):,}",
         )
         for each in differences
@@ -201,37 +206,22 @@ def finding_frame(examinations: Sequence[Examination]) -> Frame:
     return Frame(columns)
 
 
-def show_context(text: str, start: int, end: int, width: int) -> str:
-    """Return a piece of a text in brackets, with as many words around it as there is room for.
-
-    >>> show_context("Los datos de la salida quiere del lunes", 16, 29, 30)
-    '… la [salida quiere] del …'
-    """
-    text = make_plain(text)
-    before, piece, after = text[:start], f"[{text[start:end]}]", text[end:]
-    room = max(0, width - _width(piece))
-    left, right = _width(before), _width(after)
-    # What one side does not need, the other may have.
-    left = min(left, max(room // 2, room - right))
-    return _cut_left(before, left) + piece + _cut_right(after, room - left)
-
-
 def _finding_table(examination: Examination, findings: Sequence[Finding], title: str) -> Table:
     """Empty columns are left out; the context has the room that the others leave."""
-    columns: list[tuple[str, Callable[[Finding], str]]] = [
+    columns: list[tuple[str, Callable[[Finding], Cell]]] = [
         ("suggestion", lambda each: make_plain(each.best.text) if each.best else ""),
         ("type", _write_type),
         ("source", lambda each: make_plain(each.best.repair.source) if each.best else ""),
-        ("count", lambda each: format_count(each.count)),
-        ("suggestion's count", lambda each: format_count(each.best.count) if each.best else ""),
-        ("expected", lambda each: format_expected(each.expected)),
-        ("p", lambda each: format_p(each.p_value)),
+        ("count", lambda each: write_count(each.count)),
+        ("suggestion's count", lambda each: write_count(each.best.count if each.best else None)),
+        ("expected", lambda each: write_expected(each.expected)),
+        ("p", lambda each: write_p(each.p_value)),
     ]
     documents = len({segment.document for segment in examination.segments}) > 1
-    cells = {"place": [_place(examination, each, documents) for each in findings]}
+    cells: dict[str, list[Cell]] = {"place": [_place(examination, each, documents) for each in findings]}
     cells |= {name: [write(each) for each in findings] for name, write in columns}
-    cells = {name: column for name, column in cells.items() if any(column)}
-    taken = sum(2 + max(_width(cell) for cell in (name, *column)) for name, column in cells.items())
+    cells = {name: column for name, column in cells.items() if any(map(str, column))}
+    taken = sum(2 + max(measure_width(str(cell)) for cell in (name, *column)) for name, column in cells.items())
     width = max(_LEAST_CONTEXT, _COLUMNS - taken)
     texts = [examination.segments[each.segment].text for each in findings]
     context = [show_context(text, each.start, each.end, width) for text, each in zip(texts, findings, strict=True)]
@@ -271,42 +261,12 @@ def _sign(examinations: Sequence[Examination]) -> list[str]:
     return [f"{_name(each)}: {each.signature}" for each in examinations if each.signature]
 
 
-def _best(examinations: Sequence[Examination]) -> frozenset[tuple[int, int]]:
-    """The lowest rates, where there is something to compare."""
-    rates = [(each.rate, each.candidate_rate) for each in examinations]
-    if len(rates) < 2 or any(math.isnan(rate) for pair in rates for rate in pair):
-        return frozenset()
-    lowest = [min(column) for column in zip(*rates, strict=True)]
-    return frozenset((row, 3 + 2 * i) for row, pair in enumerate(rates) for i in (0, 1) if pair[i] == lowest[i])
+def _lowest(*columns: Sequence[float]) -> list[float | None]:
+    """The lowest of each column, where there is something to compare and all is defined."""
+    if len(columns[0]) < 2 or any(math.isnan(value) for column in columns for value in column):
+        return [None for _ in columns]
+    return [min(column) for column in columns]
 
 
 def _name(examination: Examination) -> str:
     return examination.system or "hypotheses"
-
-
-def _rate(rate: float) -> str:
-    return "–" if math.isnan(rate) else f"{rate:.2f}"
-
-
-def _cut_left(text: str, most: int) -> str:
-    """The end of a text, from the start of a word if it is cut."""
-    return _cut_right(text[::-1], most)[::-1]
-
-
-def _cut_right(text: str, most: int) -> str:
-    if _width(text) <= most:
-        return text
-    if most < 2:
-        return ""
-    kept, used = 0, 2  # for the ellipsis and the blank before it
-    while used + _width(text[kept]) <= most:
-        used += _width(text[kept])
-        kept += 1
-    if not text[kept].isspace() and " " in text[:kept]:
-        kept = text.rindex(" ", 0, kept)
-    return f"{text[:kept].rstrip()} …"
-
-
-def _width(text: str) -> int:
-    """The number of terminal columns that a text takes."""
-    return sum(2 if east_asian_width(each) in "WF" else 0 if combining(each) else 1 for each in text)

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
+from typing import Any
 
 import numpy as np
 
 from tertium.frame import Frame
 from tertium.postedit import AppliedEdits, Confirmation, DecidedPair, Decision
+from tertium.report.blocks import Table, Tables
+from tertium.report.cells import Cell, Number
 from tertium.report.document import Document
-from tertium.results import Table
 
 _LOG_COLUMNS = (
     "id", "time", "decision", "annotator", "language_pair", "span", "suggestion", "error", "document", "segment",
@@ -24,30 +26,38 @@ def describe_pairs(pairs: Sequence[DecidedPair], repository: str) -> Document:
         pairs: The pairs.
         repository: Where they are from.
     """
-    columns = ("span", "suggestion", "language pair", "error", "last decided", "accepted", "declined", "documents")
-    rows = [
-        (
-            *(each.span, each.suggestion, each.key.language_pair, each.error, _day(each.record.last)),
-            *(str(number) for number in (each.record.accepted, each.record.declined, each.record.documents)),
+    numbers = ("accepted", "declined", "documents")
+
+    def make_table() -> Table:
+        columns = ("span", "suggestion", "language pair", "error", "last decided", *numbers)
+        rows: list[Sequence[Cell]] = [
+            (
+                *(each.span, each.suggestion, each.key.language_pair, each.error, _day(each.record.last)),
+                *(Number(getattr(each.record, name), "d") for name in numbers),
+            )
+            for each in pairs
+        ]
+        note = f"{len(pairs):,} pair{'' if len(pairs) == 1 else 's'} in {repository}"
+        return Table(columns, rows, notes=[note], text_columns=5)
+
+    def make_frame() -> Frame:
+        return Frame(
+            {
+                "span": [each.span for each in pairs],
+                "suggestion": [each.suggestion for each in pairs],
+                "language_pair": [each.key.language_pair for each in pairs],
+                "error": [each.error for each in pairs],
+                "last": [_moment(each.record.last) for each in pairs],
+                **{name: np.array([getattr(each.record, name) for each in pairs], np.int64) for name in numbers},
+            }
         )
-        for each in pairs
-    ]
-    note = f"{len(pairs):,} pair{'' if len(pairs) == 1 else 's'} in {repository}"
-    frame = Frame(
-        {
-            "span": [each.span for each in pairs],
-            "suggestion": [each.suggestion for each in pairs],
-            "language_pair": [each.key.language_pair for each in pairs],
-            "error": [each.error for each in pairs],
-            "last": [_moment(each.record.last) for each in pairs],
-            **{
-                name: np.array([getattr(each.record, name) for each in pairs], np.int64)
-                for name in ("accepted", "declined", "documents")
-            },
-        }
+
+    return Document(
+        title="Pairs",
+        blocks=[Tables(lambda: [make_table()])],
+        make_frame=make_frame,
+        make_data=lambda: {"repository": repository, "pairs": [each.to_dict() for each in pairs]},
     )
-    data = {"repository": repository, "pairs": [each.to_dict() for each in pairs]}
-    return Document("Pairs", [Table(columns, rows, notes=[note], text_columns=5)], frame, data)
 
 
 def describe_decisions(decisions: Sequence[Decision], repository: str) -> Document:
@@ -57,20 +67,27 @@ def describe_decisions(decisions: Sequence[Decision], repository: str) -> Docume
         decisions: The decisions.
         repository: Where they are from.
     """
-    cells = [{**each.to_dict(), "time": _moment(each.time)} for each in decisions]
     names = _LOG_COLUMNS
-    headings = [name.replace("_", " ") for name in names]
-    table = Table(headings, [[str(row[name]) for name in names] for row in cells], text_columns=len(names))
-    frame = Frame(
-        {
-            name: np.array([row[name] for row in cells], np.int64)
-            if name in ("id", "segment")
-            else [row[name] for row in cells]
-            for name in names
-        }
+
+    def list_rows() -> list[dict[str, Any]]:
+        return [{**each.to_dict(), "time": _moment(each.time)} for each in decisions]
+
+    def make_table() -> Table:
+        headings = [name.replace("_", " ") for name in names]
+        return Table(headings, [[str(row[name]) for name in names] for row in list_rows()], text_columns=len(names))
+
+    def make_frame() -> Frame:
+        rows = list_rows()
+        columns = {name: [row[name] for row in rows] for name in names}
+        numbers = {name: np.array(columns[name], np.int64) for name in ("id", "segment")}
+        return Frame({**columns, **numbers})
+
+    return Document(
+        title="Decisions",
+        blocks=[Tables(lambda: [make_table()])],
+        make_frame=make_frame,
+        make_data=lambda: {"repository": repository, "decisions": [each.to_dict() for each in decisions]},
     )
-    data = {"repository": repository, "decisions": [each.to_dict() for each in decisions]}
-    return Document("Decisions", [table], frame, data)
 
 
 def describe_changes(applied: AppliedEdits, repository: str, *, made: bool = True) -> Document:
@@ -82,34 +99,44 @@ def describe_changes(applied: AppliedEdits, repository: str, *, made: bool = Tru
         made: Whether the edited text was written.
     """
     edits, segments = applied.edits, len(applied.texts)
-    rows = [
-        (str(each.segment + 1), str(each.start), each.span, each.suggestion, each.pair.record.describe())
-        for each in edits
-    ]
-    touched = len({each.segment for each in edits})
-    number = f"{len(edits):,} change{'' if len(edits) == 1 else 's'}"
-    done = f"{number} in {touched:,} of {segments:,} segments, by {repository}{'' if made else '; no text was written'}"
-    notes = [done, *(_describe_misses(applied.rule, applied.pair_counts) if applied.rule else [])]
-    table = Table(("segment", "start", "span", "suggestion", "record"), rows, notes=notes, text_columns=5)
-    frame = Frame(
-        {
-            "segment": np.array([each.segment + 1 for each in edits], np.int64),
-            "start": np.array([each.start for each in edits], np.int64),
-            "end": np.array([each.end for each in edits], np.int64),
-            "span": [each.span for each in edits],
-            "suggestion": [each.suggestion for each in edits],
-            "accepted": np.array([each.pair.record.accepted for each in edits], np.int64),
-            "declined": np.array([each.pair.record.declined for each in edits], np.int64),
+
+    def make_table() -> Table:
+        rows = [
+            (str(each.segment + 1), str(each.start), each.span, each.suggestion, each.pair.record.describe())
+            for each in edits
+        ]
+        touched = len({each.segment for each in edits})
+        number = f"{len(edits):,} change{'' if len(edits) == 1 else 's'}"
+        unwritten = "" if made else "; no text was written"
+        done = f"{number} in {touched:,} of {segments:,} segments, by {repository}{unwritten}"
+        notes = [done, *(_describe_misses(applied.rule, applied.pair_counts) if applied.rule else [])]
+        return Table(("segment", "start", "span", "suggestion", "record"), rows, notes=notes, text_columns=5)
+
+    def make_frame() -> Frame:
+        return Frame(
+            {
+                "segment": np.array([each.segment + 1 for each in edits], np.int64),
+                "start": np.array([each.start for each in edits], np.int64),
+                "end": np.array([each.end for each in edits], np.int64),
+                "span": [each.span for each in edits],
+                "suggestion": [each.suggestion for each in edits],
+                "accepted": np.array([each.pair.record.accepted for each in edits], np.int64),
+                "declined": np.array([each.pair.record.declined for each in edits], np.int64),
+            }
+        )
+
+    def make_data() -> dict[str, Any]:
+        return {
+            "repository": repository,
+            "segments": segments,
+            "made": made,
+            **({"pairs": dict(applied.pair_counts)} if applied.rule else {}),
+            "changes": [each.to_dict() for each in edits],
         }
+
+    return Document(
+        title="Changes", blocks=[Tables(lambda: [make_table()])], make_frame=make_frame, make_data=make_data
     )
-    data = {
-        "repository": repository,
-        "segments": segments,
-        "made": made,
-        **({"pairs": dict(applied.pair_counts)} if applied.rule else {}),
-        "changes": [each.to_dict() for each in edits],
-    }
-    return Document("Changes", [table], frame, data)
 
 
 def _describe_misses(rule: Confirmation, missed: Mapping[str, int]) -> list[str]:

@@ -1,4 +1,4 @@
-"""From the audit of a segment to tables, and its blocks to a picture."""
+"""From the audit of a segment to a document."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from tertium.audit.segment import Words
 from tertium.audit.segment_audit import SegmentAudit
 from tertium.audit.twins.substitutions import count_substitutions
 from tertium.frame import Frame
+from tertium.report.blocks import Pictures, Table, Tables
+from tertium.report.cells import Cell, Number, Range
 from tertium.report.document import Document
-from tertium.report.drawings.text_blocks import BlockRow, draw_blocks
 from tertium.report.tables.explanation import score_table
-from tertium.results import Table
 
 _BAR = " | "
 
@@ -24,16 +24,23 @@ _DICTIONARY = 50_000
 
 def describe_segment_audit(audit: SegmentAudit) -> Document:
     """The arithmetic of BLEU laid open, and then what else would have got the same score."""
-    tables = [
-        score_table(audit.explanation),
-        ngram_table(audit),
-        block_table(audit),
-        variant_table(audit),
-        *([mixture_table(audit)] if len(audit.segment.references) > 1 else []),
-        blindness_table(audit),
-    ]
-    frame = _frame(audit)
-    return Document("How many translations would have got this score", tables, frame, audit.to_dict(), [picture(audit)])
+
+    def make_tables() -> list[Table]:
+        return [
+            score_table(audit.explanation),
+            ngram_table(audit),
+            block_table(audit),
+            variant_table(audit),
+            *([mixture_table(audit)] if len(audit.segment.references) > 1 else []),
+            blindness_table(audit),
+        ]
+
+    return Document(
+        title="How many translations would have got this score",
+        blocks=[Pictures(lambda: [draw_orders(audit)]), Tables(make_tables)],
+        make_frame=lambda: _frame(audit),
+        make_data=audit.to_dict,
+    )
 
 
 def ngram_table(audit: SegmentAudit) -> Table:
@@ -76,8 +83,8 @@ def block_table(audit: SegmentAudit) -> Table:
 
 def variant_table(audit: SegmentAudit) -> Table:
     """Translations that BLEU cannot tell from the hypothesis."""
-    score = f"{audit.segment.score:.2f}"
-    rows = [["hypothesis", " ".join(audit.segment.hypothesis), score, ""]]
+    score = Number(audit.segment.score)
+    rows: list[list[Cell]] = [["hypothesis", " ".join(audit.segment.hypothesis), score, ""]]
     rows += [[f"other order {number}", " ".join(words), score, ""] for number, words in enumerate(audit.variants, 1)]
     if audit.substituted is not None:
         rows.append(["other words", " ".join(audit.substituted), score, ""])
@@ -106,8 +113,11 @@ def variant_table(audit: SegmentAudit) -> Table:
 def mixture_table(audit: SegmentAudit) -> Table:
     """What the hypothesis owes to each reference, and to all of them at once."""
     mixture = audit.mixture
-    rows = [[f"reference {number}", *map(str, matches)] for number, matches in enumerate(mixture.alone, start=1)]
-    rows.append(["all together", *map(str, mixture.together)])
+    alone = [(f"reference {number}", matches) for number, matches in enumerate(mixture.alone, start=1)]
+    rows: list[Sequence[Cell]] = [
+        [name, *(Number(count, "d") for count in matches)]
+        for name, matches in [*alone, ("all together", mixture.together)]
+    ]
     pairs = [f"{' '.join(rival.first)} / {' '.join(rival.second)}" for rival in audit.rivals]
     notes = [f"words of references in each other's place: {'; '.join(pairs) or 'none'}"]
     columns = ("matches in", *(f"order {order}" for order in range(1, len(mixture.together) + 1)))
@@ -119,13 +129,13 @@ def blindness_table(audit: SegmentAudit) -> Table:
     metrics = list(dict.fromkeys(each.metric for each in audit.blindness))
     kinds = list(dict.fromkeys(each.kind for each in audit.blindness if each.tried))
     cells = {(each.metric, each.kind): each for each in audit.blindness}
-    rows = []
+    rows: list[list[Cell]] = []
     for metric in metrics:
-        row = [metric]
+        row: list[Cell] = [metric]
         for kind in kinds:
             each = cells[metric, kind]
-            interval = "" if each.is_exact else f" [{100 * each.share.low:.1f}, {100 * each.share.high:.1f}]"
-            row.append(f"{100 * each.share.mean:.0f}%{interval}")
+            interval = None if each.is_exact else Range(100 * each.share.low, 100 * each.share.high, ".1f")
+            row.append(Number(each.share.mean, ".0%", interval))
         rows.append(row)
     notes = [
         f"the share of such changes that leave the score within {100 * audit.epsilon:g}%; where there is no interval "
@@ -134,8 +144,10 @@ def blindness_table(audit: SegmentAudit) -> Table:
     return Table(("metric", *kinds), rows, title="What each metric cannot see here", notes=notes)
 
 
-def picture(audit: SegmentAudit) -> str:
-    """The blocks, and other orders of them."""
+def draw_orders(audit: SegmentAudit) -> str:
+    """Return the blocks, and other orders of them, as SVG."""
+    from tertium.report.drawings.text_blocks import BlockRow, draw_blocks
+
     blocks = audit.blocks.blocks
     known = audit.segment.vocabulary
     rows = [BlockRow("hypothesis", range(len(blocks)))]

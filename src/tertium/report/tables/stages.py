@@ -13,9 +13,10 @@ from tertium.errors import SpecError
 from tertium.frame import Frame
 from tertium.mtness.counting.contests import Contest
 from tertium.mtness.segment import Segment
+from tertium.report.blocks import Table, Tables
+from tertium.report.cells import Cell, Number
 from tertium.report.document import Document
-from tertium.report.pages.mtness import format_count, format_expected, keep_on_line, make_plain
-from tertium.results import Table
+from tertium.report.texts import keep_on_line, make_plain, write_count, write_expected
 
 _NUMBERS = ("count", "generalised", "expected")
 
@@ -40,71 +41,101 @@ def describe_stage(stage: str, segments: Sequence[Any]) -> Document:
 
 def describe_tags(segments: Sequence[Segment]) -> Document:
     """Describe the tokens, one row per word."""
-    rows = [
-        {"segment": number, "word": token.text, "lemma": token.lemma, "tag": str(token.tag)}
-        for number, each in enumerate(segments, 1)
-        for token in each.tokens
-    ]
-    data = [_tell(number, each, tokens=each.tokens) for number, each in enumerate(segments, 1)]
     texts = ("word", "lemma", "tag")
-    return Document("Tags", [_table(rows, texts)], _frame(rows, texts), {"stage": "tags", "segments": data})
+
+    def list_rows() -> list[Row]:
+        return [
+            {"segment": number, "word": token.text, "lemma": token.lemma, "tag": str(token.tag)}
+            for number, each in enumerate(segments, 1)
+            for token in each.tokens
+        ]
+
+    def list_data() -> list[Row]:
+        return [_tell(number, each, tokens=each.tokens) for number, each in enumerate(segments, 1)]
+
+    return Document(
+        title="Tags",
+        blocks=[Tables(lambda: [_table(list_rows(), texts)])],
+        make_frame=lambda: _frame(list_rows(), texts),
+        make_data=lambda: {"stage": "tags", "segments": list_data()},
+    )
 
 
 def describe_spans(segments: Sequence[Segment]) -> Document:
     """Describe the spans, one row each."""
-    rows = [
-        {"segment": number, "kind": str(span.kind), "span": span.text}
-        for number, each in enumerate(segments, 1)
-        for span in each.spans
-    ]
-    data = [_tell(number, each, spans=each.spans) for number, each in enumerate(segments, 1)]
     texts = ("kind", "span")
-    return Document("Spans", [_table(rows, texts)], _frame(rows, texts), {"stage": "spans", "segments": data})
+
+    def list_rows() -> list[Row]:
+        return [
+            {"segment": number, "kind": str(span.kind), "span": span.text}
+            for number, each in enumerate(segments, 1)
+            for span in each.spans
+        ]
+
+    def list_data() -> list[Row]:
+        return [_tell(number, each, spans=each.spans) for number, each in enumerate(segments, 1)]
+
+    return Document(
+        title="Spans",
+        blocks=[Tables(lambda: [_table(list_rows(), texts)])],
+        make_frame=lambda: _frame(list_rows(), texts),
+        make_data=lambda: {"stage": "spans", "segments": list_data()},
+    )
 
 
 def describe_suggestions(segments: Sequence[Segment]) -> Document:
     """Describe the suggestions, one row per repair: replaced words, replacement, and the segment after it."""
-    rows = [
-        {
-            "segment": number,
-            "replaced": repair.replaced,
-            "replacement": repair.replacement,
-            "action": str(repair.action),
-            "error": str(repair.error),
-            "source": repair.source,
-            "edits": ", ".join(f"{edit.start}-{edit.end}: {edit.text}" for edit in repair.edits),
-            "repaired": apply_edits(each.text, repair.edits),
-        }
-        for number, each in enumerate(segments, 1)
-        for repair in each.repairs
-    ]
-    data = [_tell(number, each, spans=each.spans, repairs=each.repairs) for number, each in enumerate(segments, 1)]
+
+    def list_rows() -> list[Row]:
+        return [
+            {
+                "segment": number,
+                "replaced": repair.replaced,
+                "replacement": repair.replacement,
+                "action": str(repair.action),
+                "error": str(repair.error),
+                "source": repair.source,
+                "edits": ", ".join(f"{edit.start}-{edit.end}: {edit.text}" for edit in repair.edits),
+                "repaired": apply_edits(each.text, repair.edits),
+            }
+            for number, each in enumerate(segments, 1)
+            for repair in each.repairs
+        ]
+
+    def list_data() -> list[Row]:
+        return [_tell(number, each, spans=each.spans, repairs=each.repairs) for number, each in enumerate(segments, 1)]
+
     texts = ("replaced", "replacement", "action", "error", "source", "edits")
     note = "edits: the characters that are replaced, from and to, counted from 0, and their replacement"
     return Document(
-        "Suggestions",
-        [_table(rows, texts, notes=[note])],
-        _frame(rows, (*texts, "repaired")),
-        {"stage": "suggestions", "segments": data},
+        title="Suggestions",
+        blocks=[Tables(lambda: [_table(list_rows(), texts, notes=[note])])],
+        make_frame=lambda: _frame(list_rows(), (*texts, "repaired")),
+        make_data=lambda: {"stage": "suggestions", "segments": list_data()},
     )
 
 
 def describe_counts(segments: Sequence[Segment]) -> Document:
     """Describe the counts of spans, and of each span against its suggestions."""
-    spans = [
-        {
-            "segment": number,
-            "kind": str(each.span.kind),
-            "span": each.span.text,
-            "problem": each.problem,
-            "count": each.count,
-            "generalised": each.generalised,
-            "expected": each.expected,
-        }
-        for number, segment in enumerate(segments, 1)
-        for each in segment.counts.spans
-    ]
-    contests = [_tell_contest(*found) for found in _list_contests(segments)]
+
+    def list_spans() -> list[Row]:
+        return [
+            {
+                "segment": number,
+                "kind": str(each.span.kind),
+                "span": each.span.text,
+                "problem": each.problem,
+                "count": each.count,
+                "generalised": each.generalised,
+                "expected": each.expected,
+            }
+            for number, segment in enumerate(segments, 1)
+            for each in segment.counts.spans
+        ]
+
+    def list_contests() -> list[Row]:
+        return [_tell_contest(*found) for found in _list_contests(segments)]
+
     span_note = (
         "generalised: count with frequent noun phrases for names; expected: count estimated from the span's parts"
     )
@@ -116,17 +147,22 @@ def describe_counts(segments: Sequence[Segment]) -> Document:
         ("span", "suggestion", "whole", "asked", "suggestion_asked"),
         ("count", "suggestion_count", "share"),
     )
-    tables = [
-        _table(spans, ("kind", "span", "problem"), _NUMBERS, title="Spans", notes=[span_note]),
-        _table(contests, texts, numbers, title="Suggestions", notes=[note]),
-    ]
-    frame = _frame(
-        [{"what": "span", **row} for row in spans] + [{"what": "suggestion", **row} for row in contests],
-        ("what", "kind", *texts, "problem"),
-        (*_NUMBERS, *numbers[1:]),
-    )
-    data = [_tell_counted(number, each) for number, each in enumerate(segments, 1)]
-    return Document("Counts", tables, frame, {"stage": "counts", "segments": data})
+
+    def make_tables() -> list[Table]:
+        return [
+            _table(list_spans(), ("kind", "span", "problem"), _NUMBERS, title="Spans", notes=[span_note]),
+            _table(list_contests(), texts, numbers, title="Suggestions", notes=[note]),
+        ]
+
+    def make_frame() -> Frame:
+        rows = [{"what": "span", **row} for row in list_spans()]
+        rows += [{"what": "suggestion", **row} for row in list_contests()]
+        return _frame(rows, ("what", "kind", *texts, "problem"), (*_NUMBERS, *numbers[1:]))
+
+    def make_data() -> Row:
+        return {"stage": "counts", "segments": [_tell_counted(number, each) for number, each in enumerate(segments, 1)]}
+
+    return Document(title="Counts", blocks=[Tables(make_tables)], make_frame=make_frame, make_data=make_data)
 
 
 _STAGES: Mapping[str, Callable[[Sequence[Any]], Document]] = {
@@ -202,7 +238,7 @@ def _table(
     """The segment, the columns of text, and then those of numbers; those that nothing is in are left out."""
     texts = [name for name in texts if not rows or any(row[name] for row in rows)]
     numbers = [name for name in numbers if not rows or any(row[name] is not None for row in rows)]
-    cells = [
+    cells: list[Sequence[Cell]] = [
         (
             str(row["segment"]),
             *(make_plain(row[name]) for name in texts),
@@ -214,10 +250,10 @@ def _table(
     return Table(columns, cells, title=title, notes=notes, text_columns=1 + len(texts))
 
 
-def _write(name: str, value: float | None) -> str:
-    if name == "share" and value is not None:
-        return f"{value:.4f}"
-    return format_expected(value) if name == "expected" else format_count(value)
+def _write(name: str, value: float | None) -> Number:
+    if name == "share":
+        return Number(value, ".4f")
+    return write_expected(value) if name == "expected" else write_count(value)
 
 
 def _frame(rows: Sequence[Row], texts: Sequence[str], numbers: Sequence[str] = ()) -> Frame:

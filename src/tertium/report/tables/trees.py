@@ -1,15 +1,16 @@
-"""From parses to tables: the tree line by line, its brackets, and which word depends on which."""
+"""From parses to a document: the tree line by line, its brackets, and which word depends on which."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
 from tertium.frame import Frame
-from tertium.report.document import Document
-from tertium.report.drawings.tree_drawing import draw_constituents, draw_dependencies
-from tertium.results import Table
+from tertium.registry import TREE_FORMATS
+from tertium.report.blocks import Pictures, Table, Tables
+from tertium.report.cells import Number
+from tertium.report.document import Document, offer
 from tertium.syntax.brackets import write_brackets
 from tertium.syntax.trees import ROOT, Constituents, Dependencies
 
@@ -24,6 +25,7 @@ def describe_parse(
     dependencies: Sequence[Dependencies],
     title: str = "Trees",
     notes: Sequence[str] = (),
+    parser: str = "",
 ) -> Document:
     """Trees for every format: pictures, tables, one row a word, and all of it as data.
 
@@ -32,27 +34,46 @@ def describe_parse(
         dependencies: One tree a sentence; none if they are not known.
         title: What it is about.
         notes: What stands below the last table, such as the parser.
+        parser: The parser's name, for the error where there are no trees of the kind that a format shows.
     """
-    tables: list[Table] = []
-    pictures: list[str] = []
     count = max(len(constituents), len(dependencies))
-    for number in range(count):
-        which = f" {number + 1}" if count > 1 else ""
-        if number < len(constituents):
-            tree = constituents[number]
-            tables += [constituent_table(tree, which), bracket_table(tree, which)]
-            pictures.append(draw_constituents(tree, name=f"Constituents{which}"))
-        if number < len(dependencies):
-            tables.append(dependency_table(dependencies[number], which))
-            pictures.append(draw_dependencies(dependencies[number], name=f"Dependencies{which}"))
-    if not tables:
-        tables.append(Table(("", "count"), [("trees", "0")]))
-    tables[-1] = replace(tables[-1], notes=notes)
-    data = {
-        "constituents": [constituent_data(tree) for tree in constituents],
-        "dependencies": [dependency_data(tree) for tree in dependencies],
-    }
-    return Document(title, tables, word_frame(constituents, dependencies), data, pictures)
+    names = [f" {number + 1}" if count > 1 else "" for number in range(count)]
+
+    def make_tables() -> list[Table]:
+        tables: list[Table] = []
+        for number, which in enumerate(names):
+            if number < len(constituents):
+                tree = constituents[number]
+                tables += [constituent_table(tree, which), bracket_table(tree, which)]
+            if number < len(dependencies):
+                tables.append(dependency_table(dependencies[number], which))
+        if not tables:
+            tables.append(Table(("", "count"), [("trees", Number(0, "d"))]))
+        tables[-1] = replace(tables[-1], notes=notes)
+        return tables
+
+    def make_pictures() -> Iterator[str]:
+        from tertium.report.drawings.tree_drawing import draw_constituents, draw_dependencies
+
+        for number, which in enumerate(names):
+            if number < len(constituents):
+                yield draw_constituents(constituents[number], name=f"Constituents{which}")
+            if number < len(dependencies):
+                yield draw_dependencies(dependencies[number], name=f"Dependencies{which}")
+
+    def make_data() -> dict[str, Any]:
+        return {
+            "constituents": [constituent_data(tree) for tree in constituents],
+            "dependencies": [dependency_data(tree) for tree in dependencies],
+        }
+
+    return Document(
+        title=title,
+        blocks=[Pictures(make_pictures), Tables(make_tables)],
+        make_frame=lambda: word_frame(constituents, dependencies),
+        make_data=make_data,
+        alone=offer(TREE_FORMATS, constituents, dependencies, parser),
+    )
 
 
 def constituent_table(tree: Constituents, which: str = "") -> Table:

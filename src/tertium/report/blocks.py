@@ -1,0 +1,145 @@
+"""What documents are made of. A block makes its parts when a format asks for them, and not before."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import KW_ONLY, dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, TypeAlias
+
+from tertium.html_table import make_printable, write_html_table
+from tertium.report.cells import Cell, Number
+
+if TYPE_CHECKING:
+    from tertium.report.plots.plot import Plot
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table.
+
+    Attributes:
+        columns: The names of the columns.
+        cells: The cells, row by row.
+        title: What the table shows, if that needs saying.
+        notes: What stands below it, such as signatures.
+        text_columns: How many columns, from the left, are text; the others are numbers.
+    """
+
+    columns: Sequence[str]
+    cells: Sequence[Sequence[Cell]]
+    _: KW_ONLY
+    title: str = ""
+    notes: Sequence[str] = ()
+    text_columns: int = 1
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "columns", [make_printable(name) for name in self.columns])
+
+    @cached_property
+    def rows(self) -> list[list[str]]:
+        """The cells as plain text: what is printed where a format has no form of its own for numbers."""
+        return [[make_printable(cell) if isinstance(cell, str) else str(cell) for cell in row] for row in self.cells]
+
+    @property
+    def best(self) -> frozenset[tuple[int, int]]:
+        """The cells (row, column) to bring out."""
+        return frozenset(
+            (row, column)
+            for row, cells in enumerate(self.cells)
+            for column, cell in enumerate(cells)
+            if isinstance(cell, Number) and cell.best
+        )
+
+    def _repr_html_(self) -> str:
+        return write_html_table(self.columns, self.rows)
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A picture.
+
+    Attributes:
+        svg: SVG of our own making, since it is trusted to be escaped.
+    """
+
+    svg: str
+
+
+@dataclass(frozen=True)
+class Section:
+    """A part of a page that is neither a table nor a picture.
+
+    Attributes:
+        html: HTML of our own making, since it is trusted to be escaped.
+    """
+
+    html: str
+
+
+@dataclass(frozen=True)
+class Tables:
+    """Tables.
+
+    Attributes:
+        make: What makes them.
+        in_text: Whether formats without pictures show them.
+        in_pages: Whether formats with pictures show them.
+    """
+
+    make: Callable[[], Iterable[Table]]
+    in_text: bool = True
+    in_pages: bool = True
+
+    def parts(self) -> Iterable[Table]:
+        """The tables, if pages show them."""
+        return self.make() if self.in_pages else ()
+
+
+@dataclass(frozen=True)
+class Pictures:
+    """Pictures, which only pages show.
+
+    Attributes:
+        make: What draws them, as SVG.
+    """
+
+    make: Callable[[], Iterable[str]]
+
+    def parts(self) -> Iterator[Picture]:
+        """The pictures."""
+        return map(Picture, self.make())
+
+
+@dataclass(frozen=True)
+class Plots:
+    """Plots, which pages show and which can be saved as files.
+
+    Attributes:
+        make: What draws them, each with a name for its file.
+    """
+
+    make: Callable[[], Iterable[tuple[str, Plot]]]
+
+    def parts(self) -> Iterator[Picture]:
+        """The plots as pictures."""
+        return (Picture(plot.to_svg()) for _, plot in self.make())
+
+
+@dataclass(frozen=True)
+class Sections:
+    """Sections, which only pages show.
+
+    Attributes:
+        make: What writes them, as HTML.
+    """
+
+    make: Callable[[], Iterable[str]]
+
+    def parts(self) -> Iterator[Section]:
+        """The sections."""
+        return map(Section, self.make())
+
+
+BlockPart: TypeAlias = Table | Picture | Section
+Block: TypeAlias = Tables | Pictures | Plots | Sections

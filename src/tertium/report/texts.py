@@ -1,0 +1,51 @@
+"""Text and numbers as tables and pages print them."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from unicodedata import combining, east_asian_width
+
+from tertium.report.cells import Cell, Number
+
+# All that some program takes for the end of a line, and the tab, each for one blank: places in the text stay the same.
+_BREAKS = str.maketrans(dict.fromkeys("\t\n\r\v\f\x1c\x1d\x1e\x1f\x85\u2028\u2029", " "))
+
+
+def measure_width(text: str) -> int:
+    """Return the number of terminal columns that a text takes.
+
+    >>> measure_width("中文 ab")
+    7
+    """
+    return sum(2 if east_asian_width(each) in "WF" else 0 if combining(each) else 1 for each in text)
+
+
+# A long segment stands in the rows of all its findings, one after the other, and need not be copied for each.
+@lru_cache(maxsize=16)
+def keep_on_line(text: str) -> str:
+    """Return a text with a blank for each tab and each end of a line."""
+    return text.translate(_BREAKS)
+
+
+def make_plain(text: str) -> str:
+    """Return a text with a blank for each white character, since tables take other spaces for unprintable."""
+    return "".join(" " if each.isspace() else each for each in text)
+
+
+def write_count(count: float | None) -> Number:
+    """Return a number of occurrences, or an empty cell if it is not known."""
+    return Number(count, ",.0f")
+
+
+def write_expected(expected: float | None) -> Number:
+    """Return an expected number of occurrences, with decimals where they matter."""
+    return Number(expected, ",.0f" if expected is not None and expected >= 100 else ".1f")
+
+
+def write_p(p_value: float | None) -> Cell:
+    """Return a probability with four decimals; those that would be 0 then are said to be smaller.
+
+    >>> str(write_p(0.00001))
+    '<0.0001'
+    """
+    return "<0.0001" if p_value is not None and p_value < 0.0001 else Number(p_value, ".4f")
