@@ -1,1 +1,1 @@
-"""Measurements against the peers: one script a kernel, both sides timed in the same run, one thread each."""
+"""Measurements against the peers: one script per kernel, both sides timed in the same run, one thread each."""

@@ -1,9 +1,10 @@
-"""Runs every measurement: ``python -m bench [name…]``, or ``make bench``."""
+"""Run measurements: ``python -m bench [NAME...]``, or ``make bench`` for all of them."""
 
 from __future__ import annotations
 
 import sys
 from importlib import import_module
+from pathlib import Path
 
 NAMES = (
     "bleu",
@@ -29,12 +30,28 @@ NAMES = (
 )
 
 
+def describe() -> str:
+    """List the measurements with the first line of each docstring, without importing their peers."""
+    lines = ["usage: python -m bench [NAME...]", "       python -m bench startup [TREE...]", ""]
+    for name in NAMES:
+        source = Path(__file__).with_name(f"{name}.py").read_text(encoding="utf-8")
+        summary = source.split('"""')[1].splitlines()[0]
+        lines.append(f"  {name:20}{summary}")
+    return "\n".join(lines)
+
+
 def main() -> None:
-    chosen = sys.argv[1:] or NAMES
-    for name in chosen:
+    words = sys.argv[1:]
+    if set(words) & {"-h", "--help"}:
+        print(describe())
+        return
+    if words[:1] == ["startup"]:
+        import_module("bench.startup").main(*words[1:])
+        return
+    for name in words:
         if name not in NAMES:
-            sys.exit(f"there is no measurement {name!r}; there are: {', '.join(NAMES)}")
-    for name in chosen:
+            sys.exit(f"the measurement {name!r} does not exist; choose from: {', '.join(NAMES)}")
+    for name in words or NAMES:
         import_module(f"bench.{name}").main()
 
 

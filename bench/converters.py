@@ -1,4 +1,4 @@
-"""How right the converters of trees are: labelled brackets as evalb counts them, and heads, against gold trees.
+"""Accuracy of the tree converters: labelled brackets as evalb counts them, and heads, against gold trees.
 
 Brackets from spaCy's parses on the Penn Treebank's sample, which spaCy's model has probably seen; brackets from gold
 Universal Dependencies, and dependencies by Collins's heads, on GUM, whose brackets are a parser's on gold tags.
@@ -87,7 +87,7 @@ def report_brackets(title: str, gold: Sequence[Constituents], ours: Sequence[Con
     sums = {label: bracketing.add(its) for label, its in by_label.items()}
     for label, found in sorted(sums.items(), key=lambda item: -item[1].gold):
         show(label, found)
-    print("  most frequent errors, gold -> ours (- is no bracket over these words):")
+    print("  most frequent errors, gold -> ours (- means that there is no bracket over these words):")
     wrong = count_confusions(gold, ours).most_common(14)
     print("   " + ", ".join(f"{theirs} -> {mine} {count}" for (theirs, mine), count in wrong))
 
@@ -115,7 +115,7 @@ def read_gum(tags: str) -> Iterator[tuple[Constituents, Dependencies]]:
 
 
 def report_heads() -> None:
-    """Of the words that are no punctuation, how many have the same head by Collins and in Universal Dependencies."""
+    """The share of words, punctuation aside, that have the same head by Collins and in Universal Dependencies."""
     total, same, moved = Counter[str](), Counter[str](), Counter[str]()
     agreeing, agreed = Counter[str](), Counter[str]()
     for tree, gold in read_gum("xpos"):
@@ -152,7 +152,7 @@ def convert(trees: Iterable[Dependencies], converter: Callable[[Dependencies], C
     trees = list(trees)
     start = time.perf_counter()
     found = [converter(tree) for tree in trees]
-    print(f"\n{len(trees) / (time.perf_counter() - start):,.0f} sentences converted a second")
+    print(f"\n{len(trees) / (time.perf_counter() - start):,.0f} sentences converted per second")
     return found
 
 

@@ -1,7 +1,7 @@
 """Human text beside a copy with known errors, 50 of each of the paper's five types: what is found, and what is not.
 
 The text is Spanish by people, held out of the corpora that phrases are counted in (``damages/held_out.py``); its source
-is Catalan, made of it by Apertium. Whatever is found in the text itself is a false alarm, or nearly all of it: people
+is Catalan, made of it by Apertium. Nearly everything that is found in the text itself is a false alarm: people
 err too, and the novels have the spelling of their time. ``damages/places.py`` says how the copy is damaged.
 
 *Alone*, each of the two is examined by itself. *Together*, the words of one are tried as suggestions for the other, as

@@ -41,7 +41,7 @@ def _measure(folder: Path) -> None:
 def _print_systems(name: str, freedom: Freedom) -> None:
     """The paper's (k - b)!, and distinct orders of the blocks, as log10."""
     print(f"\n  {name:34}{'BLEU':>7}{'(k - b)!: median':>18}{'largest':>9}{'orders: median':>16}{'largest':>9}", end="")
-    print(f"{'bits a word':>13}{'one order':>11}")
+    print(f"{'bits per word':>13}{'one order':>11}")
     for one in sorted(freedom.systems.values(), key=lambda one: -one.score):
         print(f"  {one.system[:33]:34}{one.score:7.2f}{one.median_bound:18.2f}{one.largest_bound:9.2f}", end="")
         print(f"{one.median:16.2f}{one.largest:9.2f}{one.bits_per_word:13.2f}{one.fixed:11.1%}")
@@ -51,7 +51,7 @@ def _print_by_score(name: str, freedom: Freedom) -> None:
     print(f"\n  {name}, all systems, by BLEU of the segment")
     for each in freedom.by_score():
         if not each.system and not isnan(each.median):
-            bits = f"{each.bits_per_word:.2f} bits a word"
+            bits = f"{each.bits_per_word:.2f} bits per word"
             print(
                 f"  {each.low:5g} to {each.high:3g}: {each.count:7,} segments, median log10 {each.median:6.2f}, {bits}"
             )

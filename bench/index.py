@@ -1,4 +1,4 @@
-"""The phrase index beside full-text engines: build, size, and phrases a second; then its growth.
+"""The phrase index beside full-text engines: build, size, and phrases per second; then its growth.
 
 ``python -m bench index`` takes the Spanish corpora; ``python -m bench.index 20 200 2000`` shows how it grows, in MB.
 """
@@ -8,7 +8,6 @@ from __future__ import annotations
 import gc
 import gzip
 import random
-import resource
 import sqlite3
 import subprocess
 import sys
@@ -19,13 +18,13 @@ from pathlib import Path
 
 import numpy as np
 
-from bench.timing import seconds
+from bench.timing import peak_megabytes, seconds
 from tertium.corpus import PhraseIndex, build_index, open_index
 from tertium.corpus.normalisation import Normalisation
 
 CORPORA = Path(__file__).resolve().parents[2] / "shared" / "corpora"
 RULES = Normalisation("es")
-# Engines that keep postings take seconds for a thousand frequent phrases, so all are asked for so many only.
+# Engines that keep postings take seconds for a thousand frequent phrases, so all count only this many.
 ASKED = {"absent": 2000, "rare": 2000, "frequent": 200}
 SECONDS = 20.0
 
@@ -33,7 +32,7 @@ Ask = Callable[[Sequence[str]], list[int]]
 
 
 def read_lines(limit: int | None = None) -> list[str]:
-    """The lines of the Spanish corpora, up to so many bytes."""
+    """The lines of the Spanish corpora, up to `limit` bytes."""
     paths = sorted(CORPORA.glob("es-*.txt.gz"))
     if not paths:
         sys.exit(f"the benchmark needs {CORPORA}")
@@ -81,7 +80,7 @@ def draw(index: PhraseIndex, words: Sequence[Sequence[str]], count: int = 200_00
 
 
 def rate(ask: Ask, phrases: Sequence[str]) -> tuple[float, list[int]]:
-    """Phrases a second, in batches until the time is up, and the counts of those that were asked."""
+    """Phrases per second, in batches until the time is up, and the counts of those phrases."""
     answers: list[int] = []
     start = time.perf_counter()
     while len(answers) < len(phrases) and time.perf_counter() - start < SECONDS:
@@ -141,7 +140,7 @@ def make_numpy(words: Sequence[Sequence[str]], folder: Path) -> Ask:
     text = np.array(ids, np.int32)
     rank, step = text.astype(np.int64), 1
     order = np.argsort(rank, kind="stable")
-    # Eight words are enough for the phrases that are asked for.
+    # Eight words are enough for the phrases that are counted.
     while step < 8:
         behind = np.zeros_like(rank)
         behind[:-step] = rank[step:] + 1
@@ -207,7 +206,7 @@ def compare(lines: Sequence[str], folder: Path) -> None:
         asked = (drawn * (200_000 // max(len(drawn), 1) + 1))[:200_000]
         begin = time.perf_counter()
         index.count_many(asked, 1)
-        print(f"    count_many of {len(asked):,} {kind}: {len(asked) / (time.perf_counter() - begin):,.0f} a second")
+        print(f"    count_many of {len(asked):,} {kind}: {len(asked) / (time.perf_counter() - begin):,.0f} per second")
     for name, make, exact in (
         ("SQLite FTS5", lambda place: make_sqlite(lines, place), "lines"),
         ("tantivy", lambda place: make_tantivy(lines, place), "lines"),
@@ -240,12 +239,13 @@ def write_perturbed(lines: Sequence[str], target: Path, size: int) -> None:
 
 
 _BUILD = """
-import resource, sys, time
+import sys, time
+from bench.timing import peak_megabytes
 from tertium.corpus import build_index
 from tertium.corpus.normalisation import Normalisation
 start = time.perf_counter()
 build_index([sys.argv[1]], sys.argv[2], normalisation=Normalisation("es"), memory=1 << 30)
-print(time.perf_counter() - start, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
+print(time.perf_counter() - start, peak_megabytes())
 """
 
 
@@ -289,4 +289,4 @@ if __name__ == "__main__":
         grow([int(each) for each in sys.argv[1:]])
     else:
         main()
-    print(f"largest memory of this process: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB")
+    print(f"largest memory of this process: {peak_megabytes():.0f} MB")

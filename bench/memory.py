@@ -55,7 +55,7 @@ def main() -> None:
     if process.returncode:
         sys.exit(f"tertium score failed with status {process.returncode}")
     print(f"\n{SEGMENTS:,} segments, {megabytes:,.0f} MB of text, BLEU and chrF")
-    print(f"  peak memory {peak / 1024:.0f} MiB, {taken:.1f} s, {SEGMENTS / taken:,.0f} segments a second")
+    print(f"  peak memory {peak / 1024:.0f} MiB, {taken:.1f} s, {SEGMENTS / taken:,.0f} segments per second")
 
 
 if __name__ == "__main__":

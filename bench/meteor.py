@@ -8,7 +8,7 @@ import tertium
 from bench import pairs, timing
 from tests.peers import meteor_jar, nltk_meteor
 
-# NLTK is asked for every tenth segment, and its synsets are loaded by other ones before.
+# NLTK scores every tenth segment. Its synsets are loaded before, by other segments.
 NLTK_STEP = 10
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import cProfile
 import pstats
-import resource
 import shutil
 import sys
 import time
@@ -19,6 +18,7 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any, TypeVar
 
+from bench import timing
 from bench.damages.held_out import CORPORA, find_index, read_lines
 from tertium import mtness as api
 from tertium.cli.progress import ProgressBar
@@ -116,7 +116,7 @@ def run(pipeline: Pipeline, segments: Sequence[Segment], clock: Clock) -> dict[s
 
 
 def report(clock: Clock, amounts: dict[str, int], segments: int) -> None:
-    print(f"  {'':24}{'seconds':>10}{'segments a second':>20}{'share':>9}")
+    print(f"  {'':24}{'seconds':>10}{'segments per second':>20}{'share':>9}")
     for stage, taken in clock.taken.items():
         print(f"  {stage:24}{taken:10.2f}{segments / taken:20,.0f}{taken / clock.total:9.0%}")
     print(f"  {'all':24}{clock.total:10.2f}{segments / clock.total:20,.0f}")
@@ -124,9 +124,7 @@ def report(clock: Clock, amounts: dict[str, int], segments: int) -> None:
 
 
 def report_memory() -> None:
-    own, children = (
-        resource.getrusage(whose).ru_maxrss / 1024 for whose in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
-    )
+    own, children = timing.peak_megabytes(), timing.peak_megabytes(children=True)
     print(f"  largest memory: Python {own:,.0f} MB, the largest program of Apertium {children:,.0f} MB", flush=True)
 
 

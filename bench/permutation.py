@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import resource
 import subprocess
 import sys
 import time
 
 import numpy as np
+
+from bench import timing
 
 METRICS, SYSTEMS, SEGMENTS, RESAMPLES = 50, 100, 3000, 1000
 
@@ -51,7 +52,7 @@ def measure(level: str, coefficient: str, exchange: str) -> None:
     )
     seconds = time.perf_counter() - start
     assert p_values.shape == (METRICS, METRICS)
-    print(seconds, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
+    print(seconds, timing.peak_megabytes())
 
 
 def compare_with_nlpstats() -> None:

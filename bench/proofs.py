@@ -1,4 +1,4 @@
-"""How many of METEOR's alignments are proven to be the best, on all of WMT17 and WMT21 into English, and on documents.
+"""How many of METEOR's alignments are proven to be optimal, on all of WMT17 and WMT21 into English, and on documents.
 
 Documents are runs of consecutive segments of one system, joined.
 """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable
 
@@ -16,10 +17,20 @@ def seconds(work: Callable[[], object], repeats: int = 5) -> float:
     return best
 
 
+def peak_megabytes(*, children: bool = False) -> float:
+    """The largest memory of this process so far, or of the largest of its children; NaN on Windows."""
+    try:
+        import resource
+    except ImportError:
+        return float("nan")
+    peak = resource.getrusage(resource.RUSAGE_CHILDREN if children else resource.RUSAGE_SELF).ru_maxrss
+    return peak / (1024 * 1024 if sys.platform == "darwin" else 1024)
+
+
 def report(what: str, count: int, ours: float, ours_on_two: float, peers: dict[str, float]) -> None:
     """Prints the times of one task and our ratio to each peer."""
     print(f"\n{what}: {count:,} segments")
-    print(f"  {'':24}{'seconds':>10}{'a second':>14}{'tertium is':>14}")
+    print(f"  {'':24}{'seconds':>10}{'per second':>14}{'tertium is':>14}")
     for name, taken in peers.items():
         print(f"  {name:24}{taken:10.3f}{count / taken:14,.0f}{f'{taken / ours:.1f} x':>14}")
     print(f"  {'tertium, one thread':24}{ours:10.3f}{count / ours:14,.0f}")

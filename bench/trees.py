@@ -67,14 +67,16 @@ def main() -> None:
     print(f"\nparsing with {parser.version}")
     print(f"  first ten segments, model loaded   {loaded - start:8.2f} s")
     print(
-        f"  {COUNT:,} hypotheses                 {parsed - loaded:8.2f} s   {COUNT / (parsed - loaded):10,.0f} a second"
+        f"  {COUNT:,} hypotheses                 {parsed - loaded:8.2f} s"
+        f"   {COUNT / (parsed - loaded):10,.0f} per second"
     )
     print(f"  their references, {distinct:,} distinct  {again - parsed:8.2f} s")
     print(
-        f"  hypotheses again, from disk        {from_disk - again:8.2f} s   {COUNT / (from_disk - again):,.0f} a second"
+        f"  hypotheses again, from disk        {from_disk - again:8.2f} s"
+        f"   {COUNT / (from_disk - again):,.0f} per second"
     )
     disk = from_memory - from_disk
-    print(f"  hypotheses again, from memory      {disk:8.2f} s   {COUNT / disk:10,.0f} a second")
+    print(f"  hypotheses again, from memory      {disk:8.2f} s   {COUNT / disk:10,.0f} per second")
 
     offsets = np.arange(COUNT + 1)
     constituents = [_core.read_brackets([p.brackets for p in side], False, False, True, 1) for side in (parses, theirs)]
@@ -86,10 +88,10 @@ def main() -> None:
         ours, its = dependencies if spec[0] in "dh" else constituents
         taken = timing.seconds(lambda metric=metric, ours=ours, its=its: metric.tally(ours, its, offsets, 1))
         total += taken
-        print(f"  {spec:20}{1e6 * taken / COUNT:10.2f} us a pair{COUNT / taken:14,.0f} a second")
-    print(f"  {'all five':20}{1e6 * total / COUNT:10.2f} us a pair{COUNT / total:14,.0f} a second")
+        print(f"  {spec:20}{1e6 * taken / COUNT:10.2f} us per pair{COUNT / taken:14,.0f} per second")
+    print(f"  {'all five':20}{1e6 * total / COUNT:10.2f} us per pair{COUNT / total:14,.0f} per second")
     reading = timing.seconds(lambda: _core.read_brackets([p.brackets for p in parses], False, False, True, 1))
-    print(f"  {'reading brackets':20}{1e6 * reading / COUNT:10.2f} us a segment")
+    print(f"  {'reading brackets':20}{1e6 * reading / COUNT:10.2f} us per segment")
 
     trees = [[productions(p.brackets) for p in side[:500]] for side in (parses, theirs)]
     python = timing.seconds(
@@ -101,7 +103,7 @@ def main() -> None:
         repeats=2,
     )
     kernel = timing.seconds(lambda: _core.tally_kernel(*constituents, offsets, 1.0, 1)) / COUNT
-    print(f"  tree kernel in Python: {500 / python:,.0f} pairs a second; ours is {python / 500 / kernel:.0f} x")
+    print(f"  tree kernel in Python: {500 / python:,.0f} pairs per second; ours is {python / 500 / kernel:.0f} x")
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
     python scripts/list_function_words.py TEXT... > words.txt
 
-Each TEXT is UTF-8, one or more sentences a line; .gz is read too. It is put in lower case and tokenised by 13a. With
+Each TEXT is UTF-8, one or more sentences per line; .gz is read too. It is put in lower case and tokenised by 13a. With
 several, the frequency is the mean of theirs, so that a long text does not outweigh a short one; ``--also-in`` keeps the
 vocabulary of a special field out: a word has to reach half of the threshold in that text by itself.
 """

@@ -28,7 +28,7 @@ The file is little-endian: a header, then the sections that its table lists, eac
 | senses | u32, the synsets of each word, ascending |
 | offsets | u32, where each synset starts in its data file; nouns, verbs, adjectives, adverbs |
 | hypernyms | u32 a noun or verb synset: ``NONE``, the hypernym, or ``MANY`` + an index into ``many`` |
-| many | u32, a number and so many hypernyms, for synsets with more than one |
+| many | u32, a number and that many hypernyms, for synsets with more than one |
 | exceptions | three u32: word, part of speech (0 to 3), base form; sorted by the first two |
 
 The four bytes of a word: how many bytes it shares with the word before it in the block, how many follow, its parts of

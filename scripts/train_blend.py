@@ -3,7 +3,7 @@
     python scripts/train_blend.py [--data ../shared/data] [--output src/tertium/metrics/blend.toml]
 
 The data are direct assessments of single segments into English of WMT15 (cs, de, fi, ru; 500 each) and WMT16 (cs, de,
-ru; 560 each), which are no part of the project: ``wmt15-daseg/seg_da.tsv`` and ``wmt16-daseg/seg_da.tsv``. It is
+ru; 560 each), which are not part of the project: ``wmt15-daseg/seg_da.tsv`` and ``wmt16-daseg/seg_da.tsv``. It is
 ``tertium tune --learn ridge --feature all`` on these, with judgments as they are (they are standardised already) and a
 scale that is easy to read. Features and penalty were chosen by holding out one language pair at a time, in both years,
 and one year at a time. The same data and versions of wordfreq, WordLlama and PyStemmer give the same file.

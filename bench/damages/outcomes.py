@@ -88,7 +88,7 @@ def judge(places: Sequence[Place], human: Examination, damaged: Examination) -> 
 
 
 def explain_miss(place: Place, counted: Segment, original: str, rule: Rule) -> tuple[str, Contest | None]:
-    """Why an insertion is no instance, and the contest that came closest."""
+    """Why an insertion is not an instance, and the contest that came closest."""
     damaged = counted.text
     spans = counted.spans
     if not any(span.start <= place.span[0] and place.span[1] <= span.end for span in spans):
@@ -133,7 +133,7 @@ def _plain(text: str) -> list[str]:
 
 
 def _hull(repair: Repair) -> tuple[int, int]:
-    # Where something is put in, there is nothing to meet but what is beside it.
+    # Where something is put in, only what stands beside it can be met.
     return repair.start - (repair.start == repair.end), repair.end + (repair.start == repair.end)
 
 

@@ -88,7 +88,7 @@ def find_places(segments: Sequence[Segment], source: str, target: str, seed: int
 
 
 def choose(places: Sequence[Place], seed: int) -> tuple[list[Place], dict[str, int]]:
-    """As many places of each kind as are wanted, at most one a segment; and of which kinds how many are missing."""
+    """As many places of each kind as are wanted, at most one per segment; and how many are missing of each kind."""
     by_kind: dict[str, list[Place]] = {kind.name: [] for kind in KINDS}
     for place in places:
         by_kind[place.kind].append(place)

@@ -45,7 +45,7 @@ def find_translations(segments: Sequence[Segment], source: str, target: str) -> 
 
 
 def _find_now(token: Token, translations: Sequence[Translation]) -> Translation | None:
-    """The translation that a word is, in its very form."""
+    """The translation that equals a word, in the same form."""
     same = [each for each in translations if each.text.casefold() == token.text.casefold()]
     return next((each for each in same if each.target.tag.part is token.tag.part), same[0] if same else None)
 
