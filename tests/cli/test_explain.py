@@ -28,8 +28,8 @@ def test_fragments_are_printed_by_what_became_of_them() -> None:
     printed = call(*PEN, "-m", "stm:depth=2").output
     for part in (
         "Matched subtrees",
-        "Subtrees not matched, or not as often",
-        "Subtrees that only references have",
+        "Subtrees not matched, or matched less often",
+        "Subtrees only in the references",
         "(NP DT JJ NN)",
         "reference 2",
         "stm:parser=spacy",

@@ -52,7 +52,7 @@ def test_what_is_left_over_and_what_is_not_proven_are_told() -> None:
 
 
 def test_where_nothing_is_linked_there_is_no_table_of_links() -> None:
-    assert [table.title for table in describe_alignment(UNLIKE).tables] == ["Words", "Not matched", "Figures"]
+    assert [table.title for table in describe_alignment(UNLIKE).tables] == ["Words", "Unmatched words", "Figures"]
     nothing = describe_alignment(NO_WORDS)
     assert [table.title for table in nothing.tables] == ["Words", "Figures"]
     assert "hypothesis  (no words)" in render(nothing, "text")

@@ -1,4 +1,4 @@
-"""Where the words of an alignment stand: two rows, with as many linked words as possible right below each other."""
+"""The layout of an alignment: two rows, with as many linked words as possible directly below each other."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _LEAST = 10.0
 
 @dataclass(frozen=True)
 class Place:
-    """Where a word stands.
+    """The place of a word.
 
     Attributes:
         left: Where it begins.
@@ -28,11 +28,11 @@ class Place:
 
     @property
     def middle(self) -> float:
-        """Where its line begins."""
+        """The start of its line."""
         return (self.left + self.right) / 2
 
     def mirrored(self, width: float) -> Place:
-        """The same place counted from the other end of a row."""
+        """Return the same place counted from the other end of a row."""
         return Place(width - self.right, width - self.left)
 
 
@@ -51,13 +51,13 @@ class Layout:
     width: float
 
     def mirrored(self) -> Layout:
-        """The same from right to left."""
+        """Return the same layout from right to left."""
         rows = [[place.mirrored(self.width) for place in row] for row in (self.hypothesis, self.reference)]
         return Layout(rows[0], rows[1], self.width)
 
 
 def lay_out(alignment: Alignment) -> Layout:
-    """Places the words: links in order are vertical, so that lines lean only where words have moved."""
+    """Place the words: links in order are vertical, so that only moved words have sloping lines."""
     widths = [
         [min(max(guess_width(word), _LEAST), MOST) for word in words]
         for words in (alignment.hypothesis, alignment.reference)
@@ -86,7 +86,7 @@ def lay_out(alignment: Alignment) -> Layout:
 
 
 def find_columns(links: Sequence[Link]) -> list[Link]:
-    """The largest set of links of which no two cross: the longest increasing subsequence.
+    """Return the largest set of links without crossings: the longest increasing subsequence.
 
     It never cuts a chunk: whoever takes one link of a chunk can take the others as well.
 

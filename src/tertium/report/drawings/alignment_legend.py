@@ -31,12 +31,12 @@ class Legend:
 
 
 def least_width(alignment: Alignment) -> float:
-    """How wide a picture must be for the figures below it to fit."""
+    """Return the width that the figures below a picture need."""
     return max(guess_width(caption(alignment), LABEL) + 2 * MARGIN, 420.0)
 
 
 def write_legend(alignment: Alignment, stage_sample: Callable[[int], Sample], top: float, width: float) -> Legend:
-    """The modules that occur, chunks and unmatched words, where there are any; and the figures below.
+    """Draw the legend: modules, chunks and unmatched words that occur, and the figures below.
 
     Args:
         alignment: What the picture shows.

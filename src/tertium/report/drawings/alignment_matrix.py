@@ -29,7 +29,7 @@ _SHAPES = (
 
 
 def draw_matrix(alignment: Alignment) -> str:
-    """The matrix as SVG that needs nothing else: in a page as it is, or as a file of its own."""
+    """Return the matrix as a self-contained SVG, for a page or a file."""
     names = row_names(alignment)
     longest = _longest(alignment.reference)
     left = MARGIN + max(_longest(alignment.hypothesis), *(guess_width(f"{name} →", LABEL) for name in names)) + 14
@@ -68,7 +68,7 @@ def _grid(left: float, top: float, right: float, bottom: float) -> str:
 
 
 def _words(alignment: Alignment, left: float, top: float) -> list[str]:
-    """All words; those without a link are grey."""
+    """Draw all words; unmatched ones are grey."""
     linked_down = {link.hypothesis for link in alignment.links}
     linked_across = {link.reference for link in alignment.links}
     parts = []

@@ -39,13 +39,13 @@ class _Row:
         return write_word(self.words[position], self.places[position].middle, self.top + _BASELINE, MOST, grey=grey)
 
     def span(self, links: Sequence[Link]) -> Place:
-        """From the first to the last word of a chunk."""
+        """Return the extent of a chunk, from its first to its last word."""
         places = [self.places[getattr(link, self.side)] for link in links]
         return Place(min(place.left for place in places), max(place.right for place in places))
 
 
 def draw_alignment(alignment: Alignment) -> str:
-    """The picture as SVG that needs nothing else: in a page as it is, or as a file of its own.
+    """Return the picture as a self-contained SVG, for a page or a file.
 
     Words in the same order on both sides stand below each other, so only lines of moved words lean. Text that is read
     from right to left runs from right to left. The picture grows with the words: let it scroll in a page.
@@ -91,7 +91,7 @@ def _moved(layout: Layout, by: float) -> Layout:
 
 
 def _distance(links: Sequence[Link], layout: Layout) -> float:
-    """From one row to the other: the further lines lean, the more room they need to be told apart."""
+    """Return the distance between the rows: long sloping lines need more room."""
     leaning = [
         abs(layout.hypothesis[link.hypothesis].middle - layout.reference[link.reference].middle) for link in links
     ]
@@ -135,7 +135,7 @@ def _unmatched(alignment: Alignment, above: _Row, below: _Row) -> list[str]:
 
 
 def _link(alignment: Alignment, link: Link, above: _Row, below: _Row) -> str:
-    """A line with its two words: one group, so that whoever points at one sees all three."""
+    """Draw a line with its two words as one group, so that pointing at one highlights all three."""
     start, end = above.places[link.hypothesis].middle, below.places[link.reference].middle
     top, bottom = above.top + _BAND, below.top
     bend = (bottom - top) / 2

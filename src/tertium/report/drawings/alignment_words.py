@@ -1,4 +1,4 @@
-"""What pictures and tables say of an alignment in words."""
+"""Texts about an alignment in pictures and tables."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ _ISOLATE, _END = "\u2068", "\u2069"
 
 
 def row_names(alignment: Alignment) -> tuple[str, str]:
-    """What the two rows are called; the first reference needs no number, since it is often the only one."""
+    """Return the names of the two rows; the first reference has no number, since it is often the only one."""
     return "Hypothesis", f"Reference {alignment.number + 1}" if alignment.number else "Reference"
 
 
 def used_stages(alignment: Alignment) -> list[int]:
-    """The stages that linked any words."""
+    """Return the stages that linked any words."""
     return sorted({link.stage for link in alignment.links})
 
 
 def chunks_of(alignment: Alignment) -> list[list[Link]]:
-    """The links of each chunk."""
+    """Return the links of each chunk."""
     chunks: dict[int, list[Link]] = {}
     for link in alignment.links:
         chunks.setdefault(link.chunk, []).append(link)
@@ -27,14 +27,14 @@ def chunks_of(alignment: Alignment) -> list[list[Link]]:
 
 
 def link_title(alignment: Alignment, link: Link) -> str:
-    """A link in words, such as ``spoke → spoken, porter, chunk 2``."""
+    """Describe a link, such as ``spoke → spoken, porter, chunk 2``."""
     words = f"{_isolated(alignment.hypothesis[link.hypothesis])} → {_isolated(alignment.reference[link.reference])}"
     weight = f", weight {link.weight:g}" if link.weight != 1 else ""
     return f"{words}, {alignment.modules[link.stage]}{weight}, chunk {link.chunk + 1}"
 
 
 def caption(alignment: Alignment) -> str:
-    """The figures in one line."""
+    """Write the figures in one line."""
     score = [f"score {alignment.figures['score']:.4f}"] if "score" in alignment.figures else []
     return " · ".join(
         [
@@ -47,7 +47,7 @@ def caption(alignment: Alignment) -> str:
 
 
 def describe(alignment: Alignment) -> str:
-    """The whole alignment in sentences, for people who do not see the picture."""
+    """Describe the whole alignment in sentences, for screen readers."""
     rows = zip(row_names(alignment), (alignment.hypothesis, alignment.reference), strict=True)
     texts = [f"{name}: {' '.join(words) or '(no words)'}" for name, words in rows]
     links = "; ".join(link_title(alignment, link) for link in alignment.links)
@@ -55,10 +55,10 @@ def describe(alignment: Alignment) -> str:
 
 
 def count(number: int, noun: str) -> str:
-    """A number and a noun in the form that goes with it."""
+    """Write a number with a noun in singular or plural."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def _isolated(word: str) -> str:
-    """A word that does not turn its neighbours around."""
+    """Isolate the text direction of a word from its neighbours."""
     return f"{_ISOLATE}{word}{_END}" if is_right_to_left(word) else word

@@ -35,7 +35,7 @@ class BlockRow:
 
 
 def draw_blocks(blocks: Sequence[Sequence[str]], matched: Sequence[Sequence[bool]], rows: Sequence[BlockRow]) -> str:
-    """The picture as SVG.
+    """Return the picture as SVG.
 
     Args:
         blocks: The words of each block.
@@ -70,7 +70,7 @@ def _measure(words: Sequence[str], number: int) -> float:
 def _draw_block(
     words: Sequence[str], matched: Sequence[bool], number: int, left: float, top: float, width: float
 ) -> str:
-    """A box with a coloured edge, the block's number, and its words; those that match nothing are grey."""
+    """Draw a box with a coloured edge, the block's number, and its words; unmatched words are grey."""
     number_width = guess_width(str(number + 1), _NUMBER)
     middle, start = left + _PADDING + number_width / 2, left + 2 * _PADDING + number_width
     text = shorten(" ".join(words), _MOST_WIDTH)

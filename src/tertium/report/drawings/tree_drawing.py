@@ -49,7 +49,7 @@ _STYLE = """<style>
 
 
 def draw_constituents(tree: Constituents, marks: Mapping[int, str] | None = None, name: str = "") -> str:
-    """The picture of a constituency tree as SVG that needs nothing else.
+    """Return the picture of a constituency tree as a self-contained SVG.
 
     Args:
         tree: The tree; its words stand on one line, so that they can be read as a sentence.
@@ -74,7 +74,7 @@ def draw_constituents(tree: Constituents, marks: Mapping[int, str] | None = None
 
 
 def draw_dependencies(tree: Dependencies, marks: Mapping[int, str] | None = None, name: str = "") -> str:
-    """The picture of a dependency tree as SVG that needs nothing else: arcs from heads to their dependents.
+    """Return the picture of a dependency tree as a self-contained SVG: arcs from heads to their dependents.
 
     Args:
         tree: The tree, of any number of roots.
@@ -101,7 +101,7 @@ def draw_dependencies(tree: Dependencies, marks: Mapping[int, str] | None = None
 
 
 def stack_pictures(pictures: Sequence[str]) -> str:
-    """Pictures of ours one below the other, as one picture; one alone is as it is."""
+    """Stack our pictures into one; a single picture is returned unchanged."""
     if len(pictures) == 1:
         return pictures[0]
     sizes = [re.search(r'width="(\d+)" height="(\d+)"', picture) for picture in pictures]
@@ -118,7 +118,7 @@ def stack_pictures(pictures: Sequence[str]) -> str:
 def _finish(
     title: str, description: str, width: float, bottom: float, parts: list[str], marks: Mapping[int, str], name: str
 ) -> str:
-    """The whole picture, with its name above and what its marks mean below."""
+    """Return the whole picture, with its name above and the legend of its marks below."""
     if len(title) > _LONGEST:
         title = title[: _LONGEST - 1] + "…"
     full = max(width + 2 * MARGIN, guess_width(name, LABEL) + 2 * MARGIN, 240.0)
@@ -141,12 +141,12 @@ def _is_mirrored(words: Sequence[str]) -> bool:
 
 
 def _placed(spots: Sequence[Spot], width: float, *, mirrored: bool) -> list[Spot]:
-    """The spots from the left edge of the picture; from right to left if the text runs so."""
+    """Return the spots from the left edge of the picture; mirrored for text from right to left."""
     return [Spot(MARGIN + (width - spot.x if mirrored else spot.x), spot.width, spot.level) for spot in spots]
 
 
 def _list_covered(tree: Constituents) -> list[list[str]]:
-    """The words below each node."""
+    """Return the words below each node."""
     covered: list[list[str]] = [[] for _ in tree.labels]
     for leaf in tree.leaves:
         node = leaf
@@ -157,7 +157,7 @@ def _list_covered(tree: Constituents) -> list[list[str]]:
 
 
 def _branch(parent: Spot, child: Spot, top: float) -> str:
-    """A line to the next level, and from there straight down: it never crosses what stands on the levels between."""
+    """Draw a line to the next level, and from there straight down, so that it crosses nothing on the levels between."""
     start, end = top + LEVEL * parent.level + PILL / 2, top + LEVEL * child.level - PILL / 2
     turn = top + LEVEL * (parent.level + 1) - PILL / 2
     if end > turn:
@@ -233,7 +233,7 @@ def _dependent(tree: Dependencies, word: int, spot: Spot, base: float, mark: str
 
 
 def _describe_word(tree: Dependencies, word: int) -> str:
-    """A word in words, such as ``pen (NN): dobj of have``."""
+    """Describe a word, such as ``pen (NN): dobj of have``."""
     head = tree.heads[word]
     below = "" if head == ROOT else f" of {_isolated(tree.words[head])}"
     return f"{_isolated(tree.words[word])} ({tree.tags[word]}): {tree.relations[word]}{below}"
@@ -248,5 +248,5 @@ def _group(classes: str, mark: str | None, title: str, body: str) -> str:
 
 
 def _isolated(words: str) -> str:
-    """Words that do not turn their neighbours around."""
+    """Isolate the text direction of words from their neighbours."""
     return f"\u2068{words}\u2069" if is_right_to_left(words) else words

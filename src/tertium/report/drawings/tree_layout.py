@@ -1,4 +1,4 @@
-"""Where the nodes of a tree stand: phrases above their words, arcs above a row of words."""
+"""The layout of trees: phrases above their words, arcs above a row of words."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _PADDING = 9.0  # of a label, on either side
 
 @dataclass(frozen=True)
 class Spot:
-    """Where a text stands.
+    """The place of a text.
 
     Attributes:
         x: Its middle.
@@ -33,18 +33,18 @@ class Spot:
 
     @property
     def left(self) -> float:
-        """Where its room begins."""
+        """The left end of its room."""
         return self.x - self.width / 2
 
     @property
     def right(self) -> float:
-        """Where its room ends."""
+        """The right end of its room."""
         return self.x + self.width / 2
 
 
 @dataclass(frozen=True)
 class ConstituentLayout:
-    """Where the nodes of a constituency tree stand.
+    """The places of the nodes of a constituency tree.
 
     Attributes:
         spots: Those of the nodes; tags are all on the last level, and the words below them have their room.
@@ -59,7 +59,7 @@ class ConstituentLayout:
 
 @dataclass(frozen=True)
 class Arc:
-    """From a head to a word that depends on it.
+    """An arc from a head to a dependent.
 
     Attributes:
         head: The position of the head.
@@ -78,7 +78,7 @@ class Arc:
 
 @dataclass(frozen=True)
 class DependencyLayout:
-    """Where words and arcs stand.
+    """The places of words and arcs.
 
     Attributes:
         spots: Those of the words.
@@ -96,12 +96,12 @@ class DependencyLayout:
 
 
 def text_width(text: str, size: float) -> float:
-    """How much room a text is given: it is cut if it takes more than the most."""
+    """Return the room for a text; a longer text is cut."""
     return min(max(guess_width(text, size), _LEAST), MOST)
 
 
 def lay_out_constituents(tree: Constituents, label_size: float) -> ConstituentLayout:
-    """Gives each subtree as much room as its words or its labels need, so that no two nodes overlap."""
+    """Give each subtree the room that its words or labels need, so that no two nodes overlap."""
     count = len(tree.labels)
     own = [text_width(label, label_size) + 2 * _PADDING for label in tree.labels]
     for leaf in tree.leaves:
@@ -130,7 +130,7 @@ def lay_out_constituents(tree: Constituents, label_size: float) -> ConstituentLa
 
 
 def lay_out_dependencies(tree: Dependencies) -> DependencyLayout:
-    """Puts each arc above those that it spans, and words so far apart that each arc is longer than its label."""
+    """Put each arc above those that it spans, and words far enough apart that each arc is longer than its label."""
     ports = _list_ports(tree)
     offsets: dict[tuple[int, int], float] = {}
     widths = []
@@ -161,7 +161,7 @@ def lay_out_dependencies(tree: Dependencies) -> DependencyLayout:
 
 
 def _list_ports(tree: Dependencies) -> list[list[int]]:
-    """For each word, the words at the other ends of its arcs (and ``ROOT``), in an order that lets no arcs cross.
+    """Return for each word the other ends of its arcs (and ``ROOT``), in an order without crossings.
 
     To the left the nearest first, then the root, then to the right the farthest first.
     """
@@ -181,7 +181,7 @@ def _list_ports(tree: Dependencies) -> list[list[int]]:
 
 
 def _space_words(tree: Dependencies, widths: Sequence[float], offsets: dict[tuple[int, int], float]) -> list[float]:
-    """The middle of each word."""
+    """Return the middle of each word."""
     # For each word, how far it must be from words before it for labels to fit.
     apart: list[list[tuple[int, float]]] = [[] for _ in tree.words]
     labels = [text_width(relation, LABEL) for relation in tree.relations]

@@ -1,4 +1,4 @@
-"""What marks on the nodes of a tree mean, and how they are drawn: colours, and dashes for those who do not see them."""
+"""Marks on the nodes of a tree: their meaning, and how they are drawn, with dashes as well as colours."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ MARKS = {"matched": "matched", "partly": "partly matched", "missing": "not match
 
 
 def mark_name(mark: str | None) -> str:
-    """A mark in words."""
+    """Describe a mark."""
     return MARKS.get(mark or "", "")
 
 
 def write_pill(x: float, y: float, width: float, height: float) -> str:
-    """What is drawn around a node, given its middle."""
+    """Draw a mark around a node, given its middle."""
     return (
         f'<rect class="tertium-pill" x="{x - width / 2:.1f}" y="{y - height / 2:.1f}" width="{width:.1f}" '
         f'height="{height:.1f}" rx="8"/>'
@@ -21,7 +21,7 @@ def write_pill(x: float, y: float, width: float, height: float) -> str:
 
 
 def write_key(mark: str, x: float, y: float) -> str:
-    """An entry of the legend, given the left of its baseline."""
+    """Draw an entry of the legend, given the left end of its baseline."""
     return (
         f'<g class="tertium-key tertium-{mark}">{write_pill(x + 15, y - 4.5, 30, 15)}'
         f'<text class="tertium-label" x="{x + 38:.1f}" y="{y:.1f}">{escaped(mark_name(mark))}</text></g>'

@@ -1,4 +1,4 @@
-"""The freedom that BLEU leaves: figure 1 of Callison-Burch, Osborne and Koehn (2006), and how it falls as BLEU rises.
+"""The freedom that BLEU leaves: figure 1 of Callison-Burch, Osborne and Koehn (2006), and freedom by BLEU.
 
 Numbers of permutations come as their logarithms: the numbers themselves are too large for any axis.
 """
@@ -45,7 +45,7 @@ def draw_freedom(
     subtitle: str = "",
     what: str = "permutations",
 ) -> Plot:
-    """The length of each translation against the number of its permutations, as in figure 1 of the paper.
+    """Draw the length of each translation and the number of its permutations, as in figure 1 of the paper.
 
     Segments that fall together are one dot, darker the more there are. The dashed line is where nothing matches: all
     orders of all words.
@@ -92,7 +92,7 @@ def draw_freedom(
 
 
 def _draw_dots(alt: Any, pairs: Sequence[tuple[float, float]], right: float, top: float) -> Any:
-    """A dot for all segments of a cell, at their mean; cells are whole words as long as these can be told apart."""
+    """Draw one dot per cell, at the mean of its segments; cells are whole words wide where the width allows it."""
     wide, high = max(1, ceil(right / _COLUMNS)), top / _ROWS
     counts: Counter[tuple[int, int]] = Counter()
     sums: dict[tuple[int, int], tuple[float, float]] = {}
@@ -107,7 +107,7 @@ def _draw_dots(alt: Any, pairs: Sequence[tuple[float, float]], right: float, top
     ]
     densest = max(counts.values())
     legend = alt.Legend(
-        title="segments a dot",
+        title="segments per dot",
         values=[value for value in (1, 3, 10, 30, 100, 300, 1_000, 3_000) if value <= densest],
         gradientLength=160,
         gradientThickness=10,
@@ -123,7 +123,7 @@ def _draw_dots(alt: Any, pairs: Sequence[tuple[float, float]], right: float, top
 
 
 def _draw_bound(alt: Any, right: float, top: float) -> list[Any]:
-    """All orders of all words, k!, as far as it is inside the plot, with its name at its end."""
+    """Draw the curve of all orders of all words, k!, inside the plot, with its name at its end."""
     rows = []
     for length in range(int(right) + 1):
         height = lgamma(length + 1) / log(10)
@@ -142,7 +142,7 @@ def _draw_bound(alt: Any, right: float, top: float) -> list[Any]:
 def draw_freedom_by_score(
     bins: Sequence[FreedomBin], *, title: str = "", subtitle: str = "", what: str = "orders of the blocks"
 ) -> Plot:
-    """How the median freedom falls as BLEU rises: a line a system, thin and without names if they are many.
+    """Draw the median freedom by BLEU: one line per system, thin and without names if there are many.
 
     Args:
         bins: What ``Freedom.by_score`` gives; those without a system are of all of them together, a thick line.
@@ -212,7 +212,7 @@ def _draw_thin(base: Any) -> Any:
 
 
 def _draw_pooled(alt: Any, base: Any, count: int) -> list[Any]:
-    """The thick line of all systems; its name is to the right of its second half, above which nothing is drawn."""
+    """Draw the thick line of all systems, with its name to the right of its second half, where there is room."""
     name = base.transform_window(place="row_number()").transform_filter(f"datum.place === {ceil(count * 0.65)}")
     text = {"fontSize": _FONT_SIZE, "fontWeight": 600, "align": "left", "dx": 12, "dy": -10}
     return [
@@ -229,7 +229,7 @@ def _list_ticks(top: float) -> list[int]:
 
 
 def _encode_powers(alt: Any, field: str, title: str, top: float) -> Any:
-    """A vertical axis of logarithms, without labels but with room for them."""
+    """Return a vertical axis of logarithms, without labels but with room for them."""
     return alt.Y(
         field,
         title=title,
@@ -239,7 +239,7 @@ def _encode_powers(alt: Any, field: str, title: str, top: float) -> Any:
 
 
 def _draw_powers(alt: Any, top: float) -> list[Any]:
-    """The labels of that axis: powers of ten, whose exponents are small and raised.
+    """Draw the labels of that axis: powers of ten, whose exponents are small and raised.
 
     Characters for exponents would not do: Arial and its kin have three of them, and others come from other fonts.
     """

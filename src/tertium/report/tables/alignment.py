@@ -45,7 +45,7 @@ def _draw(alignment: Alignment) -> Iterator[str]:
 
 
 def word_table(alignment: Alignment) -> Table:
-    """Both sides in their order, each chunk in brackets behind its number."""
+    """Show both sides, with each chunk in brackets after its number."""
     rows = []
     for name, words, side in _sides(alignment):
         chunks = {getattr(link, side): link.chunk for link in alignment.links}
@@ -57,7 +57,7 @@ def word_table(alignment: Alignment) -> Table:
 
 
 def link_table(alignment: Alignment) -> Table:
-    """One row for words next to each other in one chunk that the same module has linked."""
+    """List the links, with adjacent words of one chunk and module in one row."""
     weighted = any(link.weight != 1 for link in alignment.links)
     rows = []
     for (chunk, stage, weight), run in groupby(alignment.links, key=lambda link: (link.chunk, link.stage, link.weight)):
@@ -72,17 +72,17 @@ def link_table(alignment: Alignment) -> Table:
 
 
 def unmatched_table(alignment: Alignment) -> Table:
-    """The words of each side that are matched with nothing."""
+    """List the unmatched words of each side."""
     rows = []
     for name, words, side in _sides(alignment):
         linked = {getattr(link, side) for link in alignment.links}
         if left := [word for at, word in enumerate(words) if at not in linked]:
             rows.append((name.lower(), str(len(left)), " ".join(left)))
-    return Table(("", "count", "words"), rows, title="Not matched", text_columns=3)
+    return Table(("", "count", "words"), rows, title="Unmatched words", text_columns=3)
 
 
 def figure_table(alignment: Alignment) -> Table:
-    """The score, what it is made of, and whether a better alignment is possible."""
+    """Tabulate the score, its components, and whether the alignment is proven to be optimal."""
     counts = {"matches": len(alignment.links), "chunks": alignment.chunks, "crossings": alignment.crossings}
     figures = {**alignment.figures, **counts}
     rows = [(name.replace("_", " "), _figure(name, value)) for name, value in figures.items()]
@@ -98,9 +98,9 @@ def figure_table(alignment: Alignment) -> Table:
 
 
 def link_frame(alignment: Alignment) -> Frame:
-    """One row a link, in the order of the hypothesis, then one row a word without a link; positions from 1.
+    """Return one row per link, in the order of the hypothesis, then one row per unmatched word; positions from 1.
 
-    Numbers are text, since those of words without a link are not there.
+    Numbers are text, since unmatched words have none on the other side.
     """
     rows: list[tuple[str, ...]] = [
         (
@@ -123,7 +123,7 @@ def link_frame(alignment: Alignment) -> Frame:
 
 
 def _sides(alignment: Alignment) -> Iterator[tuple[str, Sequence[str], str]]:
-    """Of both sides, the name, the words, and the field of ``Link`` that counts them."""
+    """Yield the name of each side, its words, and the field of ``Link`` with their positions."""
     sides = ((alignment.hypothesis, "hypothesis"), (alignment.reference, "reference"))
     for name, (words, side) in zip(row_names(alignment), sides, strict=True):
         yield name, words, side
@@ -134,5 +134,5 @@ def _bracketed(text: str, chunk: int | None) -> str:
 
 
 def _figure(name: str, value: float) -> Number:
-    """Counts without decimals, rates with four, even where a rate happens to be 0 or 1."""
+    """Write counts without decimals, and rates with four, even where a rate is 0 or 1."""
     return Number(value, ".0f" if value == int(value) and name not in _RATES else ".4f")

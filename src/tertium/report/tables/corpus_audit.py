@@ -1,4 +1,4 @@
-"""From the audit of a test set to a document, with plots."""
+"""The document of the audit of a test set, with plots."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def describe_corpus_audit(audit: CorpusAudit) -> Document:
-    """What the score leaves open, and what that means for differences."""
+    """Describe the freedom that BLEU leaves, and what it means for differences."""
 
     def make_tables() -> Iterator[Table]:
         yield freedom_table(audit.freedom)
@@ -37,7 +37,7 @@ def describe_corpus_audit(audit: CorpusAudit) -> Document:
             yield contrast_table(audit.contrasts)
 
     return Document(
-        title="What BLEU cannot see",
+        title="BLEU audit of a test set",
         blocks=[Tables(make_tables), Plots(cache(lambda: list(draw_corpus_audit(audit))))],
         make_frame=lambda: freedom_frame(audit.freedom),
         make_data=audit.to_dict,
@@ -45,7 +45,7 @@ def describe_corpus_audit(audit: CorpusAudit) -> Document:
 
 
 def freedom_table(freedom: Freedom) -> Table:
-    """One row a system: how many orders of its blocks score the same."""
+    """Tabulate the number of orders with the same score, one row per system."""
     rows: list[Sequence[Cell]] = [
         [
             name or "hypotheses",
@@ -64,33 +64,33 @@ def freedom_table(freedom: Freedom) -> Table:
         "system",
         "BLEU",
         "median (k−b)!",
-        "largest",
+        "largest (k−b)!",
         "median orders",
-        "largest ",
-        "bits a segment",
-        "bits a word",
+        "largest orders",
+        "bits per segment",
+        "bits per word",
         "fixed",
     )
     notes = [
-        f"{freedom.spec}: (k−b)! is the paper's bound for k words and b matching bigrams; orders are distinct orders "
-        "of the blocks between bigrams that no reference has; bits: the logarithm to base 2 of these",
-        "fixed: segments with a single order",
+        f"{freedom.spec}; (k−b)!: the paper's bound for k words and b matching bigrams",
+        "orders: distinct orders of the blocks between bigrams that no reference has; bits: their logarithm to base 2",
+        "fixed: share of segments with a single order",
     ]
-    return Table(columns, rows, title="How many orders of the words score the same", notes=notes)
+    return Table(columns, rows, title="Orders of the words with at least the same score", notes=notes)
 
 
 def by_score_table(freedom: Freedom) -> Table:
-    """How the freedom falls as BLEU rises, over all systems."""
+    """Tabulate the freedom of all systems by the BLEU of the segment."""
     bins = [each for each in freedom.by_score() if not each.system and each.count]
     rows: list[Sequence[Cell]] = [
         [f"{each.low:g} to {each.high:g}", Number(each.count, ","), _power(each.median), Number(each.bits_per_word)]
         for each in bins
     ]
-    return Table(("BLEU of the segment", "segments", "median orders", "bits a word"), rows, title="By score")
+    return Table(("BLEU of the segment", "segments", "median orders", "bits per word"), rows, title="Freedom by score")
 
 
 def doubt_table(doubts: Sequence[Doubt]) -> Table:
-    """Neighbours by BLEU, and what their difference rests on."""
+    """Tabulate how reliable the differences between neighbouring systems are."""
     rows: list[Sequence[Cell]] = [
         [
             f"{each.better.system} − {each.worse.system}",
@@ -102,28 +102,29 @@ def doubt_table(doubts: Sequence[Doubt]) -> Table:
         ]
         for each in doubts
     ]
-    columns = ("difference", "BLEU", "rests on", "the worse, shuffled", "overtakes", "free")
+    columns = ("systems", "difference", "decisive segments", "worse system, shuffled", "overtakes", "free")
     first = doubts[0]
     notes = [
-        "rests on: the fewest segments found without which the worse system is as good",
-        f"shuffled: its BLEU with all blocks in random order, {first.samples} times, seed {first.seed}; overtakes: how "
-        f"often it then beats the better one; free: segments with more than {first.many:,} orders in both",
+        "decisive segments: without them, the worse system would score at least as high",
+        f"shuffled: BLEU of the worse system with all blocks in random order, {first.samples} draws, seed {first.seed}",
+        "overtakes: share of draws that score higher than the better system",
+        f"free: share of segments with more than {first.many:,} orders in both systems",
     ]
-    return Table(columns, rows, title="How sure a difference can be", notes=notes)
+    return Table(columns, rows, title="Reliability of differences", notes=notes)
 
 
 def blindness_table(blindness: BlindnessTable) -> Table:
-    """Metrics down, kinds of change across: the share of changes that score no worse, and how far the score falls."""
+    """Tabulate the share of edits with a score that is no worse, and the mean loss, by metric and kind of edit."""
     rows = [[metric, *(_cell(blindness, metric, kind) for kind in blindness.kinds)] for metric in blindness.metrics]
     notes = [
-        "share of changes after which the score is no worse, and the mean relative loss in parentheses; "
-        f"{blindness.segments} outputs, up to {blindness.samples} changes of each, seed {blindness.seed}"
+        "share of edits after which the score is no worse, and the mean relative loss in parentheses",
+        f"{blindness.segments} outputs, at most {blindness.samples} edits of each kind, seed {blindness.seed}",
     ]
-    return Table(("metric", *blindness.kinds), rows, title="Changes that each metric does not mind", notes=notes)
+    return Table(("metric", *blindness.kinds), rows, title="Edits that each metric fails to penalise", notes=notes)
 
 
 def contrast_table(contrasts: Contrasts) -> Table:
-    """Outputs that BLEU takes for equals."""
+    """List pairs of outputs with nearly the same BLEU."""
     rows: list[list[Cell]] = []
     for pair in contrasts.pairs:
         for output in (pair.better, pair.worse):
@@ -131,17 +132,17 @@ def contrast_table(contrasts: Contrasts) -> Table:
             figures = (Number(output.score), Number(output.other, ".4g"), matches)
             rows.append([str(pair.segment), output.system, output.text, *figures])
         rows.append([str(pair.segment), "reference", pair.references[0], "", "", ""])
-    by = "people" if contrasts.by == "human" else contrasts.by
+    by = "human score" if contrasts.by == "human" else contrasts.by
     columns = ("segment", "system", "text", "BLEU", by, "matches by order")
     notes = [
-        f"{contrasts.segments:,} segments have outputs within {contrasts.tolerance:g} BLEU that are not the same to "
-        f"{by}; these differ most"
+        f"{contrasts.segments:,} segments have outputs within {contrasts.tolerance:g} BLEU that differ by {by}; "
+        "the largest differences are shown"
     ]
-    return Table(columns, rows, title="The same to BLEU", notes=notes, text_columns=3)
+    return Table(columns, rows, title="Outputs with nearly the same BLEU", notes=notes, text_columns=3)
 
 
 def freedom_frame(freedom: Freedom) -> Frame:
-    """One row a system and segment."""
+    """Return one row per system and segment."""
     systems = list(freedom.systems.values())
     names = [name for name, each in freedom.systems.items() for _ in range(len(each))]
     columns = ("words", "matched_bigrams", "blocks", "log10_bound", "log10_orders", "bits", "scores")
@@ -155,7 +156,7 @@ def freedom_frame(freedom: Freedom) -> Frame:
 
 
 def draw_corpus_audit(audit: CorpusAudit) -> Iterator[tuple[str, Plot]]:
-    """Figure 1 of the paper for each system, and how freedom falls as BLEU rises."""
+    """Draw figure 1 of the paper for each system, and freedom by BLEU."""
     from tertium.report.plots.freedom import draw_freedom, draw_freedom_by_score
 
     for name, each in audit.freedom.systems.items():
@@ -177,5 +178,5 @@ def _cell(blindness: BlindnessTable, metric: str, kind: str) -> str:
 
 
 def _power(log10: float) -> str:
-    """A number by its logarithm: as it is up to six digits, else as a power of ten."""
+    """Write a number by its logarithm: up to six digits in full, otherwise as a power of ten."""
     return f"{10**log10:,.0f}" if log10 < 6 else f"10^{log10:.0f}"

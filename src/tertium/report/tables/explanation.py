@@ -1,4 +1,4 @@
-"""From an explanation to a document: what matched and what did not, by size; and the trees with their marks."""
+"""The document of an explanation: matches by size, fragments that matched or not, and trees with marks."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _LARGE = 230.0
 
 
 def describe_explanation(explanation: Explanation, title: str = "Explanation") -> Document:
-    """An explanation for every format: marked trees, tables, one row a fragment, and all of it as data."""
+    """Describe an explanation: marked trees, tables, one row per fragment, and all of it as data."""
     if explanation.alignment is not None:
         aligned = describe_alignment(explanation.alignment, title)
         pictures, tables = aligned.blocks
@@ -47,16 +47,15 @@ def _make_tables(explanation: Explanation) -> list[Table]:
         score_table(explanation),
         kernel_table(explanation),
         fragment_table(explanation, explanation.matched, f"Matched {unit}s"),
-        fragment_table(explanation, explanation.missing, f"{unit.capitalize()}s not matched, or not as often"),
-        fragment_table(explanation, explanation.lacking, f"{unit.capitalize()}s that only references have", ours=False),
+        fragment_table(explanation, explanation.missing, f"{unit.capitalize()}s not matched, or matched less often"),
+        fragment_table(explanation, explanation.lacking, f"{unit.capitalize()}s only in the references", ours=False),
     ]
 
 
 def score_table(explanation: Explanation) -> Table:
-    """How many of each size matched, and what the score is made of.
+    """Tabulate the matches by size, and the components of the score.
 
-    Fractions are those of the counts beside them; smoothed ones, which the score is made of, stand in a column of
-    their own.
+    Fractions are those of the counts beside them. Smoothed fractions, of which the score is made, have another column.
     """
     notes = [explanation.signature]
     score = Number(explanation.score, f".{explanation.decimals}f")
@@ -66,7 +65,7 @@ def score_table(explanation: Explanation) -> Table:
             *((name, _figure(name, value)) for name, value in explanation.figures.items()),
         ]
         if explanation.alignment is not None:
-            rows = rows[:1]  # the alignment has a table of its own for them
+            rows = rows[:1]  # the table of the alignment has them
         return Table(("figure", "value"), rows, title="Score", notes=notes)
     measure = _SIZES[explanation.unit]
     by_size: list[Sequence[Cell]] = [
@@ -89,7 +88,7 @@ def score_table(explanation: Explanation) -> Table:
 
 
 def kernel_table(explanation: Explanation) -> Table:
-    """The kernel with each reference: of both, of each with itself, and the cosine."""
+    """Tabulate the kernel with each reference: of both, of each with itself, and the cosine."""
     rows: list[Sequence[Cell]] = [
         (
             _reference(number, len(explanation.references)),
@@ -103,7 +102,7 @@ def kernel_table(explanation: Explanation) -> Table:
 
 
 def fragment_table(explanation: Explanation, fragments: Sequence[Fragment], title: str, *, ours: bool = True) -> Table:
-    """One row a fragment, the largest count in a reference behind it; or the counts of all references."""
+    """List fragments with their counts in the hypothesis and in each reference."""
     count = len(explanation.references)
     names = [_reference(number, count).lower() for number in range(count)]
     rows: list[list[Cell]] = []
@@ -115,7 +114,7 @@ def fragment_table(explanation: Explanation, fragments: Sequence[Fragment], titl
 
 
 def fragment_frame(explanation: Explanation) -> Frame:
-    """One row a fragment of any side, in full."""
+    """Return one row per fragment of any side, in full."""
     fragments = [*explanation.fragments, *explanation.lacking]
     columns: dict[str, Sequence[str] | np.ndarray[tuple[int, ...], np.dtype[np.int64]]] = {
         explanation.unit.replace("-", ""): [each.text for each in fragments],
@@ -130,7 +129,7 @@ def fragment_frame(explanation: Explanation) -> Frame:
 
 
 def _fractions(size: Size, smoothing: str) -> list[Cell]:
-    """The fraction of a size; of its counts and smoothed, if there is a smoothing."""
+    """Return the fraction of a size; with smoothing, the plain fraction and the smoothed one."""
     if not smoothing:
         return [Number(size.fraction, ".4f") if size.count else "-"]
     # Some smoothings give a value to sizes that the hypothesis is too short for.
@@ -164,7 +163,7 @@ def _figure(name: str, value: float) -> Number:
 
 
 def _power(log: float | None) -> str:
-    """A number of which the logarithm is known."""
+    """Write a number by its logarithm."""
     if log is None:
         return "0"
     return f"{math.exp(log):.6g}" if log < _LARGE else f"10^{log / math.log(10):.2f}"

@@ -1,4 +1,4 @@
-"""From the audit of a segment to a document."""
+"""The document of the audit of a segment."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from tertium.report.tables.explanation import score_table
 
 _BAR = " | "
 
-# About as many as a desk dictionary has.
+# About the number of words of a desk dictionary.
 _DICTIONARY = 50_000
 
 
 def describe_segment_audit(audit: SegmentAudit) -> Document:
-    """The arithmetic of BLEU laid open, and then what else would have got the same score."""
+    """Describe how BLEU is computed, and other translations with the same score."""
 
     def make_tables() -> list[Table]:
         return [
@@ -36,7 +36,7 @@ def describe_segment_audit(audit: SegmentAudit) -> Document:
         ]
 
     return Document(
-        title="How many translations would have got this score",
+        title="BLEU audit of a segment",
         blocks=[Pictures(lambda: [draw_orders(audit)]), Tables(make_tables)],
         make_frame=lambda: _frame(audit),
         make_data=audit.to_dict,
@@ -44,7 +44,7 @@ def describe_segment_audit(audit: SegmentAudit) -> Document:
 
 
 def ngram_table(audit: SegmentAudit) -> Table:
-    """The n-grams by order: matched, not in the references (or not as often), only in the references."""
+    """List the n-grams by order: matched, not in the references (or not as often), only in the references."""
     found = audit.explanation
     rows = []
     for size in found.sizes:
@@ -60,29 +60,30 @@ def ngram_table(audit: SegmentAudit) -> Table:
 
 
 def block_table(audit: SegmentAudit) -> Table:
-    """How many orders of the blocks there are, and what a random one does to the score."""
+    """Tabulate the number of orders of the blocks, and the effect of a random one on the score."""
     blocks, gain = audit.blocks, audit.gain
-    equal = "too many blocks can meet to count them" if blocks.equal is None else _large(blocks.equal)
+    equal = "unknown: too many blocks to count" if blocks.equal is None else _large(blocks.equal)
     shares = f"{100 * gain.unchanged.mean:.1f}% [{100 * gain.unchanged.low:.1f}, {100 * gain.unchanged.high:.1f}]"
+    added = f"{gain.score.mean:+.2f} [{gain.score.low:+.2f}, {gain.score.high:+.2f}]"
     rises = ", ".join(f"{spread.mean:+.2f}" for spread in gain.matches)
     rows = [
         ["blocks, between bigrams that no reference has", _BAR.join(" ".join(block) for block in blocks.blocks)],
         ["words k, matching bigrams b", f"{blocks.words}, {blocks.matched_bigrams}"],
         ["(k − b)!, the paper's bound", _large(blocks.bound)],
         ["distinct orders of the blocks", _large(blocks.orders)],
-        ["of these with the same counts, at least", equal],
-        ["random orders with the same counts", shares if blocks.orders > 1 else "there is only one order"],
-        ["matches that a random order adds, by order", rises],
-        ["BLEU that a random order adds", f"{gain.score.mean:+.2f} [{gain.score.low:+.2f}, {gain.score.high:+.2f}]"],
-        ["words that BLEU does not look at", ", ".join(word.word for word in audit.free) or "none"],
-        ["variants with other words there", _count_fillings(len(audit.free))],
+        ["of these, at least with the same counts", equal],
+        ["random orders with the same counts", shares if blocks.orders > 1 else "only one order"],
+        ["additional matches of a random order, by n-gram order", rises],
+        ["additional BLEU of a random order", added],
+        ["unmatched words", ", ".join(word.word for word in audit.free) or "none"],
+        ["variants with other words in their place", _count_fillings(len(audit.free))],
     ]
-    notes = [f"{gain.samples:,} random orders, seed {gain.seed}; intervals are of 95%"]
-    return Table(("", "figure"), rows, title="What can change places", notes=notes, text_columns=2)
+    notes = [f"{gain.samples:,} random orders, seed {gain.seed}; 95% intervals"]
+    return Table(("", "figure"), rows, title="Blocks that can be reordered", notes=notes, text_columns=2)
 
 
 def variant_table(audit: SegmentAudit) -> Table:
-    """Translations that BLEU cannot tell from the hypothesis."""
+    """List translations with the same BLEU counts as the hypothesis."""
     score = Number(audit.segment.score)
     rows: list[list[Cell]] = [["hypothesis", " ".join(audit.segment.hypothesis), score, ""]]
     rows += [[f"other order {number}", " ".join(words), score, ""] for number, words in enumerate(audit.variants, 1)]
@@ -97,21 +98,21 @@ def variant_table(audit: SegmentAudit) -> Table:
         [f"worst by {metric}", twin.text, score, f"{twin.before:.4g} → {twin.after:.4g}"]
         for metric, twin in audit.twins.items()
     ]
-    notes = ["each has been scored again: every count is the same as the hypothesis'"]
+    notes = ["verified by rescoring: every count is the same as that of the hypothesis"]
     if not audit.draw.found:
-        closest = "" if audit.draw.distance is None else f"; the closest is {audit.draw.distance} matches off"
-        notes.append(f"no other words of the references found, in {audit.draw.evaluations:,} tries{closest}")
+        closest = "" if audit.draw.distance is None else f"; the closest differs by {audit.draw.distance} matches"
+        notes.append(f"no other words of the references found in {audit.draw.evaluations:,} tries{closest}")
     return Table(
-        ("", "translation", "BLEU", "other metric, on these words"),
+        ("", "translation", "BLEU", "other metric: hypothesis → twin"),
         rows,
-        title="The same to BLEU",
+        title="Translations with the same BLEU",
         notes=notes,
         text_columns=2,
     )
 
 
 def mixture_table(audit: SegmentAudit) -> Table:
-    """What the hypothesis owes to each reference, and to all of them at once."""
+    """Tabulate the matches in each reference, and in all of them together."""
     mixture = audit.mixture
     alone = [(f"reference {number}", matches) for number, matches in enumerate(mixture.alone, start=1)]
     rows: list[Sequence[Cell]] = [
@@ -119,13 +120,13 @@ def mixture_table(audit: SegmentAudit) -> Table:
         for name, matches in [*alone, ("all together", mixture.together)]
     ]
     pairs = [f"{' '.join(rival.first)} / {' '.join(rival.second)}" for rival in audit.rivals]
-    notes = [f"words of references in each other's place: {'; '.join(pairs) or 'none'}"]
+    notes = [f"different words of the references in the same place: {'; '.join(pairs) or 'none'}"]
     columns = ("matches in", *(f"order {order}" for order in range(1, len(mixture.together) + 1)))
-    return Table(columns, rows, title="Several references at once", notes=notes)
+    return Table(columns, rows, title="Matches by reference", notes=notes)
 
 
 def blindness_table(audit: SegmentAudit) -> Table:
-    """Which changes leave each metric's score as it was."""
+    """Tabulate the share of edits that leave each metric's score nearly unchanged."""
     metrics = list(dict.fromkeys(each.metric for each in audit.blindness))
     kinds = list(dict.fromkeys(each.kind for each in audit.blindness if each.tried))
     cells = {(each.metric, each.kind): each for each in audit.blindness}
@@ -138,10 +139,10 @@ def blindness_table(audit: SegmentAudit) -> Table:
             row.append(Number(each.share.mean, ".0%", interval))
         rows.append(row)
     notes = [
-        f"the share of such changes that leave the score within {100 * audit.epsilon:g}%; where there is no interval "
-        "all changes there are were tried"
+        f"share of edits that change the score by at most {100 * audit.epsilon:g}%; without an interval, all possible "
+        "edits were scored"
     ]
-    return Table(("metric", *kinds), rows, title="What each metric cannot see here", notes=notes)
+    return Table(("metric", *kinds), rows, title="Edits that each metric fails to penalise", notes=notes)
 
 
 def draw_orders(audit: SegmentAudit) -> str:
@@ -156,7 +157,7 @@ def draw_orders(audit: SegmentAudit) -> str:
 
 
 def _find_order(blocks: Sequence[Words], words: Words) -> list[int]:
-    """In which order blocks make these words; equal blocks are taken from the first on."""
+    """Return the order of blocks that makes these words; equal blocks are taken from the first on."""
     left = list(range(len(blocks)))
     found: list[int] = []
 
@@ -182,7 +183,7 @@ def _find_order(blocks: Sequence[Words], words: Words) -> list[int]:
 
 
 def _frame(audit: SegmentAudit) -> Frame:
-    """One row an n-gram of the hypothesis."""
+    """Return one row per n-gram of the hypothesis."""
     fragments = audit.explanation.fragments
     return Frame(
         {
@@ -208,10 +209,10 @@ def _ngram(each: Fragment) -> str:
 def _count_fillings(places: int) -> str:
     if not places:
         return "none"
-    return f"10^{count_substitutions(places, _DICTIONARY):.0f}, with {_DICTIONARY:,} words to choose from"
+    return f"10^{count_substitutions(places, _DICTIONARY):.0f}, with a vocabulary of {_DICTIONARY:,} words"
 
 
 def _large(number: int) -> str:
-    """A number as it is up to 15 digits, else by its power of ten."""
+    """Write a number in full up to 15 digits, otherwise with a power of ten."""
     text = f"{number:,}"
     return text if number < 10**15 else f"{str(number)[0]}.{str(number)[1:3]} · 10^{len(str(number)) - 1}"

@@ -1,4 +1,4 @@
-"""From parses to a document: the tree line by line, its brackets, and which word depends on which."""
+"""The document of a parse: the tree line by line, its brackets, and its dependencies."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ def describe_parse(
     notes: Sequence[str] = (),
     parser: str = "",
 ) -> Document:
-    """Trees for every format: pictures, tables, one row a word, and all of it as data.
+    """Describe trees: pictures, tables, one row per word, and all of it as data.
 
     Args:
-        constituents: One tree a sentence; none if they are not known.
-        dependencies: One tree a sentence; none if they are not known.
-        title: What it is about.
-        notes: What stands below the last table, such as the parser.
+        constituents: One tree per sentence; empty if they are unknown.
+        dependencies: One tree per sentence; empty if they are unknown.
+        title: The title.
+        notes: Notes below the last table, such as the parser.
         parser: The parser's name, for the error where there are no trees of the kind that a format shows.
     """
     count = max(len(constituents), len(dependencies))
@@ -77,7 +77,7 @@ def describe_parse(
 
 
 def constituent_table(tree: Constituents, which: str = "") -> Table:
-    """One row a node, each further in than its parent; from some level on, its level is a number."""
+    """List the nodes, each indented below its parent; deep levels are written as numbers."""
     depths: list[int] = []
     for parent in tree.parents:
         depths.append(0 if parent == ROOT else depths[parent] + 1)
@@ -85,18 +85,18 @@ def constituent_table(tree: Constituents, which: str = "") -> Table:
         (_indent(depth) + label, word or "") for depth, label, word in zip(depths, tree.labels, tree.words, strict=True)
     ]
     is_deep = max(depths, default=0) > _MOST_INDENTS
-    notes = [f"[{_MOST_INDENTS + 1}] and so on: the level of a node, where that of the root is 0"] if is_deep else []
+    notes = [f"[{_MOST_INDENTS + 1}] and higher: the level of a node; the root has level 0"] if is_deep else []
     return Table(("node", "word"), rows, title=f"Constituents{which}", notes=notes, text_columns=2)
 
 
 def bracket_table(tree: Constituents, which: str = "") -> Table:
-    """The tree on one line."""
+    """Write the tree on one line."""
     rows = [(write_brackets(tree),)] if tree.labels else []
     return Table(("brackets",), rows, title=f"Brackets{which}")
 
 
 def dependency_table(tree: Dependencies, which: str = "") -> Table:
-    """One row a word; words are counted from 1."""
+    """List the words, numbered from 1, with their heads."""
     rows = [
         (
             str(at + 1),
@@ -111,7 +111,7 @@ def dependency_table(tree: Dependencies, which: str = "") -> Table:
 
 
 def word_frame(constituents: Sequence[Constituents], dependencies: Sequence[Dependencies]) -> Frame:
-    """One row a word, in columns that are called as in CoNLL-U; heads count from 1, and that of a root is 0."""
+    """Return one row per word, with the columns of CoNLL-U; heads count from 1, and the head of a root is 0."""
     rows: list[tuple[str, ...]] = []
     if dependencies:
         for number, tree in enumerate(dependencies, start=1):
@@ -131,7 +131,7 @@ def word_frame(constituents: Sequence[Constituents], dependencies: Sequence[Depe
 
 
 def constituent_data(tree: Constituents) -> dict[str, Any]:
-    """A constituency tree for JSON: the brackets, and its nodes, with parents that count from 0, and -1 for none."""
+    """Return a constituency tree for JSON: brackets, and nodes with parents from 0, or -1 for none."""
     return {
         "brackets": write_brackets(tree) if tree.labels else "",
         "labels": list(tree.labels),
@@ -141,7 +141,7 @@ def constituent_data(tree: Constituents) -> dict[str, Any]:
 
 
 def dependency_data(tree: Dependencies) -> dict[str, Any]:
-    """A dependency tree for JSON; heads count from 0, and that of a root is -1."""
+    """Return a dependency tree for JSON; heads count from 0, and the head of a root is -1."""
     return {name: list(getattr(tree, name)) for name in ("words", "tags", "heads", "relations")}
 
 
