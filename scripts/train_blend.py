@@ -19,9 +19,7 @@ from typing import Any
 import tomli_w
 
 from tertium.files.whole import write_whole
-from tertium.meta.judgments.layouts import read_judged
-from tertium.meta.tuning.combination import Combination
-from tertium.meta.tuning.learning import learn_metric
+from tertium.meta import Combination, learn, read_judged
 from tertium.report import describe_combination, render
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -34,7 +32,7 @@ FLOOR, CEILING = -2.0, 1.2
 def train(data: Path) -> Combination:
     """Learns from all segments into English of both years."""
     judged = [each for year in YEARS for each in read_judged(data / year) if each.language == "en"]
-    return learn_metric(judged, features=["all"], trainer="ridge", name="blend", standardise=False)
+    return learn(judged, features=["all"], trainer="ridge", name="blend", standardise=False)
 
 
 def make_table(found: Combination) -> dict[str, Any]:

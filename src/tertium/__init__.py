@@ -4,28 +4,214 @@
 >>> result = tertium.score(["a good translation"], ["a very good translation"], metrics=["chrf"])
 >>> print(result["chrf"])
 chrf = 75.46
+
+What is listed here is the public API. Each name is imported at its first use, so that ``import tertium`` is fast.
+Everything else in the package is private: it may change without notice.
 """
 
+from typing import TYPE_CHECKING
+
 from tertium._core import __version__
-from tertium.alignment import Alignment
-from tertium.errors import InputError, MissingExtraError, SpecError, TertiumError
-from tertium.metrics import align, compare, score
-from tertium.results import Comparison, Score, Scores
-from tertium.types import References, TestSet
+from tertium.lazy import lazy_exports
+
+if TYPE_CHECKING:
+    from tertium.alignment import Alignment
+    from tertium.audit import CorpusAudit, Explanation, SegmentAudit, audit_corpus, audit_segment, explain
+    from tertium.corpus import Count, Counts, PhraseIndex, build_index, count_phrases, open_counts, open_index
+    from tertium.errors import InputError, MissingExtraError, SpecError, TertiumError
+    from tertium.meta import (
+        Experiment,
+        JudgedSet,
+        Judgments,
+        Outcome,
+        Question,
+        correlate,
+        learn,
+        list_experiments,
+        load_experiment,
+        make_experiment,
+        measure_agreement,
+        read_judged,
+        read_judgments,
+        read_scores,
+        run_experiment,
+        tune,
+    )
+    from tertium.metrics import (
+        align,
+        compare,
+        compare_systems,
+        make_test_set,
+        score,
+        score_reader,
+        score_stream,
+        score_systems,
+    )
+    from tertium.mtness import Examination, Finding, compare_mtness, find_mtness, open_mtness
+    from tertium.postedit import ProposedEdits, Repository, apply_accepted, propose_edits
+    from tertium.results import Comparison, Interval, PairedTest, Score, Scores
+    from tertium.stats import Resampling
+    from tertium.syntax import ParsedText, parse_trees
+    from tertium.text import TestSetReader, open_test_set, read_test_set
+    from tertium.types import References, TestSet
 
 __all__ = [
     "Alignment",
     "Comparison",
+    "CorpusAudit",
+    "Count",
+    "Counts",
+    "Examination",
+    "Experiment",
+    "Explanation",
+    "Finding",
     "InputError",
+    "Interval",
+    "JudgedSet",
+    "Judgments",
     "MissingExtraError",
+    "Outcome",
+    "PairedTest",
+    "ParsedText",
+    "PhraseIndex",
+    "ProposedEdits",
+    "Question",
     "References",
+    "Repository",
+    "Resampling",
     "Score",
     "Scores",
+    "SegmentAudit",
     "SpecError",
     "TertiumError",
     "TestSet",
+    "TestSetReader",
     "__version__",
     "align",
+    "apply_accepted",
+    "audit_corpus",
+    "audit_segment",
+    "build_index",
     "compare",
+    "compare_mtness",
+    "compare_systems",
+    "correlate",
+    "count_phrases",
+    "explain",
+    "find_mtness",
+    "learn",
+    "list_experiments",
+    "load_experiment",
+    "make_experiment",
+    "make_test_set",
+    "measure_agreement",
+    "open_counts",
+    "open_index",
+    "open_mtness",
+    "open_test_set",
+    "parse_trees",
+    "propose_edits",
+    "read_judged",
+    "read_judgments",
+    "read_scores",
+    "read_test_set",
+    "run_experiment",
     "score",
+    "score_reader",
+    "score_stream",
+    "score_systems",
+    "tune",
 ]
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = lazy_exports(
+        __name__,
+        {
+            "tertium.alignment": ("Alignment",),
+            "tertium.audit": (
+                "CorpusAudit",
+                "Explanation",
+                "SegmentAudit",
+                "audit_corpus",
+                "audit_segment",
+                "explain",
+            ),
+            "tertium.corpus": (
+                "Count",
+                "Counts",
+                "PhraseIndex",
+                "build_index",
+                "count_phrases",
+                "open_counts",
+                "open_index",
+            ),
+            "tertium.errors": (
+                "InputError",
+                "MissingExtraError",
+                "SpecError",
+                "TertiumError",
+            ),
+            "tertium.meta": (
+                "Experiment",
+                "JudgedSet",
+                "Judgments",
+                "Outcome",
+                "Question",
+                "correlate",
+                "learn",
+                "list_experiments",
+                "load_experiment",
+                "make_experiment",
+                "measure_agreement",
+                "read_judged",
+                "read_judgments",
+                "read_scores",
+                "run_experiment",
+                "tune",
+            ),
+            "tertium.metrics": (
+                "align",
+                "compare",
+                "compare_systems",
+                "make_test_set",
+                "score",
+                "score_reader",
+                "score_stream",
+                "score_systems",
+            ),
+            "tertium.mtness": (
+                "Examination",
+                "Finding",
+                "compare_mtness",
+                "find_mtness",
+                "open_mtness",
+            ),
+            "tertium.postedit": (
+                "ProposedEdits",
+                "Repository",
+                "apply_accepted",
+                "propose_edits",
+            ),
+            "tertium.results": (
+                "Comparison",
+                "Interval",
+                "PairedTest",
+                "Score",
+                "Scores",
+            ),
+            "tertium.stats": ("Resampling",),
+            "tertium.syntax": (
+                "ParsedText",
+                "parse_trees",
+            ),
+            "tertium.text": (
+                "TestSetReader",
+                "open_test_set",
+                "read_test_set",
+            ),
+            "tertium.types": (
+                "References",
+                "TestSet",
+            ),
+        },
+    )

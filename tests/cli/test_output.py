@@ -75,4 +75,4 @@ def test_forgotten_references_are_asked_for() -> None:
 
 def test_a_baseline_among_all_pairs_is_refused() -> None:
     arguments = ["compare", *SYSTEMS, *REFERENCES, "--pairs", "all", "--baseline", "neural"]
-    assert b"there is no baseline" in run(*arguments, status=2).stderr
+    assert b"a baseline cannot be given" in run(*arguments, status=2).stderr

@@ -67,7 +67,7 @@ def test_learning(folders: list[str], tmp_path: Path) -> None:
         (["DATA"], "Give SPEC, or --learn"),
         (["meteor", "--learn", "ridge", "DATA"], "Give SPEC, or --learn"),
         (["bleu", "DATA"], "'bleu' has nothing to tune"),
-        (["--learn", "ridge", "DATA"], "nothing to combine"),
+        (["--learn", "ridge", "DATA"], "no metrics and no features to combine"),
         (["--learn", "human-or-machine", "-m", "chrf", "DATA"], "one reference a segment"),
         (["meteor", "--language-pair", "xx-en", "DATA"], "no folder has the language pair 'xx-en'"),
         (["meteor", "--data", "/nowhere"], "/nowhere"),

@@ -12,9 +12,7 @@ from tertium.cli import options
 from tertium.registry import COEFFICIENTS, LEVELS, METRIC_TESTS, NORMALISATIONS, SPECIAL_STATISTICS
 
 if TYPE_CHECKING:
-    from tertium.meta.correlation.experiment import Experiment
-    from tertium.meta.judgments.agreement import Agreement
-    from tertium.meta.judgments.judged_set import JudgedSet
+    from tertium.meta import Agreement, Experiment, JudgedSet
 
 _QUESTION = "Question"
 
@@ -185,7 +183,7 @@ def correlate(
     from tertium.cli.plotting import save_plots
     from tertium.cli.progress import ProgressBar
     from tertium.cli.reading import open_input
-    from tertium.meta.correlation.running import run_experiment
+    from tertium.meta import run_experiment
     from tertium.report import describe_outcome
 
     if experiment == "list":
@@ -243,7 +241,7 @@ def correlate(
 
 
 def _list_ready() -> str:
-    from tertium.meta.correlation.experiment import list_experiments, load_experiment
+    from tertium.meta import list_experiments, load_experiment
 
     ready = [load_experiment(name) for name in list_experiments()]
     width = max(len(each.name) for each in ready)
@@ -257,8 +255,7 @@ def _choose_experiment(
     from dataclasses import replace
 
     from tertium.errors import SpecError
-    from tertium.meta.correlation.experiment import load_experiment, make_experiment
-    from tertium.meta.correlation.question import Question
+    from tertium.meta import Question, load_experiment, make_experiment
 
     given: dict[str, Any] = {key: value for key, value in asked.items() if value is not None}
     chosen = {key: value for key, value in about.items() if value}
@@ -292,6 +289,6 @@ def _check_options(
 
 def _measure_agreement(judged: Sequence[JudgedSet], experiment: Experiment) -> dict[str, Agreement]:
     """Return the agreement of the annotators of each set."""
-    from tertium.meta.judgments.agreement import measure_agreement
+    from tertium.meta import measure_agreement
 
     return {each.name: measure_agreement(each.judgments, experiment.question.judgment) for each in judged}

@@ -25,11 +25,10 @@ def demo(
     from tertium import samples
     from tertium.cli.options import DEFAULT_FORMAT
     from tertium.cli.output import make_folder, print_out, write
-    from tertium.meta.correlation.running import correlate
-    from tertium.meta.judgments.layouts import read_judged
+    from tertium.meta import correlate, read_judged
     from tertium.metrics import compare_systems
     from tertium.report import describe_comparison, describe_sample
-    from tertium.text.readers import open_test_set
+    from tertium.text import open_test_set
 
     syntactic = ("stm", "dstm", "hwcm", "tkm", "dtkm")
     metrics = (
@@ -69,12 +68,11 @@ def _show_mtness(folder: Path) -> Path:
 
     from tertium.cli.options import DEFAULT_FORMAT
     from tertium.cli.output import print_out, write
-    from tertium.corpus.building import build_index
-    from tertium.corpus.normalisation import Normalisation
+    from tertium.corpus import Normalisation, build_index
     from tertium.mtness import compare_mtness, find_mtness_by_system, open_mtness
     from tertium.report import describe_examinations
     from tertium.samples import mtness as samples
-    from tertium.text.readers import open_test_set
+    from tertium.text import open_test_set
 
     names = ("literal", "better")
     test_set = open_test_set(

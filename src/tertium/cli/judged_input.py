@@ -8,11 +8,8 @@ from pathlib import Path
 
 from tertium.cli.reading import label_systems
 from tertium.errors import InputError, SpecError
-from tertium.meta.correlation.external import ExternalScores, read_scores
-from tertium.meta.judgments.judged_set import JudgedSet
-from tertium.meta.judgments.layouts import read_judged
-from tertium.meta.judgments.tidy import read_judgments
-from tertium.text.readers import TestSetReader
+from tertium.meta import ExternalScores, JudgedSet, read_judged, read_judgments, read_scores
+from tertium.text import TestSetReader
 
 
 def read_folders(folders: Sequence[Path | str], pairs: Sequence[str], *, unescape: bool) -> list[JudgedSet]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from tertium.errors import SpecError
 from tertium.registry import unknown
-from tertium.text.readers import TestSetReader, open_test_set
+from tertium.text import TestSetReader, open_test_set
 from tertium.types import TestSet
 
 

@@ -13,7 +13,7 @@ from tertium.cli import options
 from tertium.errors import InputError
 
 if TYPE_CHECKING:
-    from tertium.text.readers import TestSetReader
+    from tertium.text import TestSetReader
 
 SegmentNumber = Annotated[
     int | None,

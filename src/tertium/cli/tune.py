@@ -101,9 +101,9 @@ def tune(
     from tertium.cli.output import write, write_text
     from tertium.cli.progress import ProgressBar
     from tertium.errors import SpecError
-    from tertium.meta.tuning.learning import learn_metric, tune_metric
+    from tertium.meta import learn, tune
     from tertium.report import describe_combination, describe_tuning
-    from tertium.stats.resampling import Resampling
+    from tertium.stats import Resampling
 
     if not data:
         raise SpecError("no judged translations are given", remedy="Give a folder of them with --data")
@@ -120,11 +120,11 @@ def tune(
     asked: dict[str, Any] = {"judgment": judgment or "", "statistic": statistic, "seed": seed, "threads": threads}
     with ProgressBar(quiet=quiet) as progress:
         if spec is not None:
-            tuned = tune_metric(spec, judged, **asked, progress=progress)
+            tuned = tune(spec, judged, **asked, progress=progress)
             document, text = describe_tuning(tuned), tuned.to_toml()
         else:
             name = "learned" if save is None else save.stem
-            combined = learn_metric(
+            combined = learn(
                 judged,
                 metrics or (),
                 features or (),

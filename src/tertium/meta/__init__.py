@@ -1,1 +1,73 @@
-"""Meta-evaluation: does a score agree with people, by how much, and would it hold again."""
+"""Meta-evaluation: how far metrics agree with people, which agree better, and how to make them agree better."""
+
+from typing import TYPE_CHECKING
+
+from tertium.lazy import lazy_exports
+
+if TYPE_CHECKING:
+    from tertium.meta.correlation.experiment import Experiment, list_experiments, load_experiment, make_experiment
+    from tertium.meta.correlation.external import ExternalScores, read_scores
+    from tertium.meta.correlation.outcome import Outcome
+    from tertium.meta.correlation.question import Question
+    from tertium.meta.correlation.running import correlate, run_experiment
+    from tertium.meta.correlation.study import Figure, Study
+    from tertium.meta.judgments.agreement import Agreement, measure_agreement
+    from tertium.meta.judgments.judged_set import JudgedSet
+    from tertium.meta.judgments.judgments import Judgments
+    from tertium.meta.judgments.layouts import read_judged
+    from tertium.meta.judgments.tidy import read_judgments, write_judgments
+    from tertium.meta.tuning.combination import Combination
+    from tertium.meta.tuning.learning import learn, tune
+    from tertium.meta.tuning.search import Tuning
+
+__all__ = [
+    "Agreement",
+    "Combination",
+    "Experiment",
+    "ExternalScores",
+    "Figure",
+    "JudgedSet",
+    "Judgments",
+    "Outcome",
+    "Question",
+    "Study",
+    "Tuning",
+    "correlate",
+    "learn",
+    "list_experiments",
+    "load_experiment",
+    "make_experiment",
+    "measure_agreement",
+    "read_judged",
+    "read_judgments",
+    "read_scores",
+    "run_experiment",
+    "tune",
+    "write_judgments",
+]
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = lazy_exports(
+        __name__,
+        {
+            "tertium.meta.correlation.experiment": (
+                "Experiment",
+                "list_experiments",
+                "load_experiment",
+                "make_experiment",
+            ),
+            "tertium.meta.correlation.external": ("ExternalScores", "read_scores"),
+            "tertium.meta.correlation.outcome": ("Outcome",),
+            "tertium.meta.correlation.question": ("Question",),
+            "tertium.meta.correlation.running": ("correlate", "run_experiment"),
+            "tertium.meta.correlation.study": ("Figure", "Study"),
+            "tertium.meta.judgments.agreement": ("Agreement", "measure_agreement"),
+            "tertium.meta.judgments.judged_set": ("JudgedSet",),
+            "tertium.meta.judgments.judgments": ("Judgments",),
+            "tertium.meta.judgments.layouts": ("read_judged",),
+            "tertium.meta.judgments.tidy": ("read_judgments", "write_judgments"),
+            "tertium.meta.tuning.combination": ("Combination",),
+            "tertium.meta.tuning.learning": ("learn", "tune"),
+            "tertium.meta.tuning.search": ("Tuning",),
+        },
+    )

@@ -35,21 +35,31 @@ def compare(
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> Comparison:
-    """Scores several systems on the same segments and tests whether they differ.
+    """Score several systems on the same segments, and test whether they differ.
+
+    >>> systems = {"one": ["a small dog", "the cat sat"], "two": ["a dog", "a cat sits"]}
+    >>> comparison = compare(systems, ["a small dog", "the cat sat"], ["chrf"], resamples=100)
+    >>> test = comparison.test("chrf", "two")
+    >>> test.baseline, round(test.difference, 2)
+    ('one', -78.98)
 
     Args:
         systems: The hypotheses of each system, by its name.
-        references: One entry a segment, as for ``score``.
+        references: One entry per segment, as for ``score``.
         metrics: Metric specs.
         baseline: The system that the others are compared with; the first by default.
-        pairs: Whether each system is compared with the baseline, or with every other.
-        method: Paired bootstrap or approximate randomisation.
-        confidence: The level of the intervals.
-        resamples: How many resamples or shuffles each test is from.
-        seed: The same seed gives the same p-values on every machine.
+        pairs: ``baseline``: each system is compared with the baseline; ``all``: all pairs of systems.
+        method: The paired test: ``bootstrap`` or ``randomization``.
+        confidence: The confidence level of the intervals.
+        resamples: How many resamples or shuffles are drawn for each test.
+        seed: The seed of the resamples; the same seed gives the same p-values on every machine.
         documents: The document of each segment.
-        threads: How many threads to use.
+        threads: How many threads to use; ``TERTIUM_THREADS`` or all cores by default.
         progress: Called with the number of segments after each batch.
+
+    Raises:
+        InputError: If there are fewer than two systems, or the input is mis-shaped.
+        SpecError: If a metric, a test or the baseline does not exist.
     """
     test_set = make_test_set(systems, references, documents)
     resampling = Resampling(confidence, resamples, seed)
@@ -69,7 +79,23 @@ def compare_systems(
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> Comparison:
-    """Compares all systems of a test set; arguments as for ``compare``."""
+    """Compare all systems of a test set.
+
+    >>> from tertium import make_test_set
+    >>> test_set = make_test_set({"one": ["a small dog"], "two": ["a dog"]}, ["a small dog"])
+    >>> print(compare_systems(test_set, ["chrf"]))
+    chrf: two − one = -76.14 [-76.14, -76.14], p = 1.0000, p (Holm) = 1.0000
+
+    Args:
+        test_set: The systems and their references.
+        metrics: Metric specs; or metrics by spec, from ``parse_all``.
+        resampling: How intervals and tests are drawn.
+        baseline: As for ``compare``, like all that follows.
+        pairs: See there.
+        method: See there.
+        threads: See there.
+        progress: See there.
+    """
     resampling = resampling or Resampling()
     names = list(test_set.systems)
     chosen = _choose_pairs(names, baseline, pairs)
@@ -92,14 +118,16 @@ def compare_systems(
 
 def _choose_pairs(names: Sequence[str], baseline: str | None, pairs: str) -> list[tuple[str, str]]:
     if len(names) < 2:
-        raise InputError("there is only one system", remedy="Give two or more to compare")
+        raise InputError("there is only one system", remedy="Give two or more systems to compare")
     if baseline is not None and baseline not in names:
-        raise SpecError(f"there is no system {baseline!r} to be the baseline", remedy=f"There are: {', '.join(names)}")
+        raise SpecError(f"the baseline {baseline!r} is not one of the systems", remedy=f"There are: {', '.join(names)}")
     if pairs not in PAIRS:
         raise unknown("choice of pairs", pairs, PAIRS)
     if pairs == "all":
         if baseline is not None:
-            raise SpecError("where all pairs are compared there is no baseline", remedy="Leave one of the two out")
+            raise SpecError(
+                "a baseline cannot be given where all pairs are compared", remedy="Leave one of the two out"
+            )
         return [(system, other) for other, system in combinations(names, 2)]
     first = names[0] if baseline is None else baseline
     return [(name, first) for name in names if name != first]

@@ -1,8 +1,8 @@
 """Score systems.
 
-Data flows one way: test set, prepared batches, tallies, scores. A test set is worked on in batches, so that a stream of
-any length is scored in constant memory, and each batch of references is prepared once for all systems and for all
-metrics that want it in the same form.
+Data flows one way: test set, prepared batches, tallies, scores. A test set is scored in batches, so that a stream of
+any length needs constant memory. Each batch of references is prepared once for all systems, and for all metrics that
+take it in the same form.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def score(
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> Scores:
-    """Scores one system.
+    """Score one system.
 
     >>> result = score(["the cat sat on the mat"], [["the cat sat on a mat", "a cat was on the mat"]], ["bleu", "ter"])
     >>> round(result["bleu"].value, 2)
@@ -52,19 +52,19 @@ def score(
     ter = 16.67
 
     Args:
-        hypotheses: One string a segment.
-        references: One entry a segment: a string, or a list of strings, as many as there are. (sacrebleu's nesting,
-            one list a translation, is refused, unless there happen to be as many translations as segments.)
+        hypotheses: One string per segment.
+        references: One entry per segment: a string, or a list of strings. (sacrebleu's nesting, one list per
+            reference translation, is refused, unless there are as many translations as segments.)
         metrics: Metric specs, such as ``"bleu:lowercase=yes"``.
-        confidence: A level such as 0.95 for bootstrap intervals; none by default.
-        resamples: How many resamples an interval is from.
-        seed: The same seed gives the same interval on every machine.
+        confidence: The confidence level of bootstrap intervals, such as 0.95; no intervals by default.
+        resamples: How many resamples are drawn for an interval.
+        seed: The seed of the resamples; the same seed gives the same interval on every machine.
         documents: The document of each segment, for scores by document.
         threads: How many threads to use; ``TERTIUM_THREADS`` or all cores by default.
         progress: Called with the number of segments after each batch.
 
     Returns:
-        The scores, keyed by the specs as given: ``result["bleu"].value``, ``.segments``, ``.signature``, ``.interval``.
+        The scores, by the specs as given: ``result["bleu"].value``, ``.segments``, ``.signature``, ``.interval``.
 
     Raises:
         InputError: If the input is mis-shaped. There is never a score for mis-shaped input.
@@ -78,7 +78,20 @@ def score(
 def make_test_set(
     systems: Mapping[str, Sequence[str]], references: ReferenceList, documents: Sequence[str] | None = None
 ) -> TestSet:
-    """A test set from lists of strings, checked."""
+    """Make a test set from lists of strings.
+
+    >>> test_set = make_test_set({"one": ["a dog"], "two": ["the dog"]}, [["a dog", "one dog"]])
+    >>> len(test_set), list(test_set.systems), test_set.references.of(0)
+    (1, ['one', 'two'], ['a dog', 'one dog'])
+
+    Args:
+        systems: The hypotheses of each system, by its name.
+        references: One entry per segment, as for ``score``.
+        documents: The document of each segment.
+
+    Raises:
+        InputError: If the lists differ in length, or something is not a text.
+    """
     if not isinstance(systems, Mapping):
         raise InputError(
             f"the systems are of type {type(systems).__name__}",
@@ -94,13 +107,13 @@ def make_test_set(
 
 
 def _check_nesting(count: int, references: object) -> None:
-    """Recognises references that are nested the other way round, as sacrebleu takes them."""
+    """Refuse references that are nested the other way round, as sacrebleu takes them."""
     if not isinstance(references, Sequence) or len(references) in (0, count):
         return
     if all(isinstance(entry, Sequence) and not isinstance(entry, str) and len(entry) == count for entry in references):
         raise InputError(
-            f"the references are nested as {len(references)} lists of {count}, one list a translation",
-            remedy="Give one entry a segment, such as list(zip(*references))",
+            f"the references are nested as {len(references)} lists of {count}, one list per translation",
+            remedy="Give one entry per segment, such as list(zip(*references))",
         )
 
 
@@ -117,7 +130,7 @@ def score_systems(
 
     >>> test_set = make_test_set({"one": ["a small dog"], "two": ["a dog"]}, ["a small dog"])
     >>> {name: round(scores["chrf"].value, 1) for name, scores in score_systems(test_set, ["chrf"]).items()}
-    {'one': 100.0, 'two': 34.2}
+    {'one': 100.0, 'two': 23.9}
 
     Args:
         test_set: The systems and their references.
@@ -142,7 +155,11 @@ def score_stream(
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> dict[str, Scores]:
-    """Score a stream of consecutive runs of segments in constant memory: no segment scores, no intervals.
+    """Score a stream of consecutive runs of segments in constant memory, without segment scores and intervals.
+
+    >>> test_set = make_test_set({"one": ["a small dog", "the cat"]}, ["a small dog", "a cat"])
+    >>> print(score_stream(test_set.batches(1), ["wer"])["one"])
+    wer = 0.2000
 
     Args:
         batches: The runs, such as ``open_test_set(...).batches()``.
@@ -174,6 +191,12 @@ def score_reader(
 
     The files are read whole if segment scores or intervals are wanted, or if a metric has to see all references first.
 
+    >>> from tertium import open_test_set, samples
+    >>> reader = open_test_set([samples.path("system.neural.txt")], [samples.path("reference.A.txt")], names=["neural"])
+    >>> print(score_reader(reader, ["bleu", "chrf"])["neural"])
+    bleu = 49.98
+    chrf = 68.15
+
     Args:
         reader: The files, from ``open_test_set``.
         metrics: Metric specs; or metrics by spec, from ``parse_all``.
@@ -199,7 +222,7 @@ def score_reader(
 
 
 def _check_documents(test_set: TestSet, wanted: bool) -> TestSet:
-    """Returns the same segments; an error if their documents are wanted and not known, before any work is done."""
+    """Return the same segments; raise an error if their documents are wanted and not known, before any work is done."""
     if wanted and test_set.documents is None:
         raise InputError("the documents of the segments are not known", remedy="Give them with --document-ids")
     return test_set

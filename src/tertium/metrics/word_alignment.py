@@ -15,7 +15,7 @@ from tertium.registry import METRICS
 
 
 def align(hypothesis: str, references: str | Sequence[str], metric: str = "meteor") -> Alignment:
-    """Aligns a hypothesis with the best of its references, word by word.
+    """Align the words of a hypothesis with those of its best reference.
 
     >>> found = align("the president spoke to the audience", "the president then spoke to the audience")
     >>> found.chunks, found.crossings, found.optimal
@@ -24,7 +24,7 @@ def align(hypothesis: str, references: str | Sequence[str], metric: str = "meteo
     Args:
         hypothesis: The text.
         references: A reference, or several.
-        metric: The spec of METEOR, whose alignment it is.
+        metric: The spec of a METEOR metric, which makes the alignment.
 
     Raises:
         InputError: If there is no reference, or something is not a text.

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tertium.errors import InputError, SpecError
-from tertium.meta.correlation import running
+from tertium.meta.correlation import judged_scores
 from tertium.meta.correlation.experiment import Cell, Experiment, list_experiments, load_experiment, make_experiment
 from tertium.meta.correlation.question import Question
 from tertium.meta.correlation.running import run_experiment
@@ -106,7 +106,7 @@ def test_a_stopped_run_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.
     judged = [make_judged()]
     experiment = make_experiment(["bleu", "ter"], QUICK)
     scored: list[list[str]] = []
-    real = running.score_systems
+    real = judged_scores.score_systems
 
     def fails_once(test_set: object, specs: list[str], **rest: object) -> object:
         scored.append(list(specs))
@@ -114,7 +114,7 @@ def test_a_stopped_run_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.
             raise KeyboardInterrupt
         return real(test_set, specs, **rest)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(running, "score_systems", fails_once)
+    monkeypatch.setattr(judged_scores, "score_systems", fails_once)
     with pytest.raises(KeyboardInterrupt):
         run_experiment(experiment, judged, store=tmp_path)
     outcome = run_experiment(experiment, judged, store=tmp_path)

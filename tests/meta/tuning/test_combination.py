@@ -12,8 +12,8 @@ import tertium
 from tertium.errors import InputError, SpecError
 from tertium.meta.judgments.judged_set import JudgedSet
 from tertium.meta.judgments.layouts import read_judged
-from tertium.meta.tuning.combination import FeatureSet, learn
-from tertium.meta.tuning.learning import learn_metric
+from tertium.meta.tuning.combination import FeatureSet, train_combination
+from tertium.meta.tuning.learning import learn
 from tertium.metrics.features.model import make_model
 from tertium.registry import TRAINERS
 from tertium.types import References, TestSet
@@ -36,7 +36,7 @@ def make_features(count: int = 400, groups: int = 3, seed: int = 1) -> list[Feat
 
 @pytest.mark.parametrize("trainer", list(TRAINERS))
 def test_every_trainer_beats_the_best_single_feature(trainer: str) -> None:
-    found = learn(make_features(), NAMES, trainer=trainer)
+    found = train_combination(make_features(), NAMES, trainer=trainer)
     assert len(found.held_out) == 3
     for each in found.held_out:
         assert each.learned > max(each.single.values())
@@ -47,7 +47,7 @@ def test_every_trainer_beats_the_best_single_feature(trainer: str) -> None:
 def test_the_file_predicts_what_scikit_learn_does(trainer: str) -> None:
     """The predictor that the file has, in numpy, against that of the library, before numbers were shortened."""
     (only,) = make_features(groups=1)
-    found = learn([only], NAMES, trainer=trainer)
+    found = train_combination([only], NAMES, trainer=trainer)
     assert not found.held_out
     model = make_model(found.table, "")
     standard = np.clip((only.rows - model.means) / model.deviations, -model.clip, model.clip)
@@ -81,12 +81,12 @@ def _reference_prediction(trainer: str, only: FeatureSet, standard: np.ndarray, 
 
 def test_held_out_pairs_are_not_learned_from() -> None:
     sets = make_features()
-    first = learn(sets, NAMES)
+    first = train_combination(sets, NAMES)
     turned = replace(sets[0], human=sets[0].human[::-1].copy())
-    second = learn([turned, *sets[1:]], NAMES)
+    second = train_combination([turned, *sets[1:]], NAMES)
     # The weights that pair 0 is measured with do not depend on what people said of it.
     assert second.held_out[0].learned != pytest.approx(first.held_out[0].learned)
-    again = learn([turned, *sets[1:]], NAMES)
+    again = train_combination([turned, *sets[1:]], NAMES)
     assert again.to_toml() == second.to_toml(), "the same data give the same file"
 
 
@@ -95,37 +95,37 @@ def test_ranking_learns_order_and_nothing_else() -> None:
     sets = make_features(count=150, groups=1)
     stretched = [replace(each, human=np.exp(3 * each.human)) for each in sets]
     assert (
-        learn(sets, NAMES, trainer="ranking").table["predictor"]
-        == learn(stretched, NAMES, trainer="ranking").table["predictor"]
+        train_combination(sets, NAMES, trainer="ranking").table["predictor"]
+        == train_combination(stretched, NAMES, trainer="ranking").table["predictor"]
     )
 
 
 def test_people_need_two_references() -> None:
     (only,) = make_features(groups=1)
     with pytest.raises(SpecError, match="one reference a segment"):
-        learn([replace(only, by_people=np.zeros((0, 3)))], NAMES, trainer="human-or-machine")
+        train_combination([replace(only, by_people=np.zeros((0, 3)))], NAMES, trainer="human-or-machine")
 
 
 def test_what_cannot_be_learned() -> None:
     with pytest.raises(SpecError, match="there is no trainer 'magic'"):
-        learn(make_features(), NAMES, trainer="magic")
+        train_combination(make_features(), NAMES, trainer="magic")
     with pytest.raises(InputError, match="no judged set"):
-        learn([], NAMES)
-    with pytest.raises(SpecError, match="nothing to combine"):
-        learn_metric([make_judged()])
+        train_combination([], NAMES)
+    with pytest.raises(SpecError, match="no metrics and no features to combine"):
+        learn([make_judged()])
     with pytest.raises(SpecError, match="given twice"):
-        learn_metric([make_judged()], ["chrf", "chrf"])
+        learn([make_judged()], ["chrf", "chrf"])
     with pytest.raises(SpecError, match="there is no metric 'crf'"):
-        learn_metric([make_judged()], ["crf"])
+        learn([make_judged()], ["crf"])
     with pytest.raises(SpecError, match="there is no figure of chrf 'beauty'"):
-        learn_metric([make_judged()], ["beauty of chrf"])
+        learn([make_judged()], ["beauty of chrf"])
     with pytest.raises(SpecError, match="there is no feature 'token9'"):
-        learn_metric([make_judged()], features=["token9"])
+        learn([make_judged()], features=["token9"])
 
 
 def test_a_combination_is_a_metric(tmp_path: Path) -> None:
     sets = [make_judged(f"made/{pair}", seed=seed) for seed, pair in enumerate(("aa-en", "bb-en", "cc-en"))]
-    found = learn_metric(sets, ["chrf", "ter", "penalty of meteor:stages=exact"], name="mine")
+    found = learn(sets, ["chrf", "ter", "penalty of meteor:stages=exact"], name="mine")
     path = tmp_path / "mine.toml"
     path.write_text(found.to_toml(), encoding="utf-8")
     judged = make_judged(seed=9)
@@ -144,7 +144,7 @@ def test_two_references(tmp_path: Path) -> None:
     judged = make_judged(segments=15)
     nested = [[text, "nothing like it at all"] for text in judged.test_set.references.flat]
     both = replace(judged, test_set=TestSet(judged.test_set.systems, References.from_nested(nested)))
-    found = learn_metric([both], ["chrf"], trainer="human-or-machine")
+    found = learn([both], ["chrf"], trainer="human-or-machine")
     path = tmp_path / "mine.toml"
     path.write_text(found.to_toml(), encoding="utf-8")
     outputs = list(judged.test_set.systems["good"])
@@ -158,6 +158,6 @@ def test_two_references(tmp_path: Path) -> None:
 def test_combination_of_metrics_on_real_judgments(data: Path) -> None:
     """Four metrics together do better than each, on every pair that was held out."""
     sets: list[JudgedSet] = [each for each in read_judged(data / "wmt15-daseg") if each.name.endswith("-en")]
-    found = learn_metric(sets, ["bleu:lowercase", "chrf++", "ter", "meteor"])
+    found = learn(sets, ["bleu:lowercase", "chrf++", "ter", "meteor"])
     gains = [each.learned - max(each.single.values()) for each in found.held_out]
     assert np.mean(gains) > 0.005

@@ -11,8 +11,8 @@ import pytest
 from tertium.errors import InputError, SpecError
 from tertium.meta.judgments.judged_set import JudgedSet
 from tertium.meta.judgments.layouts import read_judged
-from tertium.meta.tuning.learning import tune_metric
-from tertium.meta.tuning.search import make_tunable, tally_judged, tune
+from tertium.meta.tuning.learning import tune
+from tertium.meta.tuning.search import make_tunable, search_parameters, tally_judged
 from tertium.metrics.spec import parse
 from tertium.types import References, TestSet
 from tests.meta.judged import make_judged
@@ -32,7 +32,7 @@ def test_values_are_found_again() -> None:
         judge_by("meteor:alpha=0.4,gamma=0.9,beta=1", make_judged(f"made/{pair}", seed=seed))
         for seed, pair in enumerate(("aa-en", "bb-en", "cc-en"))
     ]
-    found = tune_metric("meteor:stages=exact", sets)
+    found = tune("meteor:stages=exact", sets)
     assert found.fitted > 0.999
     assert all(each.tuned > 0.999 for each in found.held_out)
     assert [each.group for each in found.held_out] == ["aa-en", "bb-en", "cc-en"]
@@ -43,22 +43,22 @@ def test_values_are_found_again() -> None:
 def test_held_out_pairs_are_not_tuned_on() -> None:
     """What people said of a pair makes no difference to the values that it is measured with."""
     sets = [make_judged(f"made/{pair}", seed=seed) for seed, pair in enumerate(("aa-en", "bb-en"))]
-    first = tune_metric("meteor:stages=exact", sets)
+    first = tune("meteor:stages=exact", sets)
     judgments = sets[0].judgments
     changed = replace(sets[0], judgments=judgments.replace_values(judgments.value[::-1]))
-    second = tune_metric("meteor:stages=exact", [changed, sets[1]])
+    second = tune("meteor:stages=exact", [changed, sets[1]])
     assert first.held_out[0].spec == second.held_out[0].spec
     assert first.held_out[1].spec != second.held_out[1].spec
 
 
 def test_the_same_pair_of_two_years_is_held_out_together() -> None:
     sets = [make_judged("one/aa-en", seed=1), make_judged("two/aa-en", seed=2), make_judged("one/bb-en", seed=3)]
-    found = tune_metric("meteor:stages=exact", sets)
+    found = tune("meteor:stages=exact", sets)
     assert [list(each.sets) for each in found.held_out] == [["one/aa-en", "two/aa-en"], ["one/bb-en"]]
 
 
 def test_one_pair_cannot_be_held_out() -> None:
-    assert not tune_metric("meteor:stages=exact", [make_judged()]).held_out
+    assert not tune("meteor:stages=exact", [make_judged()]).held_out
 
 
 def test_the_best_reference_may_change_with_the_values() -> None:
@@ -94,10 +94,10 @@ def test_what_cannot_be_tuned() -> None:
     with pytest.raises(SpecError, match="nothing to tune"):
         make_tunable("bleu")
     with pytest.raises(InputError, match="no judged set"):
-        tune(make_tunable("meteor"), [])
+        search_parameters(make_tunable("meteor"), [])
 
 
 def test_meteor_gains_on_pairs_never_seen(data: Path) -> None:
     sets = [each for each in read_judged(data / "wmt15-daseg") if each.name.endswith("-en")]
-    found = tune_metric("meteor:stages=exact", sets)
+    found = tune("meteor:stages=exact", sets)
     assert np.mean([each.tuned - each.usual for each in found.held_out]) > 0.01

@@ -139,12 +139,22 @@ class Experiment:
 
 
 def list_experiments() -> list[str]:
-    """The names of the experiments that are ready to run."""
+    """List the names of the ready experiments.
+
+    >>> "meteor-table-6" in list_experiments()
+    True
+    """
     return sorted(path.name.removesuffix(_SUFFIX) for path in _READY.iterdir() if path.name.endswith(_SUFFIX))
 
 
 def load_experiment(name: str) -> Experiment:
-    """A ready experiment by its name, or one from a TOML file.
+    """Load a ready experiment by its name, or one from a TOML file.
+
+    >>> load_experiment("meteor-table-6").question.level
+    'by-system'
+
+    Args:
+        name: One of ``list_experiments()``, or a file that ends in ``.toml``.
 
     Raises:
         SpecError: If there is no such experiment.
@@ -163,7 +173,16 @@ def load_experiment(name: str) -> Experiment:
 
 
 def make_experiment(metrics: Sequence[str], question: Question, **about: Any) -> Experiment:
-    """An experiment with one row a metric."""
+    """Make an experiment with one row per metric.
+
+    >>> make_experiment(["bleu", "chrf"], Question(level="system")).metrics
+    ['bleu', 'chrf']
+
+    Args:
+        metrics: Metric specs.
+        question: What is asked of them.
+        about: Other attributes of ``Experiment``, such as ``data`` and ``title``.
+    """
     return Experiment([Cell(metric) for metric in dict.fromkeys(metrics)], question, **about)
 
 

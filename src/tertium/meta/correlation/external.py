@@ -84,16 +84,27 @@ def read_scores(
     lower: Collection[str] = (),
     metrics: Sequence[str] | None = None,
 ) -> ExternalScores:
-    """Reads scores of other metrics from TSV, CSV, JSONL or Parquet.
+    r"""Read scores of other metrics from TSV, CSV, JSONL or Parquet.
+
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> from tertium import make_test_set
+    >>> test_set = make_test_set({"one": ["a dog"]}, ["a small dog"])
+    >>> with TemporaryDirectory() as folder:
+    ...     table = Path(folder, "comet.csv")
+    ...     _ = table.write_text("system,segment,comet\none,1,0.8\n")
+    ...     scores = read_scores(table, test_set)
+    >>> scores.segments["comet"]
+    array([[0.8]])
 
     Args:
-        path: The file, or several, each with metrics of its own.
+        path: The file, or several, each with its own metrics.
         test_set: What was scored.
         lower: Metrics whose lower scores are better; a name that ends in ``-`` in the file says so itself.
         metrics: The metrics that are wanted; by default all, which is every other column of a wide table.
 
     Raises:
-        InputError: A column is missing, a score is no number, or the test set has no such system or segment.
+        InputError: A column is missing, a score is not a number, or the test set has no such system or segment.
     """
     if isinstance(lower, str) or isinstance(metrics, str):
         raise InputError("the names of the metrics are one string", remedy="Give a list of names")

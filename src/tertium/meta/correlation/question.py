@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypedDict
 
 from tertium.errors import SpecError
 from tertium.registry import COEFFICIENTS, LEVELS, METRIC_TESTS, NORMALISATIONS, SPECIAL_STATISTICS, unknown
@@ -18,9 +18,24 @@ EXCHANGES = ("auto", "systems", "segments", "both")
 _USUAL_EXCHANGE = {"system": "systems", "pooled": "segments", "by-system": "segments", "by-segment": "segments"}
 
 
-@dataclass(frozen=True)
+class QuestionSettings(TypedDict, total=False):
+    """The attributes of ``Question`` as keyword arguments."""
+
+    level: str
+    statistic: str
+    judgment: str
+    normalise: str
+    test: str
+    exchange: str
+    confidence: float
+    resamples: int
+    seed: int
+    cutoff: float
+
+
+@dataclass(frozen=True, kw_only=True)
 class Question:
-    """How metrics are held against people.
+    """How metrics are correlated with human judgments.
 
     Attributes:
         level: ``system``: one point a system; ``pooled``: one point a translation; ``by-system``: the mean of the

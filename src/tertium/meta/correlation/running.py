@@ -1,31 +1,27 @@
-"""Hold metrics against people: score what was judged, and run experiments on it."""
+"""Correlate metrics with human judgments: one question, or the many of an experiment."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Unpack
 
 import numpy as np
 
 from tertium.errors import InputError, SpecError
 from tertium.meta.correlation.experiment import Cell, Experiment, make_experiment
 from tertium.meta.correlation.external import ExternalScores
+from tertium.meta.correlation.judged_scores import score_judged
 from tertium.meta.correlation.outcome import Outcome
-from tertium.meta.correlation.question import Question
-from tertium.meta.correlation.score_store import ScoreStore, make_key
+from tertium.meta.correlation.question import Question, QuestionSettings
+from tertium.meta.correlation.score_store import ScoreStore
 from tertium.meta.correlation.scores import MetricScores
 from tertium.meta.correlation.study import run_study
 from tertium.meta.judgments.judged_set import JudgedSet
-from tertium.metrics.metric import Metric
-from tertium.metrics.scoring import score_systems
-from tertium.metrics.signature import ReferenceCounts, write_signature
-from tertium.metrics.spec import parse_all
-from tertium.metrics.tallying import group_by_preparation
 from tertium.progress import Progress
 from tertium.threads import resolve_threads
-from tertium.types import Array, Matrix, References, TestSet
+from tertium.types import Array, Matrix
 
 
 def correlate(
@@ -37,19 +33,32 @@ def correlate(
     threads: int | None = None,
     progress: Progress | None = None,
     comparing: Progress | None = None,
-    **question: Any,
+    **question: Unpack[QuestionSettings],
 ) -> Outcome:
-    """Says how far metrics agree with people, and which agree better than others.
+    """Correlate metrics with human judgments, and test which metrics agree better.
+
+    >>> from tertium import read_judged, samples
+    >>> judged = read_judged(samples.path("judgments.tsv"))
+    >>> outcome = correlate(judged, ["bleu", "chrf"], statistic="kendall-b", resamples=100)
+    >>> {figure.metric: round(figure.value, 3) for figure in outcome.studies[0].figures}
+    {'bleu': 0.493, 'chrf': 0.41}
 
     Args:
         judged: One judged set, or several.
         metrics: Metric specs.
-        external: Scores from elsewhere, by the name of the judged set that they are of; they take part as metrics.
-        store: A folder to keep scores in, so that a run that was stopped goes on where it was.
-        threads: How many threads to use.
+        external: Scores of other metrics, by the name of the judged set that they are of.
+        store: A folder to keep scores in, so that a stopped run continues where it was.
+        threads: How many threads to use; ``TERTIUM_THREADS`` or all cores by default.
         progress: Called with the number of segments scored.
         comparing: Called with the number of comparisons of metrics made.
-        question: Level, statistic, judgment, test, …: the attributes of ``tertium.meta.correlation.question.Question``.
+        question: ``level``, ``statistic``, ``judgment``, ``test`` and the other attributes of ``Question``.
+
+    Returns:
+        One study per judged set, each with a figure, interval and group per metric.
+
+    Raises:
+        InputError: If there is no judged set, or it has not the judgments that the question needs.
+        SpecError: If a metric or a setting does not exist, or settings do not fit together.
     """
     if isinstance(metrics, str):
         raise SpecError(f"the metrics are one string, {metrics!r}", remedy="Give a list of specs, such as ['bleu']")
@@ -82,7 +91,23 @@ def run_experiment(
     progress: Progress | None = None,
     comparing: Progress | None = None,
 ) -> Outcome:
-    """Runs an experiment on judged sets; arguments as for ``correlate``."""
+    """Run an experiment on judged sets.
+
+    >>> from tertium import read_judged, samples
+    >>> experiment = make_experiment(["chrf"], Question(level="system", test="none"))
+    >>> outcome = run_experiment(experiment, read_judged(samples.path("judgments.tsv")))
+    >>> round(outcome.studies[0].figures[0].value, 3)
+    0.988
+
+    Args:
+        experiment: From ``load_experiment`` or ``make_experiment``.
+        judged: The judged sets.
+        external: As for ``correlate``, like all that follows.
+        store: See there.
+        threads: See there.
+        progress: See there.
+        comparing: See there.
+    """
     if not judged:
         raise InputError("there is no judged set", remedy="Give judged data, and check the names of language pairs")
     names = [each.name for each in judged]
@@ -106,124 +131,6 @@ def run_experiment(
             chosen = [scores[spec] for spec in specs]
             studies.append(run_study(each, chosen, question, threads=threads, progress=comparing))
     return Outcome(experiment, studies)
-
-
-def score_judged(
-    judged: JudgedSet,
-    metrics: Sequence[str],
-    questions: Sequence[Question],
-    *,
-    store: ScoreStore | None = None,
-    threads: int = 1,
-    progress: Progress | None = None,
-) -> dict[str, MetricScores]:
-    """The scores of metrics that some questions about a judged set need, and no others: parsing takes long.
-
-    Args:
-        judged: The set.
-        metrics: Metric specs.
-        questions: What will be asked.
-        store: Where scores are kept.
-        threads: How many threads to use.
-        progress: Called with the number of segments scored.
-    """
-    if not metrics:
-        return {}
-    parsed = parse_all(metrics)
-    shape = (len(judged.test_set.systems), len(judged.test_set))
-    found = {
-        spec: MetricScores(spec, np.full(shape, np.nan), np.full(shape[0], np.nan), metric.higher_is_better)
-        for spec, metric in parsed.items()
-    }
-    signatures: dict[str, str] = {}
-    mask = _wanted_segments(judged, questions)
-    if mask.any():
-        flat = judged.take(mask)
-        for spec, scores in _score_kept(
-            flat.to_test_set(), parsed, judged, store, signatures, threads, progress, whole=False
-        ):
-            found[spec].segments[flat.system_index, flat.segment_index] = scores
-    wanted = _wanted_systems(judged, questions)
-    if wanted.any():
-        names = [name for name, chosen in zip(judged.systems, wanted, strict=True) if chosen]
-        part = replace(judged.test_set, systems={name: judged.test_set.systems[name] for name in names}, kinds={})
-        for spec, scores in _score_kept(part, parsed, judged, store, signatures, threads, progress, whole=True):
-            found[spec].systems[wanted] = scores
-    return {spec: replace(scores, signature=signatures[spec]) for spec, scores in found.items()}
-
-
-def _wanted_segments(judged: JudgedSet, questions: Sequence[Question]) -> np.ndarray:
-    """Which translations are to be scored: those that somebody judged."""
-    mask = np.zeros((len(judged.test_set.systems), len(judged.test_set)), dtype=bool)
-    for question in questions:
-        if not question.is_of_systems:
-            kind = "rank" if question.statistic == "kendall-wmt" else question.judgment
-            mask |= ~np.isnan(judged.segment_scores(kind))
-    return mask
-
-
-def _wanted_systems(judged: JudgedSet, questions: Sequence[Question]) -> np.ndarray:
-    wanted = np.zeros(len(judged.test_set.systems), dtype=bool)
-    for question in questions:
-        if question.is_of_systems:
-            wanted |= ~np.isnan(judged.system_scores(question.judgment))
-    return wanted
-
-
-def _score_kept(
-    test_set: TestSet,
-    metrics: Mapping[str, Metric],
-    judged: JudgedSet,
-    store: ScoreStore | None,
-    signatures: dict[str, str],
-    threads: int,
-    progress: Progress | None,
-    *,
-    whole: bool,
-) -> Iterator[tuple[str, Array]]:
-    """Scores of each metric: of whole systems, or of all segments of one; what is kept is not computed again."""
-    references = judged.test_set.references
-    texts = make_key([*_describe_systems(test_set), *_describe_references(test_set.references)])
-    fitted = make_key(_describe_references(references))
-    counts = ReferenceCounts.of(test_set.references)
-    for group in group_by_preparation(metrics):
-        missing = {}
-        for spec, metric in group.items():
-            signatures[spec] = write_signature(metric, counts)
-            key = make_key([signatures[spec], texts, fitted, str(whole)])
-            kept = None if store is None else store.load(key)
-            if kept is None:
-                missing[spec] = key
-            else:
-                yield spec, kept
-        if not missing:
-            continue
-        wanted = {spec: group[spec] for spec in missing}
-        by_system = score_systems(test_set, wanted, fit_to=references, threads=threads, progress=progress)
-        for spec, key in missing.items():
-            scores = _values(by_system, spec, whole)
-            if store is not None:
-                store.save(key, scores)
-            yield spec, scores
-
-
-def _describe_systems(test_set: TestSet) -> Iterator[str]:
-    """All that a digest of the outputs has to see: texts, and whose they are."""
-    for name, outputs in test_set.systems.items():
-        yield from (name, str(len(outputs)), *outputs)
-
-
-def _describe_references(references: References) -> Iterator[str]:
-    """The same of references: texts, and which segment they belong to."""
-    yield from (",".join(map(str, references.offsets.tolist())), *references.flat)
-
-
-def _values(by_system: Mapping[str, Any], spec: str, whole: bool) -> Array:
-    if whole:
-        return np.array([scores[spec].value for scores in by_system.values()])
-    (only,) = by_system.values()
-    segments: Array = only[spec].segments
-    return segments
 
 
 def _add_external(experiment: Experiment, external: Mapping[str, ExternalScores]) -> Experiment:

@@ -92,14 +92,19 @@ class Agreement:
 def measure_agreement(
     judgments: Judgments, kind: str = "", *, cutoff: float = 2.5, resamples: int = 0, seed: int = 12345
 ) -> Agreement:
-    """Measures how far judges agree.
+    """Measure how far annotators agree with each other and with themselves.
+
+    >>> from tertium import read_judgments, samples
+    >>> agreement = measure_agreement(read_judgments(samples.path("judgments.tsv")))
+    >>> agreement.kind, round(agreement.alpha, 3)
+    ('combined', 0.902)
 
     Args:
         judgments: The judgments.
-        kind: The kind, or nothing for the natural one.
-        cutoff: A judge is odd who is so many deviations, by the median absolute deviation, from the others.
-        resamples: How many samples to draw for the interval of alpha; none by default.
-        seed: The seed that they are drawn with.
+        kind: The kind of judgment; the usual one if empty.
+        cutoff: An annotator is an outlier from this number of deviations, by the median absolute deviation.
+        resamples: How many samples to draw for the interval of alpha; no interval by default.
+        seed: The seed of the samples.
     """
     kind = judgments.find_kind(kind, whole_systems=True)
     is_rank = kind == "rank"

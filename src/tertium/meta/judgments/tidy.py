@@ -1,4 +1,4 @@
-"""The tidy form of judgments: a table with the columns system, segment, judge, kind, value and, if need be, sheet."""
+"""The tidy form of judgments: a table with the columns system, segment, annotator, kind, value and perhaps sheet."""
 
 from __future__ import annotations
 
@@ -16,10 +16,17 @@ _UNWRITABLE = re.compile("[\t\n\r\0\ud800-\udfff]")
 
 
 def read_judgments(path: Path | str) -> Judgments:
-    """Reads judgments from TSV, CSV, JSONL or Parquet.
+    """Read judgments from TSV, CSV, JSONL or Parquet.
+
+    >>> from tertium import samples
+    >>> sorted(read_judgments(samples.path("judgments.tsv")).kinds)
+    ['adequacy', 'fluency']
 
     The columns are ``system``, ``segment`` (from 1; 0 or empty for the whole system), ``kind``, ``value``, and, where
-    they are known, ``judge`` and ``sheet``. Other columns are passed over.
+    they are known, ``annotator`` (or ``judge``) and ``sheet``. Other columns are ignored.
+
+    Args:
+        path: The file.
 
     Raises:
         InputError: A column is missing, or a row is not a judgment; it names file and line.
@@ -29,13 +36,13 @@ def read_judgments(path: Path | str) -> Judgments:
 
 
 def make_judgments(table: TableFile) -> Judgments:
-    """Makes judgments of a table in the tidy form, each row one."""
+    """Make judgments from a table in the tidy form, one per row."""
     table.require(["system", "segment", "kind", "value"])
     try:
         return Judgments(
             system=table.texts("system"),
             segment=table.whole_numbers("segment", lowest=0, empty=0),
-            judge=table.texts("judge") if "judge" in table else [""] * len(table),
+            judge=_read_annotators(table),
             kind=table.texts("kind"),
             value=table.numbers("value"),
             sheet=table.texts("sheet") if "sheet" in table else None,
@@ -44,8 +51,15 @@ def make_judgments(table: TableFile) -> Judgments:
         raise table.error(error.index, f"the judgment {error.problem}", error.remedy or "") from None
 
 
+def _read_annotators(table: TableFile) -> Sequence[str]:
+    for column in ("annotator", "judge"):
+        if column in table:
+            return table.texts(column)
+    return [""] * len(table)
+
+
 def write_judgments(judgments: Judgments, path: Path | str) -> None:
-    """Writes judgments as TSV, all or nothing: a file beside it takes its place when it is complete.
+    """Write judgments as TSV; the file is replaced only when the new one is complete.
 
     Raises:
         InputError: The file cannot be written, or a name has a tab or a line break in it.

@@ -131,7 +131,7 @@ def collect_features(
     return FeatureSet(judged.name, judged.name.rpartition("/")[2], rows, owner, flat.scores, by_people)
 
 
-def learn(
+def train_combination(
     sets: Sequence[FeatureSet],
     names: Sequence[str],
     *,

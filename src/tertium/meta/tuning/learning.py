@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from tertium.errors import SpecError
 from tertium.meta.judgments.judged_set import JudgedSet
-from tertium.meta.tuning.combination import Combination, collect_features, learn
-from tertium.meta.tuning.search import Tuning, make_tunable, tally_judged, tune
+from tertium.meta.tuning.combination import Combination, collect_features, train_combination
+from tertium.meta.tuning.search import Tuning, make_tunable, search_parameters, tally_judged
 from tertium.metrics import features as own_features
 from tertium.metrics.features.figures import OF
 from tertium.metrics.spec import parse
@@ -16,7 +16,7 @@ from tertium.stats.resampling import SEED
 from tertium.threads import resolve_threads
 
 
-def tune_metric(
+def tune(
     spec: str,
     judged: Sequence[JudgedSet],
     *,
@@ -26,24 +26,35 @@ def tune_metric(
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> Tuning:
-    """Finds the parameters of a metric that agree best with people.
+    """Tune the parameters of a metric, so that it agrees best with human judgments.
+
+    >>> from tertium import read_judged, samples
+    >>> tuning = tune("meteor:stages=exact", read_judged(samples.path("judgments.tsv")))
+    >>> sorted(tuning.values)
+    ['alpha', 'beta', 'gamma']
 
     Args:
-        spec: The metric: METEOR, or a syntactic metric with sizes. Its values are where the search starts.
-        judged: The judged sets; language pairs are held out in turn.
-        judgment: The kind of judgment; the natural one if empty.
-        statistic: What is to be as high as possible: one of ``tertium.registry.COEFFICIENTS``.
-        seed: The seed of further starts.
-        threads: How many threads to use.
+        spec: The metric: METEOR, or a syntactic metric with sizes. The search starts from its values.
+        judged: The judged sets; each language pair is held out in turn.
+        judgment: The kind of judgment; the usual one if empty.
+        statistic: The coefficient to maximise: one of ``tertium.registry.COEFFICIENTS``.
+        seed: The seed of the other starting points of the search.
+        threads: How many threads to use; ``TERTIUM_THREADS`` or all cores by default.
         progress: Called with the number of segments after each batch.
+
+    Returns:
+        The tuned metric, and how it does on the language pairs held out.
+
+    Raises:
+        SpecError: If the metric has no parameters to tune.
     """
     tunable = make_tunable(spec)
     threads = resolve_threads(threads)
     sets = [tally_judged(tunable, each, judgment, threads=threads, progress=progress) for each in judged]
-    return tune(tunable, sets, statistic=statistic, seed=seed)
+    return search_parameters(tunable, sets, statistic=statistic, seed=seed)
 
 
-def learn_metric(
+def learn(
     judged: Sequence[JudgedSet],
     metrics: Sequence[str] = (),
     features: Sequence[str] = (),
@@ -58,21 +69,32 @@ def learn_metric(
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> Combination:
-    """Learns a combination of metrics and features from what people said.
+    """Learn a combination of metrics and features from human judgments.
+
+    >>> from tertium import read_judged, samples
+    >>> combination = learn(read_judged(samples.path("judgments.tsv")), ["chrf", "ter"], name="mine")
+    >>> [feature["name"] for feature in combination.table["feature"]]
+    ['score of chrf', 'score of ter']
 
     Args:
-        judged: The judged sets; language pairs are held out in turn.
+        judged: The judged sets; each language pair is held out in turn.
         metrics: Specs of metrics whose scores are features; or ``figure of spec``, such as ``penalty of meteor``.
-        features: Names of ``tertium.metrics.features``, which know only English; ``["all"]`` for all of them.
-        trainer: ``ridge``, ``svr``, ``ranking`` or ``human-or-machine``.
-        name: What the metric is to be called in signatures.
-        judgment: The kind of judgment; the natural one if empty.
-        statistic: How agreement is measured on pairs held out.
-        plain: Whether metrics see words in lower case, split as features have them; else text as it is.
-        standardise: Whether judgments of each set are put on one scale first.
-        seed: The seed of what is drawn.
-        threads: How many threads to use.
+        features: Names of ``tertium.metrics.features``, which are for English only; ``["all"]`` for all of them.
+        trainer: How to learn: one of ``tertium.registry.TRAINERS``.
+        name: The name of the metric in signatures.
+        judgment: The kind of judgment; the usual one if empty.
+        statistic: The coefficient that measures agreement on the language pairs held out.
+        plain: Whether metrics see lower-cased words, tokenised as for features; else the text as it is.
+        standardise: Whether the judgments of each set are put on one scale first.
+        seed: The seed of random draws.
+        threads: How many threads to use; ``TERTIUM_THREADS`` or all cores by default.
         progress: Called with the number of segments after each set.
+
+    Returns:
+        The combination, itself a metric once it is saved, and how it does on the language pairs held out.
+
+    Raises:
+        SpecError: If there is nothing to combine, or a metric, feature or trainer does not exist.
     """
     threads = resolve_threads(threads)
     names = [spec if OF in spec else f"score{OF}{spec}" for spec in metrics]
@@ -80,7 +102,7 @@ def learn_metric(
         parse(each.partition(OF)[2])
     names += own_features.NAMES if list(features) == ["all"] else features
     if not names:
-        raise SpecError("there is nothing to combine", remedy="Give some metrics, or features")
+        raise SpecError("no metrics and no features to combine are given", remedy="Give at least one of either")
     if len(set(names)) < len(names):
         raise SpecError("a metric or feature is given twice", remedy="Give each once")
     sets = [
@@ -89,7 +111,7 @@ def learn_metric(
     ]
     languages = {each.language for each in judged}
     language = languages.pop() if len(languages) == 1 else ""
-    return learn(
+    return train_combination(
         sets,
         names,
         trainer=trainer,

@@ -200,7 +200,9 @@ def tally_judged(
     return TuningSet(judged.name, judged.name.rpartition("/")[2], rows, offsets, flat.scores)
 
 
-def tune(tunable: Tunable, sets: Sequence[TuningSet], *, statistic: str = "pearson", seed: int = 12345) -> Tuning:
+def search_parameters(
+    tunable: Tunable, sets: Sequence[TuningSet], *, statistic: str = "pearson", seed: int = 12345
+) -> Tuning:
     """Finds the values that agree best with people, and says how they do on pairs that were held out.
 
     Args:

@@ -1,4 +1,4 @@
-"""Folders of judged translations, in many layouts. A new one is a module with the verb ``read``, and a line here."""
+"""Folders of judged translations, in many layouts. A new one is a module with a function ``read``, and a line here."""
 
 from __future__ import annotations
 
@@ -26,7 +26,12 @@ LAYOUTS = (
 
 
 def read_judged(path: Path | str, *, pairs: Sequence[str] | None = None, unescape: bool = False) -> list[JudgedSet]:
-    """Reads a folder of judged translations, whose layout is recognised by its files and their headers.
+    """Read a folder of judged translations; its layout is recognised by its files and their headers.
+
+    >>> from tertium import samples
+    >>> (judged,) = read_judged(samples.path("judgments.tsv"))
+    >>> judged.name, list(judged.test_set.systems)
+    ('samples', ['careful', 'literal', 'neural'])
 
     Args:
         path: The folder, or the table of judgments in it.
@@ -35,7 +40,7 @@ def read_judged(path: Path | str, *, pairs: Sequence[str] | None = None, unescap
             official scores of WMT17; parsers need characters.
 
     Returns:
-        One judged set a language pair.
+        One judged set per language pair.
 
     Raises:
         InputError: The layout is not known, or something in it is wrong; it names file and line.

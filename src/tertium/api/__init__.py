@@ -1,1 +1,0 @@
-"""What is left of the old door: it moves to the rooms."""
