@@ -1,0 +1,412 @@
+"""CONTRIBUTING's table is true: each kind of extension works from outside with the files of its row and no others.
+
+Each test writes the one file of its row into a folder, adds the one line to the table of names, and uses the new thing
+as a user would. What needed another file would fail here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+from typer.testing import CliRunner
+
+import tertium
+from tertium import registry
+from tertium.cli.app import app
+from tertium.corpus import build_index, open_counts
+from tertium.mtness import Segment, Stage, find_mtness, open_mtness
+from tertium.report import render
+from tertium.report.tables.scores import describe_scores
+from tertium.samples import mtness as samples
+
+ROOT = Path(__file__).resolve().parent.parent
+
+Plug = Callable[[Mapping[str, str] | None, str, str, str], None]
+
+HYPOTHESES, REFERENCES = ["the cat sat on the mat", "he reads"], ["the cat sat on a mat", "he is reading"]
+
+
+@pytest.fixture
+def plug(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Plug:
+    """Write one module, and add one line to a table."""
+    monkeypatch.syspath_prepend(tmp_path)
+
+    def add(table: Mapping[str, str] | None, name: str, target: str, source: str) -> None:
+        module = target.partition(":")[0]
+        (tmp_path / f"{module}.py").write_text(dedent(source), encoding="utf-8")
+        if table is not None:
+            assert isinstance(table, dict)
+            monkeypatch.setitem(table, name, target)
+
+    return add
+
+
+def run(*arguments: str) -> str:
+    result = CliRunner().invoke(app, list(arguments), catch_exceptions=False)
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> tuple[str, str]:
+    """A file of hypotheses, and one of references."""
+    for name, lines in (("hypotheses.txt", HYPOTHESES), ("references.txt", REFERENCES)):
+        (tmp_path / name).write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return str(tmp_path / "hypotheses.txt"), str(tmp_path / "references.txt")
+
+
+def test_a_metric(plug: Plug, files: tuple[str, str]) -> None:
+    plug(
+        registry.METRICS,
+        "length-ratio",
+        "toy_metric:LengthRatio",
+        '''
+        from dataclasses import dataclass
+        from typing import ClassVar
+        import numpy as np
+        from tertium.metrics.metric import Metric, ratio
+
+        @dataclass(frozen=True, kw_only=True)
+        class LengthRatio(Metric):
+            """Words of the hypothesis per word of its first reference."""
+
+            name: ClassVar[str] = "length-ratio"
+            cap: float = 2.0
+
+            def prepare(self, segments, threads=1):
+                return [len(segment.split()) for segment in segments]
+
+            def tally(self, hypotheses, references, offsets, threads=1):
+                return np.array([hypotheses, [references[at] for at in offsets[:-1]]], dtype=float).T
+
+            def score(self, tallies):
+                return np.minimum(ratio(tallies[..., 0], tallies[..., 1]), self.cap)
+        ''',
+    )
+    result = tertium.score(HYPOTHESES, REFERENCES, ["length-ratio:cap=1.5"], confidence=0.9)["length-ratio:cap=1.5"]
+    assert result.value == pytest.approx(8 / 9)
+    assert result.segments is not None
+    assert result.segments.tolist() == pytest.approx([1.0, 2 / 3])
+    assert result.signature.startswith("length-ratio:cap=1.5|refs:1|")
+    assert result.interval is not None
+    hypotheses, references = files
+    assert "length-ratio" in run("compare", hypotheses, references, "-r", references, "-m", "length-ratio")
+
+
+def test_a_tokenizer(plug: Plug) -> None:
+    plug(
+        registry.TOKENIZERS,
+        "vowels",
+        "toy_tokenizer:make",
+        """
+        from tertium import _core
+
+        class Vowels:
+            version = "vowels-1"
+
+            def tokenize(self, segments, threads=1, *, lowercase=False):
+                words = [" ".join(each for each in segment if each in "aeiou") for segment in segments]
+                return _core.tokenize(words, "none", threads)
+
+        def make(name):
+            return Vowels()
+        """,
+    )
+    result = tertium.score(["a e i o", "u a"], ["xa xe xi xo", "u a"], ["bleu:tokenize=vowels"])
+    assert result["bleu:tokenize=vowels"].value == pytest.approx(100.0)
+
+
+def test_a_module_that_matches_words(plug: Plug) -> None:
+    plug(
+        registry.MODULES,
+        "initial",
+        "toy_module:make",
+        """
+        from tertium.lexicon.keys import Keys
+
+        class Initial:
+            name, resources = "initial", {}
+
+            def keys(self, words):
+                return Keys.from_strings([word[0] for word in words])
+
+        def make(argument):
+            return Initial()
+        """,
+    )
+    spec = "meteor:stages=initial"
+    assert tertium.score(["big dogs"], ["bold ducks"], [spec])[spec].value > 0.9
+
+
+def test_a_parser(plug: Plug) -> None:
+    plug(
+        registry.PARSERS,
+        "chain",
+        "toy_parser:make",
+        """
+        from tertium.syntax.trees import Parse
+
+        class Chain:
+            version = "chain-1"
+
+            def parse(self, segments, progress=None):
+                return [Parse("", self.write(segment.split())) for segment in segments]
+
+            def write(self, words):
+                lines = [f"{at}\\t{word}\\t_\\tX\\t_\\t_\\t{at - 1}\\tdep\\t_\\t_" for at, word in enumerate(words, 1)]
+                return "\\n".join(lines) + "\\n\\n"
+
+        def make(argument, *, tokenised=False):
+            return Chain()
+        """,
+    )
+    spec = "hwcm:parser=chain,length=2"
+    assert tertium.score(["a b c"], ["a b d"], [spec])[spec].value == pytest.approx((2 / 3 + 1 / 2) / 2)
+
+
+def test_a_count_provider(plug: Plug) -> None:
+    plug(
+        registry.COUNTS,
+        "constant",
+        "toy_counts:make",
+        """
+        from tertium.corpus.counts import Count
+
+        class Constant:
+            name, size = "constant", None
+
+            def __init__(self, number):
+                self.number = number
+
+            def count_many(self, phrases, progress=None):
+                return [Count(phrase, self.number) for phrase in phrases]
+
+            def describe(self):
+                return {"provider": self.name, "number": str(self.number)}
+
+        def make(argument, *, options=None, normalisation=None):
+            return Constant(int(argument))
+        """,
+    )
+    assert [each.count for each in open_counts("constant(7)").count_many(["a", "b"])] == [7, 7]
+    with open_mtness("es", "constant(7)", tagger="wordlist") as pipeline:
+        assert not find_mtness(["La casa es grande ."], pipeline).instances
+
+
+@pytest.fixture(scope="module")
+def index(tmp_path_factory: pytest.TempPathFactory) -> str:
+    folder = tmp_path_factory.mktemp("corpus") / "es.index"
+    build_index([samples.path("corpus.es.txt")], folder)
+    return f"index({folder})"
+
+
+def test_a_tagger(plug: Plug, index: str) -> None:
+    plug(
+        registry.TAGGERS,
+        "nouns",
+        "toy_tagger:make",
+        """
+        import re
+        from tertium.mtness.text.tags import Part, Tag
+        from tertium.mtness.text.tokens import Token
+
+        class Nouns:
+            version = "nouns-1"
+
+            def __init__(self, language):
+                self.language = language
+
+            def tag(self, texts, progress=None):
+                return [
+                    tuple(
+                        Token(text=each[0], start=each.start(), end=each.end(), lemma=each[0], tag=Tag(part=Part.NOUN))
+                        for each in re.finditer(r"\\S+", text)
+                    )
+                    for text in texts
+                ]
+
+        def make(argument, language):
+            return Nouns(language)
+        """,
+    )
+    with open_mtness("es", index, tagger="nouns") as pipeline:
+        assert "tagger:nouns-1" in find_mtness(["memoria RAMO"], pipeline).signature
+
+
+def test_a_dictionary(plug: Plug, index: str) -> None:
+    plug(
+        registry.DICTIONARIES,
+        "one-word",
+        "toy_dictionary:make",
+        """
+        from tertium.mtness.resources.dictionary import Analysis, SourceWord, Translation
+        from tertium.mtness.text.tags import Tag
+
+        class OneWord:
+            version = "one-word-1"
+
+            def look_up(self, sources):
+                return [self.find(source) for source in sources]
+
+            def find(self, source):
+                start = source.find("set")
+                if start < 0:
+                    return ()
+                read = Analysis("set", Tag.parse("noun.f.s"))
+                meanings = [Translation(each, Analysis(each, Tag.parse("noun.f.s")), read) for each in ("siete", "sed")]
+                return (SourceWord("set", start, start + 3, tuple(meanings)),)
+
+        def make(argument, source, target):
+            return OneWord(), None
+        """,
+    )
+    with open_mtness("es", index, source_language="ca", tagger="wordlist", dictionary="one-word") as pipeline:
+        found = find_mtness(["Mueren de siete."], pipeline, sources=["Moren de set."], everything=True)
+    assert "sed" in {each.repair.replacement for finding in found.findings for each in finding.suggestions}
+
+
+def test_a_language(tmp_path: Path, index: str) -> None:
+    folder = tmp_path / "xx"
+    folder.mkdir()
+    rules = """
+        [[phrases]]
+        name = "NP"
+        kind = "NP"
+        pattern = "determiner* noun"
+    """
+    (folder / "spans.toml").write_text(dedent(rules), encoding="utf-8")
+    with open_mtness("es", index, rules=folder, tagger="wordlist") as pipeline:
+        found = find_mtness(["La casa es grande."], pipeline, everything=True)
+    assert [finding.text for finding in found.findings] == ["La casa"]
+
+
+def test_a_kind_of_suggestion(plug: Plug, index: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    plug(
+        None,
+        "",
+        "toy_kind",
+        """
+        from tertium.mtness.repairs.action import Action
+        from tertium.mtness.repairs.drafts import Change, Draft
+        from tertium.mtness.repairs.error_types import ErrorType
+        from tertium.mtness.repairs.repair_rules import Section
+
+        DOUBLED = Action(name="doubled word", error=ErrorType.WORD_FOR_WORD)
+        ACTIONS = (DOUBLED,)
+        SWITCH = Section("doubled", ("on",), lambda table: bool(table.get("on", True)))
+        SECTIONS = (SWITCH,)
+
+        def propose(linked, rules):
+            words = [token.text.casefold() for token in linked.tokens]
+            for at in range(1, len(words)):
+                if rules.find(SWITCH) and words[at] == words[at - 1]:
+                    yield Draft.of(Change(at, at + 1, ""), DOUBLED)
+        """,
+    )
+    toy = import_module("toy_kind")
+    # What the line in the table of kinds does, in an interpreter that has imported the table already.
+    kinds = import_module("tertium.mtness.repairs.kinds")
+    repairer = import_module("tertium.mtness.repairs.repairer")
+    monkeypatch.setattr(repairer, "KINDS", (*kinds.KINDS, toy))
+    monkeypatch.setattr(repairer, "ACTIONS", {**kinds.ACTIONS, toy.DOUBLED.name: toy.DOUBLED})
+    monkeypatch.setattr(repairer, "SECTIONS", (*kinds.SECTIONS, *toy.SECTIONS))
+    with open_mtness("es", index, tagger="wordlist") as pipeline:
+        segments = pipeline.run([Segment(text="Salario salario neto.")], Stage.SUGGESTIONS)
+        found = find_mtness(["El salario salario neto es bajo."], pipeline, everything=True)
+    assert "doubled word" in {str(repair.action) for repair in segments[0].repairs}
+    assert found.to_dict()
+
+
+def test_a_significance_test(plug: Plug) -> None:
+    plug(
+        registry.SYSTEM_TESTS,
+        "coin",
+        "toy_test:coin",
+        """
+        from tertium.stats.paired import Difference
+
+        def coin(system, baseline, score, *, level, resamples, seed, threads=1):
+            value = float(score(system.sum(axis=0)) - score(baseline.sum(axis=0)))
+            return Difference(value, value, value, 0.5)
+        """,
+    )
+    found = tertium.compare({"a": HYPOTHESES, "b": REFERENCES}, REFERENCES, ["bleu"], method="coin")
+    assert [test.p_value for test in found.tests] == [0.5]
+
+
+def test_a_table_format(plug: Plug, tmp_path: Path) -> None:
+    plug(
+        registry.TABLES,
+        "semicolons",
+        "toy_table:read",
+        """
+        from pathlib import Path
+        from tertium.files.rows import Rows
+
+        def read(path, choose, block_size):
+            header, *rows = [line.split(";") for line in Path(path).read_text().splitlines()]
+            yield Rows(dict(zip(header, zip(*rows))), list(range(2, len(rows) + 2)), "line")
+        """,
+    )
+    (tmp_path / "data.ssv").write_text("hypothesis;reference\na b;a b\nc;c\n", encoding="utf-8")
+    from tertium.files.table import read_rows
+
+    [rows] = read_rows(str(tmp_path / "data.ssv"), "semicolons")
+    assert list(rows.columns["hypothesis"]) == ["a b", "c"]
+
+
+def test_an_output_format(plug: Plug) -> None:
+    plug(
+        registry.FORMATS,
+        "shout",
+        "toy_format:render",
+        """
+        def render(document):
+            return document.title.upper() + "\\n"
+        """,
+    )
+    scores = tertium.score(HYPOTHESES, REFERENCES, ["bleu"])
+    assert render(describe_scores({"mine": scores}), "shout") == "SCORES\n"
+
+
+def test_an_experiment(tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text(
+        (ROOT / "src/tertium/meta/correlation/experiments/meteor-table-3.toml").read_text(encoding="utf-8"),
+        encoding="utf-8",
+    )
+    data = str(ROOT / "src" / "tertium" / "samples")
+    assert "meteor" in run("correlate", "--data", data, "-e", str(tmp_path / "mine.toml")).lower()
+
+
+# Rows that need no test here, and what shows them instead.
+SHOWN_ELSEWHERE = {
+    "a layout of judged data": "tests/meta/judgments/test_layouts.py",
+    "a reader of test sets": "tests/text/readers/test_door.py",
+    "a plot": "tests/report/test_plots.py",
+    "a kernel": "tests/test_rust_shell.py",
+}
+
+
+def test_every_row_of_the_table_is_shown() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    table = text.partition("## What a change touches")[2].partition("\n## ")[0]
+    rows = re.findall(r"^\| (an? [^|]+?) \|", table, flags=re.MULTILINE)
+    assert rows
+    shown = {name.removeprefix("test_").replace("_", " ") for name in globals() if name.startswith("test_a")}
+    for row in rows:
+        assert row in shown or (ROOT / SHOWN_ELSEWHERE[row]).is_file(), row
+
+
+def test_what_the_table_names_is_there() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").partition("## What a change touches")[2]
+    for table in re.findall(r"`registry\.([A-Z_]+)`", text):
+        assert getattr(registry, table)
+    for page in re.findall(r"`(docs/[^`]+\.md)`", text):
+        assert (ROOT / page).is_file() or page.endswith("/x.md"), page
+    for folder in re.findall(r"`((?:[a-z_]+/)+)x\.[a-z]+`", text):
+        assert any((ROOT / base / folder).is_dir() for base in ("src/tertium", ".")), folder
