@@ -85,8 +85,8 @@ def report_brackets(title: str, gold: Sequence[Constituents], ours: Sequence[Con
     for length in LENGTHS:
         show(f"{length[0]}-{length[1]} words", bracketing.add(by_length.get(length, [])))
     sums = {label: bracketing.add(its) for label, its in by_label.items()}
-    for label, found in sorted(sums.items(), key=lambda item: -item[1].gold):
-        show(label, found)
+    for label, total in sorted(sums.items(), key=lambda item: -item[1].gold):
+        show(label, total)
     print("  most frequent errors, gold -> ours (- means that there is no bracket over these words):")
     wrong = count_confusions(gold, ours).most_common(14)
     print("   " + ", ".join(f"{theirs} -> {mine} {count}" for (theirs, mine), count in wrong))

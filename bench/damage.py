@@ -35,9 +35,10 @@ from tertium.edits import apply_edits
 from tertium.mtness.comparison import SystemDifference
 from tertium.mtness.detection.rule import Rule
 from tertium.mtness.examination import Examination, per_thousand
-from tertium.mtness.pipeline import Pipeline, Stage
+from tertium.mtness.pipeline import Pipeline
 from tertium.mtness.resources.apertium.translator import ApertiumTranslator
 from tertium.mtness.segment import Segment
+from tertium.mtness.stages import Stage
 from tertium.types import References, TestSet
 
 LEAST, STEP = 1500, 500
@@ -57,7 +58,9 @@ class Damaged:
     def to_test_set(self) -> TestSet:
         systems = {HUMAN: [each.text for each in self.sentences], DAMAGED: list(self.texts)}
         documents = [each.corpus for each in self.sentences]
-        return TestSet(systems, References.from_nested([[]] * len(documents)), self.sources, documents)
+        return TestSet(
+            systems, References.from_nested([[]] * len(documents)), sources=self.sources, documents=documents
+        )
 
 
 def damage(pipeline: Pipeline, seed: int = SEED) -> Damaged:

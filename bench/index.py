@@ -264,7 +264,7 @@ def grow(sizes: Sequence[int]) -> None:
             command = [sys.executable, "-c", _BUILD, str(text), str(place)]
             taken, memory = map(float, subprocess.run(command, capture_output=True, check=True).stdout.split())
             index = open_index(place)
-            opening = seconds(lambda place=place: open_index(place))  # type: ignore[misc]
+            opening = seconds(lambda place=place: open_index(place))
             phrases = draw(index, RULES.split_many(lines[:: max(1, len(lines) // 50_000)]))
             gc.freeze()
             rates = []

@@ -49,9 +49,9 @@ def tokenize(texts: Iterable[str]) -> list[str]:
 
 def measure(texts: Texts, stages: str, alignment: str) -> Figures:
     """The figures of each segment by ours; the score is without penalty for a whole match, as in Java."""
-    metric = Meteor(tokenize="none", stages=stages, alignment=alignment)  # type: ignore[arg-type]
+    metric = Meteor(tokenize="none", stages=stages, alignment=alignment)
     rows = tertium.score(*texts, [metric.settings()])[metric.settings()].rows
-    forgiving = Meteor(tokenize="none", stages=stages, alignment=alignment, perfect=True)  # type: ignore[arg-type]
+    forgiving = Meteor(tokenize="none", stages=stages, alignment=alignment, perfect=True)
     score = tertium.score(*texts, [forgiving.settings()])[forgiving.settings()].segments
     assert score is not None
     return {**metric.components(rows), "score": score}

@@ -102,7 +102,7 @@ def main() -> None:
         ],
         repeats=2,
     )
-    kernel = timing.seconds(lambda: _core.tally_kernel(*constituents, offsets, 1.0, 1)) / COUNT
+    kernel = timing.seconds(lambda: _core.tally_kernel(constituents[0], constituents[1], offsets, 1.0, 1)) / COUNT
     print(f"  tree kernel in Python: {500 / python:,.0f} pairs per second; ours is {python / 500 / kernel:.0f} x")
 
 
