@@ -197,7 +197,7 @@ def test_progress_is_told_of_every_segment_once() -> None:
 
 @pytest.mark.parametrize("threads", [0, -1])
 def test_threads_are_one_or_more(threads: int) -> None:
-    with pytest.raises(SpecError, match=f"{threads} threads cannot work"):
+    with pytest.raises(SpecError, match=f"the number of threads cannot be {threads}"):
         tertium.score(["a"], ["a"], ["wer"], threads=threads)
 
 

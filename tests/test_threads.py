@@ -39,11 +39,11 @@ def test_what_is_no_whole_number_is_refused(monkeypatch: pytest.MonkeyPatch, tex
 
 @pytest.mark.parametrize("threads", [0, -3])
 def test_no_threads_cannot_work(threads: int) -> None:
-    with pytest.raises(SpecError, match=f"{threads} threads cannot work. Give 1 or more"):
+    with pytest.raises(SpecError, match=f"the number of threads cannot be {threads}. Give 1 or more"):
         resolve_threads(threads)
 
 
 def test_none_in_the_environment_cannot_work(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(VARIABLE, "0")
-    with pytest.raises(SpecError, match="0 threads cannot work"):
+    with pytest.raises(SpecError, match="the number of threads cannot be 0"):
         resolve_threads(None)

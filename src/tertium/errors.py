@@ -1,6 +1,6 @@
-"""Every error that Tertium raises on purpose.
+"""The errors that Tertium raises.
 
-The library raises them, the command line prints them: message first, then what to do about it.
+The library raises them, and the command line prints them: first the message, then the remedy.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from pathlib import Path
 
 
 class TertiumError(Exception):
-    """The base of all of Tertium's errors.
+    """The base class of Tertium's errors.
 
     Args:
         message: What is wrong, in one sentence without a full stop.
@@ -26,11 +26,11 @@ class TertiumError(Exception):
 
 
 class InputError(TertiumError):
-    """Data that cannot be scored as it is: wrong shape, wrong encoding, a missing file.
+    """Data that cannot be used: wrong shape, wrong encoding, a missing file.
 
     Args:
         message: What is wrong.
-        file: The file it was found in, if it came from one.
+        file: The file with the problem, if there is one.
         line: The line of that file, counted from 1.
         remedy: What to do about it.
     """
@@ -55,11 +55,11 @@ class InputError(TertiumError):
 
 
 class TextError(InputError):
-    """A segment that the core refuses; whoever knows where the segment is from says so instead.
+    """A segment that the core refuses. A caller that knows file and line replaces it by an error that names them.
 
     Args:
         problem: What is wrong with the segment, such as ``"is of type int"``.
-        index: Which segment of those that were handed over, counted from 0.
+        index: The position of the segment among those that were given, counted from 0.
         remedy: What to do about it.
     """
 
@@ -74,11 +74,11 @@ class SpecError(TertiumError):
 
 
 class MissingExtraError(TertiumError):
-    """An optional library that is needed here and is not installed.
+    """An optional library that is needed and is not installed.
 
     Args:
         what: What needs the library, such as ``the tokenizer 'ja-mecab'``.
-        extra: The extra of this package that brings it.
+        extra: The extra of this package that installs it.
     """
 
     def __init__(self, what: str, extra: str) -> None:

@@ -1,4 +1,4 @@
-"""Columns of data that other programs read."""
+"""Columns of data for other programs."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from tertium import _core
 
 @dataclass(frozen=True)
 class Frame:
-    """Columns of equal length that pandas, polars, duckdb and pyarrow read as they are: ``polars.DataFrame(frame)``.
+    """Columns of equal length that pandas, polars, duckdb and pyarrow can read: ``polars.DataFrame(frame)``.
 
-    It speaks the Arrow PyCapsule protocol, so none of these is needed here.
+    It implements the Arrow PyCapsule protocol, so none of these libraries is needed here.
 
     Attributes:
         columns: The columns, by their names.
@@ -25,9 +25,9 @@ class Frame:
     columns: Mapping[str, Sequence[str] | NDArray[Any]]
 
     def to_dict(self) -> dict[str, list[Any]]:
-        """As a dictionary for JSON."""
+        """Return the columns as a dictionary for JSON."""
         return {name: np.asarray(column).tolist() for name, column in self.columns.items()}
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
-        """The table as an Arrow stream. A requested schema is only a wish, and is not met."""
+        """Return the table as an Arrow stream. A requested schema is ignored, as the protocol allows."""
         return _core.export_arrow(list(self.columns), list(self.columns.values()))

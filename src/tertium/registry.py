@@ -1,4 +1,7 @@
-"""The tables of what there is, by name. Most are of import strings: a name is imported only when it is used."""
+"""Tables of metrics, formats, providers and other choices, by name.
+
+Most contain import strings: a name is imported when it is used.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +34,7 @@ METRICS: Mapping[str, str] = {
 # Metrics whose scores of single segments can be explained; variants of METEOR can be explained too.
 EXPLAINED = ("stm", "dstm", "hwcm", "tkm", "dtkm", "bleu", "meteor")
 
-# What a model file is read by; there is no metric of this name without a file.
+# The reader of model files; there is no metric of this name without a file.
 LEARNED: Mapping[str, str] = {"learned": "tertium.metrics.learned:Learned"}
 
 # Tables of any data.
@@ -172,12 +175,12 @@ PLOT_FORMATS = ("svg", "png", "html", "json")
 
 
 def load(table: Mapping[str, str], name: str, what: str) -> Any:
-    """Imports what a table has under a name.
+    """Import what a table has under a name.
 
     Args:
         table: One of the tables of this module.
         name: The name to look up.
-        what: What such a thing is called in a message, such as ``"metric"``.
+        what: What the entries of the table are called in a message, such as ``"metric"``.
     """
     if name not in table:
         raise unknown(what, name, table)
@@ -186,7 +189,7 @@ def load(table: Mapping[str, str], name: str, what: str) -> Any:
 
 
 def unknown(what: str, name: str, known: Iterable[str]) -> SpecError:
-    """The error for a name that does not exist: it lists those that do."""
+    """Return the error for an unknown name, with a list of the known ones."""
     names = list(known)
     close = get_close_matches(name.lower(), names, n=1)
     guess = f"Did you mean {close[0]!r}? " if close else ""

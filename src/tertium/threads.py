@@ -1,4 +1,4 @@
-"""How many threads to use."""
+"""The number of threads to use."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from tertium.errors import SpecError
 
 VARIABLE = "TERTIUM_THREADS"
 
-# More than any machine has use for; each costs memory.
+# More than any machine can use; each costs memory.
 _MOST = 1024
 
 
 def resolve_threads(threads: int | None) -> int:
-    """The number that was asked for, else that of ``TERTIUM_THREADS``, else one for each core this process may use."""
+    """Return the given number of threads, else ``TERTIUM_THREADS``, else one per core that this process may use."""
     if threads is None and (text := os.environ.get(VARIABLE)):
         if not text.isdecimal():
             raise SpecError(f"{VARIABLE}={text!r} is not a whole number", remedy="Set it to 1 or more, or unset it")
@@ -23,11 +23,11 @@ def resolve_threads(threads: int | None) -> int:
         return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     require_whole(threads, "the number of threads")
     if not 1 <= threads <= _MOST:
-        raise SpecError(f"{threads} threads cannot work", remedy=f"Give 1 or more, {_MOST} at most")
+        raise SpecError(f"the number of threads cannot be {threads}", remedy=f"Give 1 or more, at most {_MOST}")
     return operator.index(threads)
 
 
 def require_whole(value: object, what: str) -> None:
-    """Raises a ``SpecError`` unless a value is a whole number; true and false are none."""
+    """Raise a ``SpecError`` unless a value is a whole number; booleans are refused."""
     if isinstance(value, bool) or not hasattr(value, "__index__"):
         raise SpecError(f"{what} is {value!r}, not a whole number")

@@ -1,7 +1,7 @@
 """The data that flows through Tertium: references and test sets.
 
-``files -> TestSet -> prepare -> tally matrix -> score -> result``. Shapes are checked here, once, so that
-everything behind the door computes on clean data.
+``files -> TestSet -> prepare -> tally matrix -> score -> result``. Shapes are checked here, once, so that all later
+steps compute on clean data.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ BATCH = 16384
 
 @dataclass(frozen=True)
 class References:
-    """The references of each segment: any number, kept in one flat list.
+    """The references of each segment: any number per segment, in one flat list.
 
     A *missing* reference is not in the list; an *empty* one is there as an empty string.
 
@@ -47,7 +47,7 @@ class References:
 
     @classmethod
     def from_nested(cls, nested: Iterable[str | Sequence[str | None] | None]) -> References:
-        """Takes one entry a segment: a string, a list of strings, or ``None`` for a missing reference.
+        """Make references from one entry per segment: a string, a list of strings, or ``None`` if there is none.
 
         >>> References.from_nested(["a", ["b", None, ""]]).of(1)
         ['b', '']
@@ -55,7 +55,7 @@ class References:
         if isinstance(nested, str):
             raise InputError(
                 "the references are one string",
-                remedy="Give a list with one entry a segment: a string, or a list of strings",
+                remedy="Give a list with one entry per segment: a string, or a list of strings",
             )
         nested = _in_order(nested, "the references")
         if len(nested) and _core.find_not_text(nested) is None:
@@ -73,7 +73,7 @@ class References:
 
     @classmethod
     def from_columns(cls, columns: Sequence[Sequence[str | None]]) -> References:
-        """Takes one list a reference translation, all of the same length, as files have them."""
+        """Make references from one list per reference translation, all of the same length, as in files."""
         if len(columns) == 1 and None not in columns[0]:
             column: Sequence[str] = columns[0]  # type: ignore[assignment]
             return cls(column, np.arange(len(column) + 1))
@@ -83,7 +83,7 @@ class References:
         return len(self.offsets) - 1
 
     def __getitem__(self, segments: slice) -> References:
-        """The references of a run of segments."""
+        """Return the references of a run of segments."""
         start, stop, step = segments.indices(len(self))
         if step != 1:
             raise ValueError("references are sliced in steps of one")
@@ -91,31 +91,29 @@ class References:
         return References(self.flat[offsets[0] : offsets[-1]], offsets - offsets[0])
 
     def of(self, segment: int) -> list[str]:
-        """The references of one segment."""
+        """Return the references of one segment."""
         return list(self.flat[self.offsets[segment] : self.offsets[segment + 1]])
 
     @property
     def counts(self) -> Counts:
-        """How many references each segment has."""
+        """The number of references of each segment."""
         return np.diff(self.offsets)
 
     def require_one_each(self, before: int = 0) -> None:
-        """Raises an ``InputError`` if a segment has no reference.
+        """Raise an ``InputError`` if a segment has no reference.
 
         Args:
-            before: How many segments of the test set come before these, for the number in the message.
+            before: The number of segments of the test set before these, for the number in the message.
         """
         missing = np.flatnonzero(self.counts == 0)
         if len(missing) == len(self) > 0 and before == 0:
-            raise InputError(
-                "no references are given", remedy="Give a file of them with -r, or a list of them in Python"
-            )
+            raise InputError("no references are given", remedy="Give a file with -r, or a list in Python")
         if len(missing):
             first = f"segment {before + missing[0] + 1}"
             several = f"{len(missing)} segments have no reference, the first of them {first}"
             raise InputError(
                 f"{first} has no reference" if len(missing) == 1 else several,
-                remedy="Give at least one reference for each segment, or leave the segment out of every file",
+                remedy="Give at least one reference for each segment, or remove the segment from every file",
             )
 
 
@@ -131,8 +129,8 @@ def _references_of(entry: object, number: int) -> list[str]:
     for reference in found:
         if not isinstance(reference, str):
             raise InputError(
-                f"a reference of segment {number} is of type {type(reference).__name__}, nested too deeply perhaps",
-                remedy="Give a string or a list of strings for each segment",
+                f"a reference of segment {number} is of type {type(reference).__name__}",
+                remedy="Give a string or a list of strings for each segment, without lists inside of lists",
             )
     return found
 
@@ -144,29 +142,29 @@ def _offsets(counts: Sequence[int]) -> Offsets:
 
 
 def _in_order(items: object, what: str) -> Sequence[Any]:
-    """A sequence as it is, and other collections as a list unless their order means nothing."""
+    """A sequence unchanged, and other collections as a list, unless they have no order."""
     if isinstance(items, (list, tuple)):
         return items
     if not isinstance(items, Iterable) or isinstance(items, (Set, Mapping)):
-        raise InputError(f"{what} are of type {type(items).__name__}", remedy="Give a list with one entry a segment")
+        raise InputError(f"{what} are of type {type(items).__name__}", remedy="Give a list with one entry per segment")
     return list(items)
 
 
 def check_segments(segments: object, what: str) -> Sequence[str]:
-    """Accepts a list of strings and nothing else.
+    """Return a list of strings, and refuse anything else.
 
     Args:
-        segments: What a caller gave.
-        what: What it is called in the message, such as ``"the hypotheses"``.
+        segments: The value to check.
+        what: Its name in the message, such as ``"the hypotheses"``.
     """
     if isinstance(segments, (str, bytes)):
-        raise InputError(f"{what} are one string", remedy="Give a list with one string a segment")
+        raise InputError(f"{what} are one string", remedy="Give a list with one string per segment")
     segments = _in_order(segments, what)
-    odd = _core.find_not_text(segments)
-    if odd is not None:
+    wrong = _core.find_not_text(segments)
+    if wrong is not None:
         raise InputError(
-            f"segment {odd + 1} of {what} is of type {type(segments[odd]).__name__}",
-            remedy="Give a list with one string a segment",
+            f"segment {wrong + 1} of {what} is of type {type(segments[wrong]).__name__}",
+            remedy="Give a list with one string per segment",
         )
     return segments
 
@@ -180,10 +178,10 @@ class TestSet:
         references: The references of each segment.
         sources: The source segments, if known.
         documents: The document that each segment belongs to, if known.
-        kinds: What kind of system each is (rule-based, neural, human ...), where known.
+        kinds: The kind of each system (rule-based, neural, human ...), where known.
     """
 
-    __test__ = False  # pytest would take the name for a test class
+    __test__ = False  # pytest would collect it as a test class
 
     systems: Mapping[str, Sequence[str]]
     references: References
@@ -196,7 +194,7 @@ class TestSet:
         if not self.systems:
             raise InputError("the test set has no system", remedy="Give at least one list of hypotheses")
         if not isinstance(self.references, References):
-            raise InputError("the references are no References", remedy="Use References.from_nested(...)")
+            raise InputError("the references are not a References object", remedy="Use References.from_nested(...)")
         for name, hypotheses in self.systems.items():
             if not isinstance(name, str):
                 raise InputError(f"the name of a system is {name!r}, not a string", remedy="Give each system a name")
@@ -217,15 +215,15 @@ class TestSet:
         if len(column) != len(self.references):
             raise InputError(
                 f"{what} has {len(column)} segments, but there are references for {len(self.references)}",
-                remedy="Give one line a segment in every list, with an empty line where nothing was said",
+                remedy="Give one entry per segment in every list, an empty string where there is no text",
             )
 
     def __len__(self) -> int:
         return len(self.references)
 
     def __getitem__(self, segments: slice) -> TestSet:
-        """A run of consecutive segments."""
-        # What was checked as a whole needs no check in parts, and there are many parts.
+        """Return a run of consecutive segments."""
+        # The whole was checked, so the many parts need no check.
         part = object.__new__(TestSet)
         vars(part).update(
             systems={name: hypotheses[segments] for name, hypotheses in self.systems.items()},
@@ -237,7 +235,7 @@ class TestSet:
         return part
 
     def batches(self, size: int = BATCH) -> Iterator[TestSet]:
-        """The same segments in runs of at most ``size``."""
+        """Yield the segments in runs of at most ``size``."""
         if 0 < len(self) <= size:
             yield self
             return
@@ -246,7 +244,7 @@ class TestSet:
 
     @classmethod
     def concatenate(cls, parts: Iterable[TestSet]) -> TestSet:
-        """Puts consecutive runs of segments together again."""
+        """Join consecutive runs of segments."""
         iterator = iter(parts)
         first = list(islice(iterator, 1))
         if not first:

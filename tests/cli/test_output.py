@@ -70,7 +70,7 @@ def test_saying_how_intervals_are_drawn_asks_for_them() -> None:
 
 def test_forgotten_references_are_asked_for() -> None:
     finished = run("score", *SYSTEMS, status=2)
-    assert b"no references are given. Give a file of them with -r" in finished.stderr
+    assert b"no references are given. Give a file with -r" in finished.stderr
 
 
 def test_a_baseline_among_all_pairs_is_refused() -> None:

@@ -1,4 +1,4 @@
-"""Where what can be made again is kept: parses, counts of phrases."""
+"""The folder of caches: parses, and counts of phrases."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ VARIABLE = "TERTIUM_CACHE"
 
 
 def find_cache_folder() -> Path:
-    """The folder that ``TERTIUM_CACHE`` names, else the one where the system keeps such things."""
+    """Return the folder that ``TERTIUM_CACHE`` names, else the usual cache folder of the system."""
     if folder := os.environ.get(VARIABLE):
         return Path(folder).expanduser()
     base = os.environ.get("XDG_CACHE_HOME")
-    # The standard has it that a relative path is to be ignored.
+    # The XDG standard says that a relative path is ignored.
     home = Path(base) if base and Path(base).is_absolute() else Path("~/.cache").expanduser()
     return home / "tertium"

@@ -1,7 +1,7 @@
 r"""Lines of text files: UTF-8, plain or gzip.
 
-Only ``\n`` and ``\r\n`` end a line. U+2028, U+0085 or a form feed are part of a segment, as they are for every other
-tool that counts lines; ``str.splitlines`` would break at them, and all lines below would meet the wrong ones.
+Only ``\n`` and ``\r\n`` end a line. U+2028, U+0085 and form feeds are part of a line, as in every other tool that
+counts lines. ``str.splitlines`` would split at them, and all later lines would be shifted.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ _UTF8_MARK = b"\xef\xbb\xbf"
 
 
 def read_lines(path: str, *, block_size: int = BLOCK_SIZE, keep_returns: bool = False) -> Iterator[list[str]]:
-    r"""Yields the lines of a text file, as many at a time as a block of bytes holds.
+    r"""Yield the lines of a text file, one list per block of bytes.
 
     Args:
         path: A file, plain or gzip, or ``-`` for standard input.
         block_size: How many bytes to read at once.
-        keep_returns: Leaves the ``\r`` of ``\r\n`` where it is, for formats with line breaks inside quotes.
+        keep_returns: Keep the ``\r`` of ``\r\n``, for formats with line breaks inside quotes.
 
     Raises:
-        InputError: The file cannot be read, is empty, or is not UTF-8 text with one segment a line.
+        InputError: The file cannot be read, is empty, or is not UTF-8 text.
     """
     done = waiting = 0
     pending: list[bytes] = []
@@ -56,7 +56,7 @@ def read_lines(path: str, *, block_size: int = BLOCK_SIZE, keep_returns: bool = 
             raise _only_returns(path)
         yield _split(rest, path, done, keep_returns)
     elif not done:
-        raise InputError("the file is empty", file=shown(path), remedy="Give one line a segment")
+        raise InputError("the file is empty", file=shown(path), remedy="Give a file with text in it")
 
 
 def decode_text(content: bytes, path: str) -> str:
@@ -69,7 +69,7 @@ def decode_text(content: bytes, path: str) -> str:
 
 
 def _split(block: bytes, path: str, done: int, keep_returns: bool) -> list[str]:
-    """The lines of a block of whole lines; the last of them need not be ended."""
+    """The lines of a block of complete lines; the last one may lack its end."""
     if b"\0" in block:
         raise InputError(
             "there is a NUL byte in the line",
@@ -81,7 +81,7 @@ def _split(block: bytes, path: str, done: int, keep_returns: bool) -> list[str]:
     if b"\r" in block and not keep_returns:
         text = text.replace("\r\n", "\n")
     lines = text.split("\n")
-    if not lines[-1]:  # what stands behind the last line end is no line
+    if not lines[-1]:  # the text after the last line end is not a line
         lines.pop()
     return lines
 
@@ -121,20 +121,20 @@ def _too_long(path: str, done: int, pieces: list[bytes]) -> InputError:
         f"the line is longer than {LONGEST_LINE >> 20} MiB",
         file=shown(path),
         line=done + 1,
-        remedy="Is it one segment a line? Break the text into segments",
+        remedy="Check that the file has one segment per line",
     )
 
 
 def _only_returns(path: str) -> InputError:
     return InputError(
-        "the lines end in a lone carriage return, as on old Macs, so that all is one line",
+        "the lines end in a carriage return alone, as on old Macs",
         file=shown(path),
         remedy=_convert("tr '\\r' '\\n'", path),
     )
 
 
 def _convert(command: str, path: str, start: str = "Run") -> str:
-    """A command that makes a file that can be read out of one that cannot."""
+    """A command that converts the file."""
     import shlex
 
     if path == STDIN:

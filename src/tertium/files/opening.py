@@ -1,6 +1,7 @@
-"""Bytes from files: plain or compressed, or from standard input.
+"""Opening files: plain or gzip, or standard input.
 
-The one place where a file is opened, and where what the operating system says is turned into an ``InputError``.
+A file that begins like gzip is decompressed, also without ``.gz`` in its name. A ``.gz`` file that is not gzip is
+refused. Errors of the operating system become an ``InputError`` with a remedy here.
 """
 
 from __future__ import annotations
@@ -20,11 +21,11 @@ _BLOCK = 1 << 20
 
 
 def read_blocks(path: str, size: int) -> Iterator[bytes]:
-    """Yields the content of a file in blocks of about ``size`` bytes, decompressed if it is gzip.
+    """Yield the content of a file in blocks of about ``size`` bytes, decompressed if it is gzip.
 
     Args:
         path: A file, or ``-`` for standard input.
-        size: Bytes to read at once; also the limit on what one step of decompression may give.
+        size: Bytes to read at once; also the limit of one step of decompression.
 
     Raises:
         InputError: The file cannot be read, or is broken.
@@ -55,7 +56,7 @@ def read_bytes(path: str | Path) -> bytes:
 
 
 def gather_head(blocks: Iterator[bytes], length: int) -> Iterator[bytes]:
-    """Makes the first block at least ``length`` bytes long, so that it can be looked at."""
+    """Make the first block at least ``length`` bytes long, so that it can be inspected."""
     head = b""
     for block in blocks:
         head += block
@@ -68,10 +69,10 @@ def gather_head(blocks: Iterator[bytes], length: int) -> Iterator[bytes]:
 
 @contextmanager
 def open_binary(path: str) -> Iterator[BinaryIO]:
-    """Opens a file for reading, or standard input for ``-``.
+    """Open a file for reading, or standard input for ``-``.
 
     Raises:
-        InputError: There is no such file, it is a directory, it may not be read ...
+        InputError: The file does not exist, is a directory, or may not be read.
     """
     if path == STDIN:
         stream = getattr(sys.stdin, "buffer", None)
@@ -89,7 +90,7 @@ def open_binary(path: str) -> Iterator[BinaryIO]:
 
 @contextmanager
 def explaining_os_errors(path: str) -> Iterator[None]:
-    """Turns what the operating system says about a file into an ``InputError`` with a remedy."""
+    """Turn errors of the operating system into an ``InputError`` with a remedy."""
     try:
         yield
     except FileNotFoundError:
@@ -98,7 +99,7 @@ def explaining_os_errors(path: str) -> Iterator[None]:
         raise InputError("this is a directory", file=path, remedy="Give the files in it by name") from None
     except PermissionError:
         raise InputError(
-            "no permission to read the file", file=path, remedy="Ask its owner to let you read it"
+            "no permission to read the file", file=path, remedy="Ask its owner for permission to read it"
         ) from None
     except OSError as error:
         reason = error.strerror or str(error)
@@ -122,7 +123,7 @@ def _raw_blocks(stream: BinaryIO, path: str, size: int) -> Iterator[bytes]:
 
 
 def _decompress(head: bytes, blocks: Iterator[bytes], path: str, size: int) -> Iterator[bytes]:
-    # By hand rather than with the gzip module: it works on standard input, which cannot seek, and knows the line.
+    # Not with the gzip module: this works on standard input, which cannot seek, and knows the line.
     import zlib
 
     line = 1
@@ -170,7 +171,7 @@ def _not_found(path: str) -> InputError:
         neighbours = [entry.name for entry in wanted.parent.iterdir()]
     except OSError:
         return InputError(
-            "no such file", file=path, remedy=f"There is no directory {str(wanted.parent)!r} to read from"
+            "no such file", file=path, remedy=f"Check the path: there is no directory {str(wanted.parent)!r}"
         )
     near = difflib.get_close_matches(wanted.name, neighbours, n=3)
     remedy = f"Perhaps you mean {' or '.join(sorted(near))}" if near else "Check the path"

@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all."""
+"""Writing a file completely or not at all."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from tertium.errors import InputError
 
 
 def write_whole(content: bytes, path: Path, *, remedy: str = "Give another place") -> None:
-    """Writes a file beside its place and moves it there, so that no half of it is ever seen.
+    """Write a temporary file and move it into place, so that no incomplete file is ever seen.
 
-    What is no regular file, such as a pipe or a device, is written to as it is.
+    What is not a regular file, such as a pipe or a device, is written to directly.
 
     Args:
-        content: What to write.
-        path: Where to.
+        content: The bytes to write.
+        path: The file.
         remedy: What to do if it cannot be written.
 
     Raises:
-        InputError: If it cannot be written; then whatever was there is still there.
+        InputError: The file cannot be written; a file that was there is unchanged.
     """
     try:
         path = path.resolve()

@@ -82,7 +82,7 @@ def test_sysid_of_the_set_and_nist_xml(tmp_path: Path) -> None:
 
 def test_sources_are_no_references(tmp_path: Path) -> None:
     files = write(tmp_path, src=SOURCE, hyp=SYSTEM)
-    with pytest.raises(InputError, match="there are no references in the file"):
+    with pytest.raises(InputError, match="the file has no references"):
         open_test_set([files["hyp"]], [files["src"]]).read()
 
 
@@ -94,9 +94,9 @@ def test_sources_are_no_references(tmp_path: Path) -> None:
         ("<tstset>\n<doc docid=d>\n<seg id=1>x</doc>", 3, "has no </seg>"),
         ("<tstset>\n<doc docid=d>\n<seg id=1>x", 3, "has no </seg>"),
         ("<tstset>\n<doc docid=d>\n<seg id=1>x</seg></seg>", 3, "</seg> without a <seg>"),
-        ("<tstset>\n<doc docid=d>\n<seg id=1>&#0;</seg>", 3, "&#0; is no character"),
-        ("<tstset>\n<doc docid=d>\n<seg id=1>&#xD800;</seg>", 3, "is no character"),
-        ("just\ntext\n", None, "there are no segments"),
+        ("<tstset>\n<doc docid=d>\n<seg id=1>&#0;</seg>", 3, "&#0; is not a character"),
+        ("<tstset>\n<doc docid=d>\n<seg id=1>&#xD800;</seg>", 3, "is not a character"),
+        ("just\ntext\n", None, "the file has no segments"),
     ],
 )
 def test_malformed(text: str, line: int | None, message: str, tmp_path: Path) -> None:

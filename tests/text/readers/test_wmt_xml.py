@@ -69,8 +69,8 @@ def test_a_dtd_that_defines_nothing_is_no_harm(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "there are no segments in the file"),
-        ("<dataset></dataset>", "there are no segments in the file"),
+        ("", "the file has no segments"),
+        ("<dataset></dataset>", "the file has no segments"),
         ("<dataset><doc></doc></dataset>", "<doc> without id"),
         ('<dataset><src><seg id="1">x</seg></src></dataset>', "<src> outside of a <doc>"),
         ('<dataset><doc id="d"><seg id="1">x</seg></doc></dataset>', "<seg> outside of <src>"),

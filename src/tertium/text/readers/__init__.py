@@ -12,7 +12,7 @@ from tertium.files.opening import STDIN
 from tertium.text.readers.columns import Columns
 from tertium.text.readers.formats import SUFFIXES, find_format
 from tertium.text.readers.lockstep import TestSetReader
-from tertium.text.readers.part import Request, Role
+from tertium.text.readers.segment_run import Request, Role
 from tertium.types import TestSet
 
 __all__ = ["SUFFIXES", "Columns", "TestSetReader", "open_test_set", "read_lines", "read_test_set"]

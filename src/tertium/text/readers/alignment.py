@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from tertium.errors import InputError
 from tertium.files.opening import shown
-from tertium.text.readers.part import Key, Request, SegmentRun, System
+from tertium.text.readers.segment_run import Key, Request, SegmentRun, System
 
 _SAME_SEGMENTS = "Give every source, reference and system the same segments of the same documents"
 
@@ -17,11 +17,11 @@ class Layer:
     """The source, one reference or one system of a file, while the file is read.
 
     Attributes:
-        what: What it is called in messages, such as ``system 'online-B'``.
+        what: Its name in messages, such as ``system 'online-B'``.
         name: The name that the file gives it, if any.
-        by_document: Whether whole documents may lack it: not every document of a WMT set has every reference.
+        by_document: Whether it may be missing in whole documents, as references are in some documents of WMT.
         texts: The text of each segment.
-        lines: The line that each segment stands on.
+        lines: The line of each segment.
     """
 
     what: str
@@ -31,17 +31,17 @@ class Layer:
     lines: dict[Key, int] = field(default_factory=dict)
 
     def add(self, key: Key, text: str, line: int, file: str) -> None:
-        """Takes one segment.
+        """Add a segment.
 
         Raises:
-            InputError: The segment is there already.
+            InputError: The segment was added before.
         """
         if key in self.texts:
             raise InputError(
-                f"{self.what} has {called(key)} for the second time, after line {self.lines[key]}",
+                f"{self.what} has {called(key)} twice, first on line {self.lines[key]}",
                 file=shown(file),
                 line=line,
-                remedy="Give each segment of a document an id of its own",
+                remedy="Give each segment of a document its own id",
             )
         self.texts[key] = text
         self.lines[key] = line
@@ -49,17 +49,17 @@ class Layer:
 
 @dataclass
 class Layers:
-    """Everything that one file holds."""
+    """The content of one file."""
 
     source: Layer | None = None
     references: list[Layer] = field(default_factory=list)
     systems: list[Layer] = field(default_factory=list)
 
     def to_part(self, request: Request) -> SegmentRun:
-        """Lays the layers side by side, in the order of the source, or else of the first reference or system.
+        """Put the layers side by side, in the order of the source, or else of the first reference or system.
 
         Raises:
-            InputError: A layer lacks a segment that another one has, or the file has nothing that it was given for.
+            InputError: A layer lacks a segment that another one has, or the file lacks what it was given for.
         """
         layers = [*([self.source] if self.source else []), *self.references, *self.systems]
         order = _order(layers)
@@ -89,7 +89,7 @@ class Layers:
 
 
 def align(parts: Sequence[SegmentRun], paths: Sequence[str]) -> list[SegmentRun]:
-    """Brings the segments of several files into the order of the first.
+    """Put the segments of several files into the order of the first.
 
     Raises:
         InputError: A file lacks a segment that another one has.
@@ -105,7 +105,7 @@ def align(parts: Sequence[SegmentRun], paths: Sequence[str]) -> list[SegmentRun]
 
 
 def called(key: Key) -> str:
-    """A segment as messages call it."""
+    """Return the name of a segment in messages."""
     document, segment = key
     return f"segment {segment!r} of document {document!r}"
 
@@ -114,7 +114,7 @@ def _order(layers: Sequence[Layer]) -> dict[Key, int]:
     for layer in layers:
         if not layer.by_document:
             return layer.lines
-    # Only references, none of which has to be complete: everything that any of them has.
+    # Only references, none of which has to be complete: the segments of all of them.
     return {key: line for layer in reversed(layers) for key, line in layer.lines.items()}
 
 
@@ -122,7 +122,7 @@ def _check(layer: Layer, order: dict[Key, int], file: str) -> None:
     documents = {document for document, _ in layer.texts}
     for key, line in order.items():
         if key not in layer.texts and (key[0] in documents or not layer.by_document):
-            raise _lacking(f"{layer.what} lacks {called(key)}, which stands here", file, line)
+            raise _lacking(f"{layer.what} lacks {called(key)}, which is here", file, line)
     for key, line in layer.lines.items():
         if key not in order:
             raise _lacking(f"{layer.what} has {called(key)}, which the others lack", file, line)
@@ -130,13 +130,13 @@ def _check(layer: Layer, order: dict[Key, int], file: str) -> None:
 
 def _check_role(part: SegmentRun, request: Request) -> None:
     if not part.length:
-        raise InputError("there are no segments in the file", file=shown(request.path), remedy="Give another file")
+        raise InputError("the file has no segments", file=shown(request.path), remedy="Give another file")
     present = {"hypotheses": part.systems, "references": part.references, "sources": part.sources}
     if not present.get(request.role, part.documents):
         raise InputError(
-            f"there are no {request.role} in the file",
+            f"the file has no {request.role}",
             file=shown(request.path),
-            remedy=f"Give a file that holds {request.role}",
+            remedy=f"Give a file with {request.role}",
         )
 
 
@@ -145,7 +145,7 @@ def _check_same_keys(having: SegmentRun, file: str, lacking: SegmentRun, other: 
     for at, key in enumerate(having.keys or ()):
         if key not in known:
             line = having.lines[at] if having.lines else None
-            raise _lacking(f"{called(key)} stands here, but is missing in {shown(other)}", file, line)
+            raise _lacking(f"{called(key)} is here, but is missing in {shown(other)}", file, line)
 
 
 def _lacking(message: str, file: str, line: int | None) -> InputError:

@@ -1,4 +1,4 @@
-"""Which column of a table holds what: named by the caller, or found by its name."""
+"""The roles of a table's columns: given by the caller, or found by their names."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ NAMES = {
     "system": ("system",),
     "segment": ("segment", "seg", "sid", "idx", "id"),
 }
-"""What a column of each role may be called, whatever its case."""
+"""The names that a column of each role may have, in upper or lower case."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Columns:
-    """The columns of a table, by what they hold.
+    """The columns of a table, by their role.
 
-    What is ``None`` is found by its name; what is empty (``""`` or ``()``) is taken not to be there, whatever the
-    columns are called.
+    A role that is ``None`` is found by the name of the column. A role that is empty (``""`` or ``()``) has no column,
+    even if one has a fitting name.
 
     Attributes:
         source: The column of source segments.
         references: The columns of references.
-        hypotheses: The columns of hypotheses, one a system; or a mapping from system to column.
+        hypotheses: The columns of hypotheses, one per system; or a mapping from system to column.
         document: The column of documents.
-        system: The column that says which system a row is of, where each system has rows of its own.
+        system: The column with the system of each row, where each system has its own rows.
         segment: The column by which the rows of different systems are aligned.
     """
 
@@ -44,14 +44,14 @@ class Columns:
     def __post_init__(self) -> None:
         for name in ("references", "hypotheses"):
             value = getattr(self, name)
-            if isinstance(value, str):  # a single name would pass for a sequence of letters
+            if isinstance(value, str):  # a string would be taken for a sequence of letters
                 object.__setattr__(self, name, (value,) if value else ())
 
     @classmethod
     def parse(cls, text: str) -> Columns:
-        """Reads a list such as ``hypothesis=mt,reference=ref1+ref2,source=src,document=doc``.
+        """Parse a list such as ``hypothesis=mt,reference=ref1+ref2,source=src,document=doc``.
 
-        ``hypothesis.NAME=column`` gives a system its name; ``system=`` says that there is no such column.
+        ``hypothesis.NAME=column`` names a system; ``system=`` says that there is no such column.
 
         >>> Columns.parse("hypothesis.online-B=mt,reference=ref1+ref2").references
         ('ref1', 'ref2')
@@ -67,16 +67,17 @@ class Columns:
             known = next((known for known, names in NAMES.items() if role.lower() in names), None)
             if not equals or known is None or (system and known != "hypothesis"):
                 raise SpecError(
-                    f"columns are given as role=column, which {item!r} is not",
+                    f"{item!r} is not of the form role=column",
                     remedy=f"The roles are {', '.join(NAMES)}, and hypothesis.NAME for a system with a name",
                 )
             place, name = (systems, system) if system else (found, known)
             if name in place:
-                raise SpecError(f"{key.strip()!r} stands twice in the columns {text!r}", remedy="Join columns with +")
+                raise SpecError(f"{key.strip()!r} is given twice in the columns {text!r}", remedy="Join columns with +")
             place[name] = value.strip()
         if systems and "hypothesis" in found:
             raise SpecError(
-                f"hypotheses with and without a name stand in the columns {text!r}", remedy="Name all of them, or none"
+                f"some hypotheses in the columns {text!r} have a name, and some do not",
+                remedy="Name all of them, or none",
             )
         split = {role: tuple(filter(None, value.split("+"))) for role, value in found.items()}
         return cls(

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from tertium.files import table
 from tertium.registry import READERS, load, unknown
-from tertium.text.readers.part import Request, SegmentRun
+from tertium.text.readers.segment_run import Request, SegmentRun
 
 Read = Callable[[Request], Iterator[SegmentRun]]
 

@@ -1,4 +1,4 @@
-"""Finds out which column of a table holds what."""
+"""Finding the role of each column of a table."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from tertium.text.readers.columns import NAMES, Columns
 
 _NAMED_HYPOTHESIS = re.compile(r"(?:hypothesis|hyp):(.+)", re.IGNORECASE | re.DOTALL)
 _REFERENCE = re.compile(r"(?:reference|ref)(?:[_.\- ]?(?:\d+|[A-Za-z])|:.+)?", re.IGNORECASE | re.DOTALL)
-# Columns that may be a reference, or may say something about one.
+# Columns that may be a reference, or contain something about one.
 _PERHAPS_REFERENCE = re.compile(r"(?:reference|ref)[\W_\d].*", re.IGNORECASE | re.DOTALL)
-# Columns that surely say something about one.
+# Columns that contain something about one.
 _ABOUT_REFERENCE = re.compile(
     r".*[\W_](?:id|lang|language|len|length|score|count|num|translator|url|file|system|domain)",
     re.IGNORECASE | re.DOTALL,
@@ -22,10 +22,10 @@ _ABOUT_REFERENCE = re.compile(
 
 @dataclass(frozen=True, kw_only=True)
 class TableLayout:
-    """The columns of one table, found.
+    """The columns of one table, by their role.
 
     Attributes:
-        hypotheses: Column and name of each system; no name where the name of the file has to do.
+        hypotheses: Column and name of each system; no name where the file name is used.
         references: The columns of references.
         source: The column of source segments, if there is one; likewise the others.
     """
@@ -38,7 +38,7 @@ class TableLayout:
     segment: str | None = None
 
     def names(self) -> list[str]:
-        """Every column that is used."""
+        """Return the columns that are used."""
         single = (self.source, self.document, self.system, self.segment)
         columns = [*(column for column, _ in self.hypotheses), *self.references, *filter(None, single)]
         return list(dict.fromkeys(columns))
@@ -49,11 +49,11 @@ class Finder:
     """Finds the columns of one table.
 
     Attributes:
-        columns: What the caller named.
+        columns: The columns that the caller named.
         file: The table, for messages.
         wanted: What is wanted of the table: ``hypotheses``, ``references``, ``sources``, ``documents``.
-        role: That of them without which the table is of no use.
-        ragged: Whether references may be absent from some of the rows, as in JSONL, so that none is missed here.
+        role: The one of them that the table must have.
+        ragged: Whether some rows may lack references, as in JSONL.
     """
 
     columns: Columns
@@ -63,10 +63,10 @@ class Finder:
     ragged: bool = False
 
     def find(self, header: Sequence[str]) -> TableLayout:
-        """Finds out what each column holds.
+        """Find the role of each column.
 
         Raises:
-            InputError: A named column is not there, or more than one could be meant.
+            InputError: A named column does not exist, or several columns could have a role.
         """
         hypotheses: tuple[tuple[str, str | None], ...] = ()
         system = segment = None
@@ -80,7 +80,7 @@ class Finder:
             segment = self._single(header, "segment", self.columns.segment)
             if len(hypotheses) > 1:
                 found = [column for column, _ in hypotheses]
-                raise self._ambiguous("hypothesis", found, f"beside a column {system!r} there can be one only")
+                raise self._ambiguous("hypothesis", found, f"a table with a column {system!r} can have only one")
         layout = TableLayout(
             hypotheses=hypotheses,
             references=self._references(header) if "references" in self.wanted else (),
@@ -93,12 +93,12 @@ class Finder:
         return layout
 
     def missing(self, header: Sequence[str]) -> InputError:
-        """The error for a table without what it was given for."""
+        """Return the error for a table without the column that it was given for."""
         role = "hypothesis" if self.role == "hypotheses" else self.role.removesuffix("s")
         return InputError(
             f"there is no column for the {self.role}",
             file=self.file,
-            remedy=f"The columns are {', '.join(header)}: name the one that is meant, as in {role}=COLUMN",
+            remedy=f"The columns are {', '.join(header)}: choose one, as in {role}=COLUMN",
         )
 
     def _check_role(self, layout: TableLayout, header: Sequence[str]) -> None:
@@ -116,7 +116,7 @@ class Finder:
             return self._existing(named, header) if named else None
         found = [column for column in header if column.lower() in NAMES[role]]
         if len(found) > 1:
-            raise self._ambiguous(role, found, "which of them is meant is not clear")
+            raise self._ambiguous(role, found, "it is not clear which")
         return found[0] if found else None
 
     def _references(self, header: Sequence[str]) -> tuple[str, ...]:
@@ -132,14 +132,14 @@ class Finder:
         if isinstance(given, Mapping):
             return tuple((self._existing(column, header), name) for name, column in given.items())
         if given is not None:
-            several = len(given) > 1  # a single one is named by its file, as it would be without a named column
+            several = len(given) > 1  # a single one is named after its file, as without a named column
             return tuple(
                 (self._existing(column, header), _own_name(column) or (column if several else None)) for column in given
             )
         named = [column for column in header if _own_name(column)]
         plain = [column for column in header if column.lower() in NAMES["hypothesis"]]
         if len(plain) > 1 or (plain and named):
-            raise self._ambiguous("hypothesis", plain + named, "which of them are meant is not clear")
+            raise self._ambiguous("hypothesis", plain + named, "it is not clear which")
         return tuple((column, _own_name(column)) for column in plain or named)
 
     def _existing(self, column: str, header: Sequence[str]) -> str:
@@ -158,23 +158,23 @@ class Finder:
 
 
 def is_hypothesis(column: str) -> bool:
-    """Whether a column of this name is taken for hypotheses: ``mt``, ``hypothesis``, ``hyp:NAME`` ..."""
+    """Return whether a column of this name contains hypotheses: ``mt``, ``hypothesis``, ``hyp:NAME`` ..."""
     return column.lower() in NAMES["hypothesis"] or _own_name(column) is not None
 
 
 def is_reference(column: str) -> bool:
-    """Whether a column of this name is taken for a reference: ``reference``, ``ref:2``, ``reference_B`` ..."""
+    """Return whether a column of this name is a reference: ``reference``, ``ref:2``, ``reference_B`` ..."""
     return bool(_REFERENCE.fullmatch(column)) and not _ABOUT_REFERENCE.fullmatch(column)
 
 
 def check_reference(column: str, file: str) -> None:
-    """Raises an ``InputError`` for a name that may be that of a reference, or of something about one."""
+    """Raise an ``InputError`` for a column that may be a reference, or contain something about one."""
     doubtful = _PERHAPS_REFERENCE.fullmatch(column) and not _ABOUT_REFERENCE.fullmatch(column)
     if doubtful and not is_reference(column):
         raise InputError(
-            f"whether the column {column!r} is a reference is not clear",
+            f"it is not clear whether the column {column!r} is a reference",
             file=file,
-            remedy=f"Name the references, such as reference={column}, or reference=ref if it is none",
+            remedy=f"Name the references, such as reference={column}, or reference=ref if it is not one",
         )
 
 

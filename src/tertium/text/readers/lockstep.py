@@ -1,4 +1,4 @@
-"""Several files read side by side, as the runs of one test set."""
+"""Several files, read side by side as one test set."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from tertium.files.opening import STDIN, shown
 from tertium.text.readers.alignment import align
 from tertium.text.readers.formats import ALIGNED, load_reader
 from tertium.text.readers.names import check_distinct, name_systems
-from tertium.text.readers.part import Request, Role, SegmentRun, join
+from tertium.text.readers.segment_run import Request, Role, SegmentRun, join
 from tertium.text.readers.stream import Stream
 from tertium.types import BATCH, References, TestSet
 
-# The order in which files decide on the order of segments that are aligned by name.
+# The first of these that is given decides the order of segments that are aligned by name.
 _LEADING: tuple[Role, ...] = ("sources", "references", "hypotheses", "documents")
 
 
@@ -27,12 +27,12 @@ class TestSetReader:
     """The files of a test set, opened when they are read.
 
     Attributes:
-        requests: Each file, and what is wanted of it.
+        requests: Each file, and what to read from it.
         names: The names of the systems, if the caller gave them.
-        kinds: What kind of system each is, by its name.
+        kinds: The kind of each system, by its name.
     """
 
-    __test__ = False  # pytest would take the name for a test class
+    __test__ = False  # pytest would collect it as a test class
 
     requests: Sequence[Request]
     names: Sequence[str] | None = None
@@ -40,7 +40,7 @@ class TestSetReader:
     _stdin_is_read: bool = False
 
     def read(self) -> TestSet:
-        """Reads everything.
+        """Read the whole test set.
 
         Raises:
             InputError: Something is wrong with the data.
@@ -48,13 +48,13 @@ class TestSetReader:
         return next(self.batches(sys.maxsize))
 
     def batches(self, size: int = BATCH) -> Iterator[TestSet]:
-        """Reads runs of at most ``size`` segments, in constant memory where the formats allow it.
+        """Read runs of at most ``size`` segments, in constant memory where the formats allow it.
 
-        Plain text and tables with one row a segment are passed on as they are read. Tables with a column for the
+        Plain text and tables with one row per segment are passed on as they are read. Tables with a column for the
         system, SGML and XML are first read as a whole, since their segments have to be put side by side.
 
         Raises:
-            InputError: Something is wrong with the data; the runs before are no complete test set then.
+            InputError: Something is wrong with the data; the runs before are then not a complete test set.
         """
         if size < 1:
             raise ValueError("a batch has at least one segment")
@@ -72,7 +72,7 @@ class TestSetReader:
             self._stdin_is_read = True
 
     def _open(self) -> list[Stream]:
-        """Starts on all files; those that name their segments are read and aligned by these names at once."""
+        """Open all files; those that name their segments are read and aligned by these names at once."""
         contents = [load_reader(request.format)(request) for request in self.requests]
         named = sorted(
             (at for at, request in enumerate(self.requests) if request.format in ALIGNED),
@@ -85,7 +85,7 @@ class TestSetReader:
         return [Stream(request, content) for request, content in zip(self.requests, contents, strict=True)]
 
     def _take(self, streams: Sequence[Stream], size: int) -> list[SegmentRun]:
-        """The next run of every file; none at the end, which has to be the same for all."""
+        """The next run of every file; none at the end, which must be the same for all."""
         parts = [stream.take(size) for stream in streams]
         lengths = {part.length for part in parts}
         if len(lengths) > 1:
@@ -93,7 +93,7 @@ class TestSetReader:
             unit = "lines" if {request.format for request in self.requests} == {"text"} else "segments"
             raise InputError(
                 f"the files have different numbers of {unit}: {counts}",
-                remedy="Give one line a segment in every file, with an empty line where nothing was said",
+                remedy="Give one line per segment in every file, an empty line where there is no text",
             )
         return parts if lengths != {0} else []
 
@@ -127,14 +127,14 @@ class TestSetReader:
         given = [part for request, part in zip(self.requests, parts, strict=True) if request.role == "references"]
         if given:
             return [column for part in given for column in part.references]
-        # Tables of several systems may each repeat the references, which are to be counted once.
+        # Tables of several systems may each repeat the references, which count once.
         having = [(request, part) for request, part in zip(self.requests, parts, strict=True) if part.references]
         for request, part in having[1:]:
             _check_equal(having[0], (request, part), "references", _rows(having[0][1]), _rows(part))
         return having[0][1].references if having else ()
 
     def _shared(self, parts: Sequence[SegmentRun], what: Role) -> Sequence[str] | None:
-        """What several files may hold but only one is needed for: sources and documents."""
+        """Sources and documents, which several files may contain but only one needs to."""
         having: list[tuple[Request, SegmentRun, Sequence[str]]] = []
         for request, part in zip(self.requests, parts, strict=True):
             texts = part.sources if what == "sources" else part.documents
@@ -152,7 +152,7 @@ def _references(columns: Sequence[Sequence[str | None]], length: int) -> Referen
         return References([], np.zeros(length + 1, dtype=np.int64))
     if any(None in column for column in columns):
         return References.from_columns(columns)
-    # Nothing is missing, as in every set of plain files: laid out at once rather than segment by segment.
+    # Nothing is missing, as in every set of plain files: this is faster than segment by segment.
     flat = [""] * (length * len(columns))
     for at, column in enumerate(columns):
         flat[at :: len(columns)] = column  # type: ignore[assignment]
@@ -178,5 +178,5 @@ def _check_equal(
         f"the {what} of this segment are not the same as in {shown(first[0].path)}",
         file=shown(request.path),
         line=part.lines[at] if part.lines else None,
-        remedy=f"Give the same {what} in every file, or give them in a file of their own",
+        remedy=f"Give the same {what} in every file, or give them in a separate file",
     )

@@ -6,21 +6,19 @@ from collections.abc import Mapping, Sequence
 
 from tertium.files.rows import Cells, Rows
 from tertium.text.readers.layout import TableLayout
-from tertium.text.readers.part import Key, Request, SegmentRun, System
+from tertium.text.readers.segment_run import Key, Request, SegmentRun, System
 
 Places = dict[Key, int]
-"""Which row holds a segment."""
+"""The row of each segment."""
 
-_SAME_SEGMENTS = (
-    "Give every system the same segments, or take each row for a segment of its own with system= (no column)"
-)
+_SAME_SEGMENTS = "Give every system the same segments, or treat each row as a separate segment with system= (no column)"
 
 
 def group_by_system(rows: Rows, layout: TableLayout, request: Request) -> SegmentRun:
-    """Groups all rows of a table into systems that have the same segments, in the order of the first system.
+    """Group the rows of a table by system; all systems have the same segments, in the order of the first.
 
     Raises:
-        InputError: A segment is there twice, or for some systems only, or its source or reference differs.
+        InputError: A segment occurs twice, or for some systems only, or its source or reference differs.
     """
     places = _places(rows, layout, request)
     (first, leading), *others = places.items()
@@ -53,9 +51,8 @@ def _places(rows: Rows, layout: TableLayout, request: Request) -> dict[str, Plac
             raise rows.error(
                 request.path,
                 at,
-                f"{_called(key)} of system {name!r} is here for the second time, after {rows.unit} "
-                f"{rows.lines[place[key]]}",
-                f"{_SAME_SEGMENTS}. Segments are told apart by {_key_columns(layout)}",
+                f"{_called(key)} of system {name!r} occurs twice, first on {rows.unit} {rows.lines[place[key]]}",
+                f"{_SAME_SEGMENTS}. Segments are identified by {_key_columns(layout)}",
             )
         place[key] = at
     return places
@@ -86,10 +83,11 @@ def _check_same_text(rows: Rows, layout: TableLayout, request: Request, leading:
         cells = rows.columns[column]
         for key, at in leading.items():
             if cells[at] != cells[other[key]]:
+                before = f"{rows.unit} {rows.lines[at]}"
                 raise rows.error(
                     request.path,
                     other[key],
-                    f"the {what} of {_called(key)} is not the one of {rows.unit} {rows.lines[at]} (column {column!r})",
+                    f"the {what} of {_called(key)} (column {column!r}) differs from that on {before}",
                     "Give a segment the same source and references for every system",
                 )
 
@@ -104,5 +102,5 @@ def _key_columns(layout: TableLayout) -> str:
 
 
 def _texts(cells: Cells, order: Sequence[int]) -> list[str]:
-    # Missing cells were refused when the rows came in, which the type of a cell cannot say.
+    # Missing cells were refused before, which the type of a cell does not show.
     return [cell for at in order if (cell := cells[at]) is not None]

@@ -15,17 +15,17 @@ _SAYS_NOTHING = ("hyp", "hypothesis")
 
 
 def name_systems(paths: Sequence[str], own: Sequence[str | None]) -> list[str]:
-    """Names systems by what their files say, else by what distinguishes the names of their files.
+    """Name systems as their files do, else by the parts of the file names that differ.
 
     >>> name_systems(["out/hyp.online-B.0.txt", "out/hyp.uedin.txt.gz"], [None, None])
     ['online-B.0', 'uedin']
 
     Args:
-        paths: The file of each system; a file with several systems is there once for each.
+        paths: The file of each system; a file with several systems occurs once for each.
         own: The name that the file itself gives the system, if any.
 
     Raises:
-        InputError: Two systems cannot be told apart.
+        InputError: Two systems would have the same name.
     """
     nameless = [at for at, name in enumerate(own) if name is None]
     names = list(own)
@@ -34,23 +34,23 @@ def name_systems(paths: Sequence[str], own: Sequence[str | None]) -> list[str]:
     found = [name or "" for name in names]
     shared = {name for name, count in Counter(found).items() if count > 1}
     if shared and len(set(paths)) == len(paths):
-        # Several files that all say "ref" or "DemoSystem": what they are called says more.
+        # Several files all say "ref" or "DemoSystem": the file names say more.
         found = _from_paths(paths)
     check_distinct(found, "two systems have the name {!r}")
     return found
 
 
 def check_distinct(names: Sequence[str], message: str) -> None:
-    """Raises an ``InputError`` if a name is there twice."""
+    """Raise an ``InputError`` if a name occurs twice."""
     for name, count in Counter(names).items():
         if count > 1:
-            raise InputError(message.format(name), remedy="Give each system a name of its own with names= or --name")
+            raise InputError(message.format(name), remedy="Give each system its own name with names= or --name")
 
 
 def _from_paths(paths: Sequence[str]) -> list[str]:
     stems = _without_shared_beginning([_stem(path) for path in paths])
     counts = Counter(stems)
-    return [_told_apart(at, stems, paths) if counts[stem] > 1 else stem for at, stem in enumerate(stems)]
+    return [_distinguish(at, stems, paths) if counts[stem] > 1 else stem for at, stem in enumerate(stems)]
 
 
 def _stem(path: str) -> str:
@@ -72,11 +72,11 @@ def _without_shared_beginning(stems: Sequence[str]) -> list[str]:
     return list(stems) if any(name.replace(".", "").isdigit() for name in joined) else joined
 
 
-def _told_apart(at: int, stems: Sequence[str], paths: Sequence[str]) -> str:
-    """As many directories before the stem as it takes, or the suffix behind it."""
+def _distinguish(at: int, stems: Sequence[str], paths: Sequence[str]) -> str:
+    """The stem with as many directories before it as needed, or with its suffix."""
     rivals = [other for other, stem in enumerate(stems) if stem == stems[at] and other != at]
     if all(PurePath(paths[rival]).name != PurePath(paths[at]).name for rival in rivals):
-        return PurePath(paths[at]).name  # only what stands behind the stem differs
+        return PurePath(paths[at]).name  # only the suffix differs
     parents = [PurePath(path).parent.parts for path in paths]
     for depth in range(1, len(parents[at]) + 1):
         mine = parents[at][-depth:]

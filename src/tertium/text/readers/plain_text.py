@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tertium.files.lines import read_lines
-from tertium.text.readers.part import Request, SegmentRun
+from tertium.text.readers.segment_run import Request, SegmentRun
 
 
 def read(request: Request) -> Iterator[SegmentRun]:

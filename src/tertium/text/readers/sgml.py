@@ -1,7 +1,7 @@
 """SGML of NIST and of WMT until 2020: ``srcset``, ``refset`` and ``tstset``, with documents and segments in them.
 
-These files look like XML but often are not: attributes without quotes, tags in capitals, a bare ``&``. So they are
-searched for the few tags that count, and everything else between ``<seg>`` and ``</seg>`` is text.
+These files look like XML but often are not: attributes without quotes, tags in capitals, a bare ``&``. So only the few
+tags that matter are searched for, and everything else between ``<seg>`` and ``</seg>`` is text.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from tertium.errors import InputError
 from tertium.files.lines import read_lines
 from tertium.files.opening import shown
 from tertium.text.readers.alignment import Layer, Layers, called
-from tertium.text.readers.part import Request, SegmentRun
+from tertium.text.readers.segment_run import Request, SegmentRun
 
 _SETS = ("srcset", "refset", "tstset")
 _OUTSIDE = re.compile(
@@ -28,7 +28,7 @@ _LINE_BREAK = re.compile(r"[ \t]*[\r\n][ \t\r\n]*")
 
 
 def read(request: Request) -> Iterator[SegmentRun]:
-    """Reads an SGML file; all of it, since its segments are aligned by their names."""
+    """Read an SGML file as a whole, since its segments are aligned by their names."""
     text = "\n".join(line for lines in read_lines(request.path, block_size=request.block_size) for line in lines)
     scan = _SgmlScan(request.path, text)
     scan.run()
@@ -58,15 +58,15 @@ class _SgmlScan:
             elif not tag[0].startswith("<!--"):
                 raise self._error(
                     tag.start(),
-                    "the file defines entities of its own",
+                    "the file defines its own entities",
                     "Remove the <!ENTITY ...>, and write the text itself",
                 )
 
     def layers(self, request: Request) -> Layers:
-        """What was found, in the roles that it can play for the file's role."""
+        """The content, in the role of the file."""
         source = self.found["srcset"].get(None)
         references, systems = list(self.found["refset"].values()), list(self.found["tstset"].values())
-        # A reference may be scored as a system, and a system be taken for a reference, if that is what was asked.
+        # A reference may be scored as a system, and a system may be used as a reference.
         if request.role == "hypotheses" and not systems:
             references, systems = [], references
         if request.role == "references" and not references:
@@ -105,7 +105,7 @@ class _SgmlScan:
     def _layer(self) -> Layer:
         set_name = self.set_name or ""
         by_name = self.found[set_name]
-        if set_name == "srcset":  # its documents may carry a sysid, which says nothing
+        if set_name == "srcset":  # its documents may have a sysid, which means nothing
             return by_name.setdefault(None, Layer(what="the source"))
         both = {**self.set_attributes, **self.document_attributes}
         name = both.get("sysid") or both.get("refid")
@@ -114,7 +114,7 @@ class _SgmlScan:
 
     def _attributes(self, tag: re.Match[str]) -> dict[str, str]:
         found = [(name.lower(), "".join(values)) for name, *values in _ATTRIBUTE.findall(tag["attributes"])]
-        # Reversed, since an attribute that is there twice counts as it stands first.
+        # Reversed, since of an attribute that occurs twice the first one counts.
         return {name: self._unescape(value, tag) for name, value in reversed(found)}
 
     def _required(self, name: str, attributes: dict[str, str], tag: re.Match[str], element: str) -> str:
@@ -131,7 +131,7 @@ class _SgmlScan:
                 return _named_character(entity["name"]) or entity[0]
             number = int(entity["decimal"]) if entity["decimal"] else int(entity["hexadecimal"], 16)
             if number == 0 or 0xD800 <= number <= 0xDFFF or number > 0x10FFFF:
-                raise self._error(tag.start(), f"{entity[0]} is no character", "Write the character itself")
+                raise self._error(tag.start(), f"{entity[0]} is not a character", "Write the character itself")
             return chr(number)
 
         return _ENTITY.sub(character, text)

@@ -1,21 +1,21 @@
-"""One file, read as many segments at a time as are asked for."""
+"""One file, read a given number of segments at a time."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tertium.text.readers.part import Request, SegmentRun, join
+from tertium.text.readers.segment_run import Request, SegmentRun, join
 
 
 class Stream:
-    """Cuts the parts that a format gives into runs of the length that is wanted.
+    """Cuts the runs of segments of a format into runs of the requested length.
 
     Args:
         request: The file.
-        parts: Its content, in parts of any length.
+        parts: Its content, in runs of any length.
 
     Attributes:
-        taken: How many segments were given out.
+        taken: The number of segments that were returned.
     """
 
     def __init__(self, request: Request, parts: Iterator[SegmentRun]) -> None:
@@ -26,7 +26,7 @@ class Stream:
         self._offset = 0
 
     def take(self, size: int) -> SegmentRun:
-        """The next ``size`` segments; fewer, or none, only at the end of the file."""
+        """Return the next ``size`` segments; fewer, or none, only at the end of the file."""
         runs: list[SegmentRun] = []
         missing = size
         while missing > 0 and self._advance():
@@ -40,7 +40,7 @@ class Stream:
         return join(runs) if runs else SegmentRun(length=0)
 
     def drain(self) -> int:
-        """Reads to the end, and says how many segments the file has."""
+        """Read to the end, and return the number of segments of the file."""
         while self._advance():
             self.taken += self._current.length - self._offset
             self._offset = self._current.length

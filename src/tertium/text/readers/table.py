@@ -16,9 +16,9 @@ from tertium.files.rows import Cells, Rows, join_rows
 from tertium.files.table import read_rows
 from tertium.text.readers.layout import Finder, TableLayout
 from tertium.text.readers.long_table import group_by_system
-from tertium.text.readers.part import Request, SegmentRun, System
+from tertium.text.readers.segment_run import Request, SegmentRun, System
 
-# In JSONL, references may come and go from line to line.
+# In JSONL, each line may have another number of references.
 _RAGGED = "jsonl"
 
 
@@ -124,7 +124,7 @@ def _has_surrogate(text: str) -> bool:
 
 
 def _require_keys(seen: Mapping[str, None], request: Request) -> None:
-    # Each line may lack a reference, so that only at the end it is known that a key was misnamed.
+    # Each line may lack a reference, so a wrong key is known only at the end.
     for key in request.columns.references or ():
         if key not in seen and "references" in request.wanted:
             raise InputError(
@@ -135,10 +135,10 @@ def _require_keys(seen: Mapping[str, None], request: Request) -> None:
 
 
 def _check_same_layout(rows: Rows, before: TableLayout, now: TableLayout, request: Request) -> None:
-    # Only JSONL can fail here; references may come and go, everything else is needed for every segment.
+    # Only JSONL can fail here; references may differ, everything else is needed for every segment.
     for role in ("hypotheses", "source", "document", "system", "segment"):
         if getattr(now, role) != getattr(before, role):
-            message = f"from here on, other keys than before hold the {role}"
+            message = f"from this line on, the keys for the {role} are different"
             raise rows.error(request.path, 0, message, "Give every line the same keys")
 
 
@@ -155,7 +155,7 @@ def _check_cells(rows: Rows, layout: TableLayout, request: Request) -> None:
                 request.path,
                 rows.columns[column].index(None),
                 f"the {what} is missing (column {column!r})",
-                "Fill it in; a segment that is empty on purpose is an empty string",
+                "Fill it in; write a segment that is empty on purpose as an empty string",
             )
 
 

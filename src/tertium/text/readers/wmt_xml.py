@@ -1,7 +1,7 @@
 """WMT's XML since 2021: ``<dataset>/<collection>/<doc id>/<src|ref translator|hyp system>/<p>/<seg id>``.
 
-One file holds the source, any number of references and any number of systems. Entities cannot be defined in it, and
-nothing outside of it is ever read.
+One file contains the source, any number of references and any number of systems. Definitions of entities are refused,
+and no other file is ever read.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from tertium.errors import InputError
 from tertium.files.opening import read_blocks, shown
 from tertium.text.readers.alignment import Layer, Layers
-from tertium.text.readers.part import Request, SegmentRun
+from tertium.text.readers.segment_run import Request, SegmentRun
 
 if TYPE_CHECKING:
     from xml.parsers.expat import XMLParserType
@@ -26,7 +26,7 @@ _NO_ENTITIES = "Remove the DOCTYPE, and write the text itself"
 
 
 def read(request: Request) -> Iterator[SegmentRun]:
-    """Reads a WMT XML file; all of it, since its segments are aligned by their names."""
+    """Read a WMT XML file as a whole, since its segments are aligned by their names."""
     from xml.parsers import expat
 
     parser = expat.ParserCreate()
@@ -34,7 +34,7 @@ def read(request: Request) -> Iterator[SegmentRun]:
     try:
         for block in read_blocks(request.path, request.block_size):
             parser.Parse(block, False)
-        if parser.CurrentByteIndex > 0:  # an empty file gets a message of its own, from the layers
+        if parser.CurrentByteIndex > 0:  # an empty file has its own message, from the layers
             parser.Parse(b"", True)
     except expat.ExpatError as error:
         reason = expat.errors.messages[error.code]
@@ -129,7 +129,7 @@ class _XmlScan:
     def _check_language(self, language: str | None) -> None:
         if self.language and language and language != self.language:
             raise self._error(
-                f"there are references in {self.language!r} and in {language!r}", "Give a file for each target language"
+                f"there are references in {self.language!r} and in {language!r}", "Give one file per target language"
             )
         self.language = self.language or language
 
@@ -142,7 +142,7 @@ class _XmlScan:
         raise self._error(f"the file defines the entity {name!r}, which is refused", _NO_ENTITIES)
 
     def _refuse_unknown(self, name: str, *_: object) -> None:
-        # With a DOCTYPE that points elsewhere, the parser would leave the entity out and say nothing.
+        # With a DOCTYPE that points elsewhere, the parser would omit the entity silently.
         raise self._error(f"the entity {name!r} is not defined in the file", _NO_ENTITIES)
 
     def _error(self, message: str, remedy: str) -> InputError:

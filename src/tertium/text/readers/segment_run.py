@@ -16,22 +16,22 @@ from tertium.text.readers.columns import Columns
 
 Role = Literal["hypotheses", "references", "sources", "documents"]
 Key = tuple[str, str]
-"""A document and a segment of it, for the formats that name them."""
+"""A document and a segment in it, for the formats that name them."""
 
 Item = TypeVar("Item")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Request:
-    """One file, and what is wanted of it.
+    """One file, and what to read from it.
 
     Attributes:
         path: The file, or ``-`` for standard input.
-        role: What the caller gave the file as; a file that has nothing of it is an error.
-        wanted: Everything to be taken from the file, if it is there; the role is one of them.
+        role: What the caller gave the file for; a file without it is an error.
+        wanted: Everything to read from the file, if it is there; the role is one of them.
         format: The format of the file, one of ``registry.READERS``.
         columns: The names of columns, for tables.
-        block_size: How many bytes to read at once.
+        block_size: The number of bytes to read at once.
     """
 
     path: str
@@ -47,7 +47,7 @@ class System:
     """The output of one system.
 
     Attributes:
-        name: The name that the file gives it, or ``None`` where the name of the file has to do.
+        name: The name that the file gives it, or ``None`` where the file name is used.
         texts: Its hypotheses.
     """
 
@@ -60,13 +60,13 @@ class SegmentRun:
     """A run of consecutive segments of one file.
 
     Attributes:
-        length: How many segments there are.
+        length: The number of segments.
         systems: Hypotheses, if they were wanted.
-        references: One list a reference translation; ``None`` stands for a missing reference.
+        references: One list per reference translation; ``None`` is a missing reference.
         sources: Source segments, where there are any.
         documents: The document of each segment, where there are any.
-        lines: The line that each segment stands on, for messages; ``None`` where a line is no help.
-        keys: Document and segment of each, for formats that are aligned by them.
+        lines: The line of each segment, for messages; ``None`` where it does not help.
+        keys: The document and the name of each segment, for formats that are aligned by them.
     """
 
     length: int
@@ -79,7 +79,7 @@ class SegmentRun:
 
     @classmethod
     def of_role(cls, role: Role, texts: Sequence[str]) -> SegmentRun:
-        """A part that holds one list of texts and nothing else."""
+        """Make a run with one list of texts."""
         if role == "hypotheses":
             return cls(length=len(texts), systems=(System(None, texts),))
         if role == "references":
@@ -89,7 +89,7 @@ class SegmentRun:
         return cls(length=len(texts), documents=texts)
 
     def __getitem__(self, segments: slice) -> SegmentRun:
-        """A shorter run of the same segments."""
+        """Return a shorter run of the same segments."""
         start, stop, _ = segments.indices(self.length)
         return SegmentRun(
             length=max(0, stop - start),
@@ -102,7 +102,7 @@ class SegmentRun:
         )
 
     def reorder(self, order: Sequence[int]) -> SegmentRun:
-        """The same segments in another order."""
+        """Return the same segments in another order."""
         return replace(
             self,
             systems=[System(system.name, [system.texts[at] for at in order]) for system in self.systems],
@@ -115,7 +115,7 @@ class SegmentRun:
 
 
 def join(parts: Sequence[SegmentRun]) -> SegmentRun:
-    """Puts consecutive parts of one file together."""
+    """Join consecutive runs of one file."""
     if len(parts) == 1:
         return parts[0]
     return SegmentRun(
@@ -133,7 +133,7 @@ def join(parts: Sequence[SegmentRun]) -> SegmentRun:
 
 
 def _joined_references(parts: Sequence[SegmentRun]) -> list[list[str | None]]:
-    # The number of references may differ from part to part (JSONL lists): the shorter ones are filled up as missing.
+    # The number of references may differ from run to run (JSONL lists): those that lack are missing.
     width = max(len(part.references) for part in parts)
     joined: list[list[str | None]] = [[] for _ in range(width)]
     for part in parts:
