@@ -19,7 +19,8 @@ def make(
     for above, below, stage in sorted(pairs):
         joined = bool(links) and (links[-1].hypothesis + 1, links[-1].reference + 1) == (above, below)
         chunk = (links[-1].chunk + (not joined)) if links else 0
-        links.append(Link(above, below, stage, chunk, 0.5 if stage == 2 else 1.0))
+        weight = 0.5 if stage == 2 else 1.0
+        links.append(Link(hypothesis=above, reference=below, stage=stage, chunk=chunk, weight=weight))
     crossings = sum(
         one.hypothesis < other.hypothesis and one.reference > other.reference for one in links for other in links
     )
@@ -34,7 +35,7 @@ def make(
         "signature": "meteor:stages=exact+porter+wordnet|refs:1",
         **fields,
     }
-    return Alignment(hypothesis, reference, links, **values)  # type: ignore[arg-type]
+    return Alignment(hypothesis=hypothesis, reference=reference, links=links, **values)  # type: ignore[arg-type]
 
 
 # Chunks: "the president" | "then" | "spoke to the audience", of which "spoke" is a stem.

@@ -194,7 +194,8 @@ def test_words_in_the_same_order_stand_below_each_other() -> None:
 
 @given(st.permutations(range(7)))
 def test_columns_are_the_most_links_that_do_not_cross(order: list[int]) -> None:
-    found = [link.reference for link in find_columns([Link(at, to, 0, 0) for at, to in enumerate(order)])]
+    links = [Link(hypothesis=at, reference=to, stage=0, chunk=0) for at, to in enumerate(order)]
+    found = [link.reference for link in find_columns(links)]
     assert found == sorted(found)
     # The slow way: the longest increasing sequence that ends in each place.
     longest: list[int] = []

@@ -303,7 +303,8 @@ def _in_chunks(links: Sequence[tuple[int, int, int, int]]) -> list[Link]:
         chunk = found[-1].chunk if found else 0
         if found and (found[-1].hypothesis + 1, found[-1].reference + 1) != (hypothesis, reference):
             chunk += 1
-        found.append(Link(hypothesis, reference, stage, chunk, 1 / (1 + distance)))
+        weight = 1 / (1 + distance)
+        found.append(Link(hypothesis=hypothesis, reference=reference, stage=stage, chunk=chunk, weight=weight))
     return found
 
 

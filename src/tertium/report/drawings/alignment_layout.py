@@ -90,7 +90,8 @@ def find_columns(links: Sequence[Link]) -> list[Link]:
 
     It never cuts a chunk: whoever takes one link of a chunk can take the others as well.
 
-    >>> [link.reference for link in find_columns([Link(at, to, 0, 0) for at, to in enumerate([3, 0, 1, 4, 2])])]
+    >>> links = [Link(hypothesis=at, reference=to, stage=0, chunk=0) for at, to in enumerate([3, 0, 1, 4, 2])]
+    >>> [link.reference for link in find_columns(links)]
     [0, 1, 2]
     """
     links = sorted(links, key=lambda link: link.hypothesis)
