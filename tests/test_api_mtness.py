@@ -46,7 +46,7 @@ def literal(pipeline: Pipeline) -> Examination:
 
 
 def make_test_set(**systems: list[str]) -> TestSet:
-    return TestSet(systems, References.from_nested([[]] * 36), SOURCE, DOCUMENTS)
+    return TestSet(systems, References.from_nested([[]] * 36), sources=SOURCE, documents=DOCUMENTS)
 
 
 def test_planted_errors_are_found(literal: Examination) -> None:
@@ -149,7 +149,7 @@ def test_systems_of_other_texts_are_not_compared(pipeline: Pipeline, literal: Ex
         compare_mtness([literal, find_mtness([""] * 36, pipeline, system="empty")])
 
 
-def test_what_one_system_has_is_an_suggestion_for_the_other(pipeline: Pipeline) -> None:
+def test_what_one_system_has_is_a_suggestion_for_the_other(pipeline: Pipeline) -> None:
     segments = make_segments(make_test_set(literal=LITERAL, better=BETTER), "literal")
     assert segments[0].other_systems == {"better": BETTER[0]}
     with open_mtness("es", pipeline.counts, tagger="wordlist") as alone:

@@ -45,7 +45,7 @@ def tagged(text: str, source: str | None = None) -> Segment:
     start = 0
     for word, tag in words:
         form = word.replace("_", " ")
-        tokens.append(Token(form, start, start + len(form), form.casefold(), Tag.parse(tag)))
+        tokens.append(Token(text=form, start=start, end=start + len(form), lemma=form.casefold(), tag=Tag.parse(tag)))
         start += len(form) + 1
     return Segment(text=plain, source=source).with_tokens(tuple(tokens))
 

@@ -11,7 +11,7 @@ from tertium.errors import InputError, SpecError
 from tertium.mtness.chunking.automaton import Automaton, may_be_empty
 from tertium.mtness.chunking.chunk_rules import ChunkRules
 from tertium.mtness.chunking.chunker import Chunker
-from tertium.mtness.chunking.patterns import Choice, Condition, Pattern, Repeat, Series, Test, parse_pattern
+from tertium.mtness.chunking.patterns import Choice, Condition, Pattern, PatternSeries, Repeat, Test, parse_pattern
 from tertium.mtness.resources.languages import KNOWN, find_language, shorten_code
 from tertium.mtness.segment import Segment
 from tertium.mtness.text.tags import Tag
@@ -23,13 +23,13 @@ VERB = Test((Condition("tag", ("verb",)),))
 ADVERB = Test((Condition("tag", ("adverb",)),))
 PATTERNS: dict[str, Pattern] = {
     "noun": NOUN,
-    "noun verb": Series((NOUN, VERB)),
-    "noun|verb adverb": Series((Choice((NOUN, VERB)), ADVERB)),
+    "noun verb": PatternSeries((NOUN, VERB)),
+    "noun|verb adverb": PatternSeries((Choice((NOUN, VERB)), ADVERB)),
     "noun|verb+": Repeat(Choice((NOUN, VERB)), optional=False, again=True),
-    "noun (verb adverb)?": Series((NOUN, Repeat(Series((VERB, ADVERB)), optional=True, again=False))),
-    "(noun verb)|adverb": Choice((Series((NOUN, VERB)), ADVERB)),
+    "noun (verb adverb)?": PatternSeries((NOUN, Repeat(PatternSeries((VERB, ADVERB)), optional=True, again=False))),
+    "(noun verb)|adverb": Choice((PatternSeries((NOUN, VERB)), ADVERB)),
     " ( noun )* ": Repeat(NOUN, optional=True, again=True),
-    "$thing verb": Series((NOUN, VERB)),
+    "$thing verb": PatternSeries((NOUN, VERB)),
     "verb&lemma=Ser,estar": Test((Condition("tag", ("verb",)), Condition("lemma", ("ser", "estar")))),
     "!noun&word=a_pesar_de": Test((Condition("word", ("a pesar de",)),), (Condition("tag", ("noun",)),)),
     "noun&!noun.f": Test((Condition("tag", ("noun",)),), (Condition("tag", ("noun.f",)),)),
@@ -79,7 +79,10 @@ def test_matches_like_the_slow_matcher(seed: int) -> None:
 
 
 def test_the_first_of_equally_long_patterns_wins() -> None:
-    tokens = [Token(word, 0, 0, word, Tag.parse(tag)) for word, tag in [("casa", "noun"), ("roja", "adjective")]]
+    tokens = [
+        Token(text=word, start=0, end=0, lemma=word, tag=Tag.parse(tag))
+        for word, tag in [("casa", "noun"), ("roja", "adjective")]
+    ]
     patterns = [parse_pattern(text, {}) for text in ("noun", "noun adjective", "noun|adjective+")]
     assert Automaton(patterns, 8).split(tokens) == [(1, 0, 2)]
     assert Automaton(patterns[::-1], 8).split(tokens) == [(0, 0, 2)]
@@ -116,7 +119,10 @@ def rules_of(folder: Path, text: str) -> ChunkRules:
 def test_anybody_can_bring_rules(tmp_path: Path) -> None:
     rules = rules_of(tmp_path, GOOD)
     assert rules.longest == 5
-    words = [Token("salida", 0, 6, "salida", Tag.parse("noun")), Token("quiere", 7, 13, "querer", Tag.parse("verb"))]
+    words = [
+        Token(text="salida", start=0, end=6, lemma="salida", tag=Tag.parse("noun")),
+        Token(text="quiere", start=7, end=13, lemma="querer", tag=Tag.parse("verb")),
+    ]
     segment = Segment(text="salida quiere").with_tokens(tuple(words))
     assert [span.text for span in Chunker.of(tmp_path).chunk([segment])[0].spans] == ["salida quiere"]
 

@@ -26,7 +26,15 @@ def tagged(notation: str) -> Segment:
         word, *lemma, tag = piece.replace("~", " ").split("/")
         joined = text.endswith(("'", "\u2019")) or (tag.startswith("punctuation") and word in ".,;:)")
         text += "" if joined or not text else " "
-        tokens.append(Token(word, len(text), len(text) + len(word), lemma[0] if lemma else word, Tag.parse(tag)))
+        tokens.append(
+            Token(
+                text=word,
+                start=len(text),
+                end=len(text) + len(word),
+                lemma=lemma[0] if lemma else word,
+                tag=Tag.parse(tag),
+            )
+        )
         text += word
     return Segment(text=text).with_tokens(tuple(tokens))
 

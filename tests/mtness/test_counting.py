@@ -26,7 +26,7 @@ def test_everything_is_asked_once_for_all_segments_together() -> None:
     segment = chunked(tagged(DISK))
     repair = replacing(segment, "es", "está", COPULA, ErrorType.SER_ESTAR)
     provider = GivenCounts({"disco es": 3})
-    ledger = Ledger(provider)
+    ledger = Ledger(provider=provider)
     count_segments([repairable(segment, repair)] * 50, ledger)
     assert len(provider.asked) == len(set(provider.asked)) == ledger.asked
     before = ledger.asked
@@ -36,7 +36,7 @@ def test_everything_is_asked_once_for_all_segments_together() -> None:
 
 def list_contests(text: str, repair: Repair, counts: dict[str, int] | None = None) -> list[tuple[str, str, bool]]:
     segment = chunked(tagged(text))
-    (counted,) = count_segments([repairable(segment, repair)], Ledger(GivenCounts(counts or {})))
+    (counted,) = count_segments([repairable(segment, repair)], Ledger(provider=GivenCounts(counts or {})))
     return [(each.span.text, each.suggestion, each.whole) for each in counted.counts.contests]
 
 
@@ -95,7 +95,9 @@ def test_a_repair_in_no_span_is_asked_with_the_words_around_it() -> None:
     """A wrong word is often what no span can be made with; but marks end what belongs together."""
     text = "no/adverb ,/punctuation sé/verb el/determiner disco/noun llevar/verb me/pronoun gusta/verb mucho/adverb"
     segment = chunked(tagged(text), (0, 1))
-    (counted,) = count_segments([repairable(segment, replacing(segment, "llevar", "duro"))], Ledger(GivenCounts({})))
+    (counted,) = count_segments(
+        [repairable(segment, replacing(segment, "llevar", "duro"))], Ledger(provider=GivenCounts({}))
+    )
     assert [(each.span.text, each.whole) for each in counted.counts.contests] == [
         ("sé el disco llevar me gusta mucho", False),
         ("disco llevar", False),
@@ -107,7 +109,7 @@ def test_a_repair_in_no_span_is_asked_with_the_words_around_it() -> None:
 def test_a_repair_that_sticks_out_of_a_span_is_not_asked_there() -> None:
     segment = chunked(tagged(DISK), (0, 2), (0, 5))
     repair = replacing(segment, "disco es", "disco está", COPULA, ErrorType.SER_ESTAR)
-    (counted,) = count_segments([repairable(segment, repair)], Ledger(GivenCounts({})))
+    (counted,) = count_segments([repairable(segment, repair)], Ledger(provider=GivenCounts({})))
     assert [each.span.text for each in counted.counts.contests if each.whole] == ["el disco es muy lleno"]
 
 
@@ -118,7 +120,7 @@ def test_shares_are_of_the_words_for_other_words_and_halves_for_other_forms() ->
         replacing(segment, "fiesta", "vacación"),
     )
     given_counts = GivenCounts({"fiesta": 299, "vacación": 99, "grande": 5})
-    (counted,) = count_segments([repairable(segment, *repairs)], Ledger(given_counts))
+    (counted,) = count_segments([repairable(segment, *repairs)], Ledger(provider=given_counts))
     shares = {
         each.repair.replacement: share
         for each, share in zip(counted.counts.contests, counted.counts.shares, strict=True)
@@ -135,7 +137,7 @@ def test_what_cannot_be_counted_says_why_and_the_rest_is_counted() -> None:
             ]
 
     segment = chunked(tagged(DISK), (0, 2), (0, 6))
-    ledger = Ledger(Choosy({}))
+    ledger = Ledger(provider=Choosy({}))
     (counted,) = count_segments([repairable(segment)], ledger)
     assert [(each.count, each.problem) for each in counted.counts.spans] == [(2, ""), (None, "too long")]
     assert (ledger.asked, ledger.failed) == (2, 1)
@@ -147,13 +149,13 @@ def test_a_provider_that_counts_nothing_is_an_error() -> None:
             return [Count(phrase, None, error="no answer") for phrase in phrases]
 
     with pytest.raises(InputError, match="no answer"):
-        count_segments([repairable(chunked(tagged(DISK)))], Ledger(Broken({})))
+        count_segments([repairable(chunked(tagged(DISK)))], Ledger(provider=Broken({})))
 
 
 def test_no_spans_ask_nothing() -> None:
     provider = GivenCounts({})
     assert isinstance(provider, Counts)
-    assert count_segments([], Ledger(provider)) == []
+    assert count_segments([], Ledger(provider=provider)) == []
     assert provider.asked == []
 
 

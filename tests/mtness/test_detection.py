@@ -50,7 +50,7 @@ def examine(
 ) -> Segment:
     segment = chunked(tagged(text))
     made = [replacing(segment, old, new, action, error) for old, new, action, error in repairs]
-    (counted,) = count_segments([repairable(segment, *made)], Ledger(GivenCounts(counts, size)))
+    (counted,) = count_segments([repairable(segment, *made)], Ledger(provider=GivenCounts(counts, size)))
     return counted
 
 
@@ -87,7 +87,7 @@ def test_what_is_not_found_and_has_no_suggestion_is_a_candidate(text: str, rule:
 
 def test_a_part_that_is_found_does_not_save_the_whole() -> None:
     segment = chunked(tagged("lo/determiner nueve/numeral gobierno/noun"), (0, 2), (0, 3))
-    (counted,) = count_segments([repairable(segment)], Ledger(GivenCounts({"lo nueve": 369})))
+    (counted,) = count_segments([repairable(segment)], Ledger(provider=GivenCounts({"lo nueve": 369})))
     assert [(each.text, each.verdict) for each in judge(counted)] == [
         ("lo nueve", Verdict.FINE),
         ("lo nueve gobierno", Verdict.CANDIDATE),
@@ -190,7 +190,7 @@ def test_a_place_is_told_of_once_for_its_best_repair() -> None:
 
 def test_of_spans_within_spans_the_smallest_is_the_candidate() -> None:
     segment = chunked(tagged("vuelan/verb esconder/verb todo/noun"), (0, 2), (0, 3))
-    (counted,) = count_segments([repairable(segment)], Ledger(GivenCounts({})))
+    (counted,) = count_segments([repairable(segment)], Ledger(provider=GivenCounts({})))
     assert [each.text for each in detect([counted], PAPER)[0]] == ["vuelan esconder"]
 
 
@@ -251,5 +251,5 @@ def test_all_repairs_of_words_that_overlap_are_tries() -> None:
 
 def test_by_the_rule_of_the_paper_nothing_is_left_untold() -> None:
     segment = chunked(tagged("vuelan/verb esconder/verb todo/noun"), (0, 2), (0, 3))
-    (counted,) = count_segments([repairable(segment)], Ledger(GivenCounts({}, 1000)))
+    (counted,) = count_segments([repairable(segment)], Ledger(provider=GivenCounts({}, 1000)))
     assert [each.verdict for each in judge(counted, PAPER)] == [Verdict.CANDIDATE]

@@ -48,7 +48,7 @@ def test_a_corpus_is_read_by_whoever_knows_its_words() -> None:
 
 def with_lemmas(segment: Segment, lemmas: Sequence[str]) -> Segment:
     tokens = [
-        Token(token.text, token.start, token.end, lemma, token.tag)
+        Token(text=token.text, start=token.start, end=token.end, lemma=lemma, tag=token.tag)
         for token, lemma in zip(segment.tokens, lemmas, strict=True)
     ]
     return segment.with_tokens(tuple(tokens))
@@ -62,7 +62,7 @@ def test_where_words_are_rare_all_forms_of_the_one_beside_them_are_counted(enoug
         counts["subían las escaleras"] = 30
     general = Generalisation(forms=Forms(SUBIR, COUNTS))
     repair = replacing(segment, "escalas", "escaleras")
-    (counted,) = count_segments([repairable(segment, repair)], Ledger(GivenCounts(counts)), general)
+    (counted,) = count_segments([repairable(segment, repair)], Ledger(provider=GivenCounts(counts)), general)
     found = [(each.count, each.suggestion_count, each.asked) for each in counted.counts.contests if each.supports]
     if enough:
         assert found == [(0, 30, None)]

@@ -125,7 +125,7 @@ def test_own_files(tmp_path: Path) -> None:
     dictionary, inflector = make(f"{pairs},{source},{target}", "fr", "es")
     assert translations(dictionary, "chats") == {"chats": ["gatos"]}
     assert inflector is not None
-    token = Token("gato", 0, 4, "gato", Tag.parse("noun.m.s"))
+    token = Token(text="gato", start=0, end=4, lemma="gato", tag=Tag.parse("noun.m.s"))
     assert inflector.inflect([Wish(token, number="p")]) == ["gatos"]
     dictionary, inflector = make(str(pairs), "fr", "es")
     assert translations(dictionary, "chats chat") == {"chats": [], "chat": ["gato"]}

@@ -106,7 +106,13 @@ def test_other_languages(language: str, notation: str, expected: tuple[str, ...]
 
 
 def test_a_word_loses_its_vowel_before_a_substitute_with_one() -> None:
-    nouns = ProperNouns(frozenset(), {"person": {"alone": ("Anna",)}}, {}, {"de": "d'"}, "aeiou")
+    nouns = ProperNouns(
+        particles=frozenset(),
+        substitutes={"person": {"alone": ("Anna",)}},
+        contractions={},
+        elisions={"de": "d'"},
+        vowels="aeiou",
+    )
     segment = tagged("casa/noun de/preposition Joan/proper.person")
     assert nouns.generalise(segment, whole(segment)) == ("casa d'Anna",)
 

@@ -45,7 +45,8 @@ def tag(text: str, source: str | None = None, **parts: str) -> Segment:
     for found in re.finditer(r"[\w'*-]+|[^\w\s]", text):
         word = found[0]
         usual = "noun" if any(each.isalnum() for each in word) else "punctuation"
-        tokens.append(Token(word, *found.span(), word.lower(), Tag.parse(parts.get(word, usual))))
+        tag = Tag.parse(parts.get(word, usual))
+        tokens.append(Token(text=word, start=found.start(), end=found.end(), lemma=word.lower(), tag=tag))
     return Segment(text=text, source=source).with_tokens(tuple(tokens))
 
 

@@ -32,7 +32,15 @@ def read_segment(
         tag = Tag.parse(tag_text)
         if text and not text.endswith(("'", "’")) and tag.part is not Part.PUNCTUATION:
             text += " "
-        tokens.append(Token(form, len(text), len(text) + len(form), lemma[0] if lemma else form.casefold(), tag))
+        tokens.append(
+            Token(
+                text=form,
+                start=len(text),
+                end=len(text) + len(form),
+                lemma=lemma[0] if lemma else form.casefold(),
+                tag=tag,
+            )
+        )
         text += form
     tagged = Segment(text=text, source=source, other_systems=others or {}).with_tokens(tuple(tokens))
     spans = [(0, len(tokens))] if spans is None else spans

@@ -132,7 +132,7 @@ def test_universal(tag: str, features: str) -> None:
 
 
 def test_universal_features_by_name() -> None:
-    assert universal.convert("NOUN", {"Gender": "Fem", "Number": "Plur"}) == Tag(Part.NOUN, gender="f", number="p")
+    assert universal.convert("NOUN", {"Gender": "Fem", "Number": "Plur"}) == Tag(part=Part.NOUN, gender="f", number="p")
 
 
 def test_all_tags_can_be_written_and_read() -> None:

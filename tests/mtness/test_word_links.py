@@ -11,7 +11,7 @@ from tertium.mtness.text.tags import Part, Tag
 from tertium.mtness.text.tokens import Token
 from tests.oracle.word_links import find_greatest, weigh_all
 
-NOUN = Tag(Part.NOUN)
+NOUN = Tag(part=Part.NOUN)
 
 
 def word(text: str, *translations: str) -> SourceWord:
@@ -25,7 +25,7 @@ def word(text: str, *translations: str) -> SourceWord:
 
 def token(text: str, lemma: str = "") -> Token:
     part = Part.NOUN if text[:1].isalnum() else Part.PUNCTUATION
-    return Token(text, 0, len(text), lemma or text.casefold(), Tag(part))
+    return Token(text=text, start=0, end=len(text), lemma=lemma or text.casefold(), tag=Tag(part=part))
 
 
 def tokens(text: str) -> list[Token]:

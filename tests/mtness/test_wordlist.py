@@ -41,7 +41,7 @@ def words(tmp_path: Path) -> Wordlist:
 
 
 def make_token(text: str, lemma: str, tag: str) -> Token:
-    return Token(text, 0, len(text), lemma, Tag.parse(tag))
+    return Token(text=text, start=0, end=len(text), lemma=lemma, tag=Tag.parse(tag))
 
 
 def test_look_up(words: Wordlist) -> None:

@@ -172,7 +172,7 @@ def test_plain_text_is_better_than_nothing() -> None:
 
 
 def test_both_kinds_of_text_are_refused() -> None:
-    gold = [[("la", Analysis("el", Tag(Part.DETERMINER)))]]
+    gold = [[("la", Analysis("el", Tag(part=Part.DETERMINER)))]]
     with pytest.raises(SpecError):
         WordlistTagger(Wordlist([]), "es", tagged=gold, text=["la"])
 

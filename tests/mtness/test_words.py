@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tertium.errors import InputError
 from tertium.mtness.text.words import fold, split_words
 
 SPLITS = {
@@ -49,3 +52,17 @@ def test_fold() -> None:
     assert fold("D’Acord") == "d'acord"
     assert fold("CAFE\u0301") == "café"
     assert fold("a  pesar\tde") == "a pesar de"
+
+
+def test_a_language_with_clitics_needs_its_folder_only(tmp_path: Path) -> None:
+    (tmp_path / "words.toml").write_text('[clitics]\nafter = "-(?:lle|o)"\nbefore = "d\'"\n', encoding="utf-8")
+    assert [word.text for word in split_words("Dálle-lle d’ela.", tmp_path)] == ["Dálle", "-lle", "d’", "ela", "."]
+
+
+@pytest.mark.parametrize(
+    "text", ["[clitics]\nafter = '('", "[clitics]\nbehind = 'a'", "[words]", "[clitics]\nafter = 1"]
+)
+def test_wrong_clitics_name_the_file(tmp_path: Path, text: str) -> None:
+    (tmp_path / "words.toml").write_text(text, encoding="utf-8")
+    with pytest.raises(InputError, match=r"words\.toml"):
+        split_words("a", tmp_path)

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from tertium.mtness.chunking.automaton import Automaton
 from tertium.mtness.chunking.chunk_rules import ChunkRules
-from tertium.mtness.chunking.patterns import Choice, Condition, Pattern, Repeat, Series, Test, parse_pattern
+from tertium.mtness.chunking.patterns import Choice, Condition, Pattern, PatternSeries, Repeat, Test, parse_pattern
 from tertium.mtness.text.tags import CONTENT, Part, Tag
 from tertium.mtness.text.tokens import Token
 
@@ -32,7 +32,7 @@ def ends(pattern: Pattern, tokens: Sequence[Token], first: int) -> set[int]:
             return (
                 {first + 1} if holds and not any(holds_of(each, tokens[first]) for each in pattern.unwanted) else set()
             )
-        case Series():
+        case PatternSeries():
             places = {first}
             for item in pattern.items:
                 places = {end for place in places for end in ends(item, tokens, place)}
@@ -109,7 +109,7 @@ def chunk(rules: ChunkRules, tokens: Sequence[Token]) -> list[tuple[int, int, st
 def random_tokens(source: random.Random, words: Sequence[str], most: int) -> list[Token]:
     """Words, each given as word, lemma and tag, whose places in a text are nobody's business."""
     chosen = (piece.split("/") for piece in source.choices(words, k=source.randrange(most + 1)))
-    return [Token(word, 0, 0, lemma, Tag.parse(tag)) for word, lemma, tag in chosen]
+    return [Token(text=word, start=0, end=0, lemma=lemma, tag=Tag.parse(tag)) for word, lemma, tag in chosen]
 
 
 def random_pattern(source: random.Random, depth: int) -> str:

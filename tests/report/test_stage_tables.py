@@ -19,10 +19,10 @@ from tertium.report.tables.stages import describe_stage
 TEXT = "La salida\u00a0quiere <b>"
 TAGGED = Segment(text=TEXT, source="La sortida vol <b>", document="a.txt").with_tokens(
     (
-        Token("La", 0, 2, "el", Tag.parse("determiner.definite.f.s")),
-        Token("salida", 3, 9, "salida", Tag.parse("noun.f.s")),
-        Token("quiere", 10, 16, "querer", Tag.parse("verb.finite.present.3.s")),
-        Token("<b>", 17, 20, "<b>", Tag.parse("unknown")),
+        Token(text="La", start=0, end=2, lemma="el", tag=Tag.parse("determiner.definite.f.s")),
+        Token(text="salida", start=3, end=9, lemma="salida", tag=Tag.parse("noun.f.s")),
+        Token(text="quiere", start=10, end=16, lemma="querer", tag=Tag.parse("verb.finite.present.3.s")),
+        Token(text="<b>", start=17, end=20, lemma="<b>", tag=Tag.parse("unknown")),
     )
 )
 SPANS = (TAGGED.make_span(SpanKind.NOUN_PHRASE, 0, 2), TAGGED.make_span(SpanKind.NOUN_VERB, 0, 3))

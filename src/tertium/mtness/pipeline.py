@@ -105,7 +105,7 @@ class Pipeline:
         """Where counts are kept that several systems share."""
         if self.counts is None:
             raise SpecError("there is no corpus to count in", remedy="Give an index, or another provider of counts")
-        return Ledger(self.counts, progress, threads)
+        return Ledger(provider=self.counts, progress=progress, threads=threads)
 
     def run(self, segments: Sequence[Segment], stage: Stage) -> list[Segment]:
         """The segments as they are after a stage."""

@@ -89,7 +89,7 @@ class Segment:
         """Return the span of the tokens from ``first`` up to and without ``stop``."""
         tokens = self.tokens
         start, end = tokens[first].start, tokens[stop - 1].end
-        return Span(kind, first, stop, start, end, self.text[start:end])
+        return Span(kind=kind, first=first, stop=stop, start=start, end=end, text=self.text[start:end])
 
 
 def _get(part: _Part | None, name: str, maker: str) -> _Part:

@@ -89,7 +89,7 @@ def open_mtness(
         hints[2] = f"the index is of the language {provider.normalisation.language!r}, and the output of {language!r}"
     checkers = [SpellChecker.of(each) for each in (language, source_language) if each] if spelling else []
     return Pipeline(
-        tagger=open_tagger(tagger, language),
+        tagger=open_tagger(tagger, language, folder if rules else None),
         chunker=Chunker.of(folder),
         repairer=Repairer.of(folder, found, inflector, limit=limit),
         counts=provider,

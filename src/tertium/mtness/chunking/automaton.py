@@ -9,7 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from tertium.mtness.chunking.patterns import Choice, Condition, Pattern, Repeat, Series, Test, holds_of_tag, is_mark
+from tertium.mtness.chunking.patterns import (
+    Choice,
+    Condition,
+    Pattern,
+    PatternSeries,
+    Repeat,
+    Test,
+    holds_of_tag,
+    is_mark,
+)
 from tertium.mtness.text.tags import Part, Tag
 from tertium.mtness.text.tokens import Token
 
@@ -148,7 +157,7 @@ class Automaton:
                 self._follow.append(set())
                 place = frozenset([len(self._tests) - 1])
                 return _Ends(place, place, False)
-            case Series():
+            case PatternSeries():
                 whole = _Ends(frozenset(), frozenset(), True)
                 for item in pattern.items:
                     ends = self._add(item)
@@ -182,7 +191,7 @@ def may_be_empty(pattern: Pattern) -> bool:
     match pattern:
         case Test():
             return False
-        case Series():
+        case PatternSeries():
             return all(may_be_empty(item) for item in pattern.items)
         case Choice():
             return any(may_be_empty(option) for option in pattern.options)

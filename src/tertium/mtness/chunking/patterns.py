@@ -50,7 +50,7 @@ class Test:
 
 
 @dataclass(frozen=True, slots=True)
-class Series:
+class PatternSeries:
     """Patterns that follow each other."""
 
     items: tuple[Pattern, ...]
@@ -78,7 +78,7 @@ class Repeat:
     again: bool
 
 
-Pattern = Test | Series | Choice | Repeat
+Pattern = Test | PatternSeries | Choice | Repeat
 
 _SIGNS = {"?": (True, False), "*": (True, True), "+": (False, True)}
 _PIECE = re.compile(r"\s*([()|?*+&!]|\$?[^\s()|?*+&!$]+|\$)")
@@ -97,7 +97,7 @@ def holds_of_tag(wanted: Tag, tag: Tag) -> bool:
     """Whether a tag is of the part of speech, and has all the features, of another."""
     if tag.part is Part.PUNCTUATION:
         return False
-    if tag.part is Part.UNKNOWN and wanted == Tag(Part.NOUN):
+    if tag.part is Part.UNKNOWN and wanted == Tag(part=Part.NOUN):
         return True
     return tag.part is wanted.part and all(
         getattr(tag, name) == value for name in _FEATURES if (value := getattr(wanted, name))
@@ -147,7 +147,7 @@ class _Reader:
             items.append(self._read_repeat())
         if not items:
             raise SpecError("something is empty: the pattern, or a pair of brackets", remedy="Say what is to match")
-        return items[0] if len(items) == 1 else Series(tuple(items))
+        return items[0] if len(items) == 1 else PatternSeries(tuple(items))
 
     def _read_repeat(self) -> Pattern:
         item = self._read_choice()

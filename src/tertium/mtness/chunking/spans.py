@@ -24,7 +24,7 @@ class SpanKind(StrEnum):
     WORDS = "words"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Span:
     """A run of words of one segment; ``Segment.make_span`` makes one.
 

@@ -11,7 +11,7 @@ from tertium.corpus.index import PhraseIndex
 _AT_ONCE = 100_000
 
 
-@dataclass
+@dataclass(kw_only=True)
 class Ledger:
     """What is to be counted, and what has been.
 

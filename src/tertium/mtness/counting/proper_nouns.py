@@ -29,7 +29,7 @@ _MOST_PARTICLES = 2
 _MARGIN = 8  # words before and behind a span that are looked at, so that long lines do not take long
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Name:
     """A run of words that is a name.
 
@@ -48,7 +48,7 @@ class Name:
     behind: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class ProperNouns:
     """The names of a language, and what stands for them.
 
@@ -246,7 +246,7 @@ def _describe(tokens: Sequence[Token], first: int, stop: int) -> Name:
         else:
             gender = before.tag.gender or ("m" if before.tag.form == "contracted" else "")
             behind = "_".join(["after", *filter(None, [gender, before.tag.number or number])])
-    return Name(first, stop, kind, number, behind)
+    return Name(first=first, stop=stop, kind=kind, number=number, behind=behind)
 
 
 def _parse(table: Mapping[str, Any], file: Path) -> ProperNouns:
@@ -263,11 +263,11 @@ def _parse(table: Mapping[str, Any], file: Path) -> ProperNouns:
     if not isinstance(vowels, str):
         raise InputError("'vowels' is not a string", file=file, remedy="Write them one after the other")
     return ProperNouns(
-        frozenset(_check_list(table.get("particles", []), "particles", file)),
-        substitutes,
-        dict(table.get("contractions", {})),
-        dict(table.get("elisions", {})),
-        vowels,
+        particles=frozenset(_check_list(table.get("particles", []), "particles", file)),
+        substitutes=substitutes,
+        contractions=dict(table.get("contractions", {})),
+        elisions=dict(table.get("elisions", {})),
+        vowels=vowels,
     )
 
 

@@ -63,7 +63,7 @@ def find_windows(segment: Segment, repair: Repair) -> list[Window]:
 def _take_words(segment: Segment, repair: Repair) -> Iterator[Span]:
     """A few words around a repair, up to marks: a wrong word is often what no span can be made with."""
     tokens = segment.tokens
-    place = Span(SpanKind.WORDS, 0, len(tokens), 0, len(segment.text), segment.text)
+    place = Span(kind=SpanKind.WORDS, first=0, stop=len(tokens), start=0, end=len(segment.text), text=segment.text)
     first, stop = _find_place(tokens, place, repair)
     if any(token.tag.part is Part.PUNCTUATION for token in tokens[first:stop]):
         return

@@ -16,7 +16,7 @@ from tertium.mtness.repairs.repair_rules import Rules
 from tertium.mtness.text.tokens import Token
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, kw_only=True)
 class _Cell:
     """Some tokens, what is to stand there, and the white space behind it."""
 
@@ -82,7 +82,7 @@ def _lay_out(text: str, tokens: Sequence[Token], replacements: Sequence[Replacem
             _, after, new = waiting.pop()
             if after == index:
                 place = tokens[index].start if index < len(tokens) else len(text)
-                cells.append(_Cell(place, place, "", new, " ", True))
+                cells.append(_Cell(start=place, end=place, gap="", text=new, new_gap=" ", changed=True))
                 continue
             start, end, own = tokens[index].start, tokens[after - 1].end, -1
             index, changed = after, True
@@ -92,7 +92,9 @@ def _lay_out(text: str, tokens: Sequence[Token], replacements: Sequence[Replacem
             index += 1
         gap = text[end : tokens[index].start] if index < len(tokens) else ""
         elided = tokens[index - 1].text.endswith(("'", "’"))
-        cells.append(_Cell(start, end, gap, new, gap, changed, elided, own))
+        cells.append(
+            _Cell(start=start, end=end, gap=gap, text=new, new_gap=gap, changed=changed, elided=elided, index=own)
+        )
     return cells
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 from tertium import registry
 from tertium.errors import SpecError
@@ -21,12 +22,13 @@ NONE = "none"
 _SPEC = re.compile(r"\s*([^()\s]+)\s*(?:\((.*)\))?\s*", re.DOTALL)
 
 
-def open_tagger(spec: str, language: str) -> Tagger:
-    """The tagger of a language.
+def open_tagger(spec: str, language: str, rules: Path | None = None) -> Tagger:
+    """Open the tagger of a language.
 
     Args:
-        spec: Its name and, in parentheses, the model or file it needs; ``auto`` for whatever there is.
+        spec: Its name and, in parentheses, the model or file it needs; ``auto`` for the best that is installed.
         language: The two letters of the language.
+        rules: The folder of the language, if it is not one of ours.
 
     Raises:
         SpecError: There is no such tagger, or it does not know the language.
@@ -35,7 +37,7 @@ def open_tagger(spec: str, language: str) -> Tagger:
     if spec == AUTO:
         spec, _ = choose_tagger(language)
     name, argument = _split_spec(spec, registry.TAGGERS, "tagger", (AUTO,))
-    tagger: Tagger = registry.load(registry.TAGGERS, name, "tagger")(argument, language)
+    tagger: Tagger = registry.load(registry.TAGGERS, name, "tagger")(argument, language, rules)
     return tagger
 
 

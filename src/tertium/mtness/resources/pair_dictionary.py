@@ -33,13 +33,13 @@ from tertium.samples import mtness as samples
 OURS = ("ca", "es")
 """The languages that we carry a small table for."""
 
-_UNKNOWN = Tag(Part.UNKNOWN)
+_UNKNOWN = Tag(part=Part.UNKNOWN)
 _HEADER = ("source", "target")
 _MOST_COLUMNS = 6
 
 
-@dataclass(frozen=True, slots=True)
-class Pair:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WordPair:
     """A source word or group of words and one translation.
 
     Attributes:
@@ -72,7 +72,7 @@ class PairsDictionary:
 
     def __init__(
         self,
-        pairs: Iterable[Pair],
+        pairs: Iterable[WordPair],
         language: str = "",
         *,
         source: Wordlist | None = None,
@@ -81,7 +81,7 @@ class PairsDictionary:
     ) -> None:
         self.version = ", ".join([version, *(each.version for each in (source, target) if each is not None)])
         self._language, self._source, self._target = language, source, target
-        self._pairs: dict[str, list[tuple[str, Pair]]] = {}
+        self._pairs: dict[str, list[tuple[str, WordPair]]] = {}
         self._groups: dict[str, list[tuple[str, ...]]] = {}
         for pair in pairs:
             self._pairs.setdefault(self._key(pair.source), []).append((pair.source, pair))
@@ -124,7 +124,7 @@ class PairsDictionary:
             known = self._known[form] = tuple(distinct.values())
         return known
 
-    def _find_pairs(self, form: str) -> tuple[Pair, ...]:
+    def _find_pairs(self, form: str) -> tuple[WordPair, ...]:
         return choose_by_case(form, self._pairs.get(self._key(form), ()))
 
     def _find_translations(self, form: str) -> Iterator[Translation]:
@@ -143,7 +143,7 @@ class PairsDictionary:
             if place not in explained:
                 yield self._take(pair)
 
-    def _match(self, pair: Pair, reading: Analysis) -> Translation | None:
+    def _match(self, pair: WordPair, reading: Analysis) -> Translation | None:
         """A pair of forms, if it is about this reading of the source form."""
         if pair.source_tag is not None:
             if not _is_alike(pair.source_tag, reading.tag) or fold(pair.source_lemma or reading.lemma) != fold(
@@ -154,7 +154,7 @@ class PairsDictionary:
         target = self._read_target(pair, reading.tag)
         return Translation(pair.target, target, reading) if _is_same_form(target.tag, reading.tag) else None
 
-    def _inflect(self, pair: Pair, reading: Analysis) -> Translation | None:
+    def _inflect(self, pair: WordPair, reading: Analysis) -> Translation | None:
         """A pair of base forms, with the target in the form of the source."""
         if self._target is None or (pair.source_tag is not None and not _is_alike(pair.source_tag, reading.tag)):
             return None
@@ -172,7 +172,7 @@ class PairsDictionary:
                 return Translation(form, same[0] if same else Analysis(lemma, each), reading)
         return None
 
-    def _read_target(self, pair: Pair, like: Tag | None) -> Analysis:
+    def _read_target(self, pair: WordPair, like: Tag | None) -> Analysis:
         """What the target of a pair is: as the table says, else as the target list has it that is like the source."""
         if pair.target_tag is not None:
             return Analysis(pair.target_lemma or pair.target, pair.target_tag)
@@ -183,7 +183,7 @@ class PairsDictionary:
             return same[0]
         return Analysis(pair.target_lemma or pair.target, _UNKNOWN)
 
-    def _take(self, pair: Pair) -> Translation:
+    def _take(self, pair: WordPair) -> Translation:
         """A pair as it stands."""
         source = Analysis(pair.source_lemma or pair.source, pair.source_tag or _UNKNOWN)
         return Translation(pair.target, self._read_target(pair, pair.source_tag), source)
@@ -211,7 +211,7 @@ def read_dictionary(
     """
     parse_tag = choose_tag_set(tags)
     digest = sha256()
-    pairs: list[Pair] = []
+    pairs: list[WordPair] = []
     for number, columns in read_rows(path):
         if not pairs and tuple(column.casefold() for column in columns[:2]) == _HEADER:
             continue
@@ -225,13 +225,13 @@ def read_dictionary(
         digest.update("\t".join(columns).encode())
         old, new, old_lemma, old_tag, new_lemma, new_tag = (*columns, *[""] * (_MOST_COLUMNS - len(columns)))
         pairs.append(
-            Pair(
-                old,
-                new,
-                old_lemma,
-                parse_tag(old_tag, path, number) if old_tag else None,
-                new_lemma,
-                parse_tag(new_tag, path, number) if new_tag else None,
+            WordPair(
+                source=old,
+                target=new,
+                source_lemma=old_lemma,
+                source_tag=parse_tag(old_tag, path, number) if old_tag else None,
+                target_lemma=new_lemma,
+                target_tag=parse_tag(new_tag, path, number) if new_tag else None,
             )
         )
     version = f"{Path(path).name} {digest.hexdigest()[:12]}"

@@ -58,7 +58,7 @@ _VALUES = {
 _FIELD_OF = {value: name for name, values in _VALUES.items() for value in values}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Tag:
     """What a word is; an empty field is unknown, does not apply, or may be either.
 
@@ -92,7 +92,7 @@ class Tag:
             found[name] = value
         if first not in set(Part):
             raise SpecError(f"there is no part of speech {first!r}", remedy=f"There are: {', '.join(Part)}")
-        return cls(Part(first), **found)
+        return cls(part=Part(first), **found)
 
     def __str__(self) -> str:
         return ".".join(value for each in fields(self) if (value := str(getattr(self, each.name))))

@@ -8,7 +8,7 @@ from typing import Any
 from tertium.mtness.text.tags import Tag
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Token:
     """A word or mark of a segment; it may be a group of words, such as *a pesar de*.
 

@@ -137,7 +137,7 @@ def _find_agreement(tokens: tuple[Token, ...], index: int, tag: Tag) -> tuple[st
         if behind is not None and behind.part is Part.NOUN:
             noun = behind
         elif noun is None or noun.number != "s":
-            noun = Tag(Part.NOUN, gender="m", number="s")
+            noun = Tag(part=Part.NOUN, gender="m", number="s")
     gender = (own.gender if is_adjectival(own) else "") or (noun.gender if noun else "")
     number = (own.number if is_adjectival(own) else "") or (noun.number if noun else "")
     return gender, number
@@ -181,7 +181,7 @@ def _fit(tokens: tuple[Token, ...], index: int, other: Translation, rules: Rules
     if tag.part is Part.NOUN:
         same = token.tag.part is Part.NOUN
         number = token.tag.number if same else ""
-        new = Tag(Part.NOUN, gender=tag.gender, number=number or tag.number)
+        new = Tag(part=Part.NOUN, gender=tag.gender, number=number or tag.number)
         if not same:
             # What is behind it belongs to another noun, and so does what is before it if a noun follows.
             behind = tokens[index + 1].tag if index + 1 < len(tokens) else None
@@ -197,5 +197,9 @@ def _fit(tokens: tuple[Token, ...], index: int, other: Translation, rules: Rules
     number = number if tag.number and number != tag.number else ""
     text: str | Wish = match_case(other.text, token.text)
     if gender or number:
-        text = Wish(Token(other.text, token.start, token.end, target.lemma, tag, target.native), gender, number)
+        text = Wish(
+            Token(text=other.text, start=token.start, end=token.end, lemma=target.lemma, tag=tag, native=target.native),
+            gender,
+            number,
+        )
     return [Change(index, index + 1, text), *also]

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice, product
 
-from tertium.mtness.resources.apertium.pair import Pair
+from tertium.mtness.resources.apertium.pair import ApertiumPair
 from tertium.mtness.resources.apertium.pipe import Pipe
 from tertium.mtness.resources.apertium.stream import parse_reading, split_joined, split_readings, split_stream, unescape
 from tertium.mtness.resources.dictionary import Analysis, Translation
@@ -93,7 +93,7 @@ class Lexicon:
         timeout: After how many silent seconds the programs are taken to hang.
     """
 
-    def __init__(self, pair: Pair, timeout: float) -> None:
+    def __init__(self, pair: ApertiumPair, timeout: float) -> None:
         self._bilingual = Pipe(pair.make_bilingual(), timeout=timeout)
         self._generation = Pipe(pair.make_generation(), timeout=timeout)
 

@@ -43,7 +43,7 @@ Program = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class ApertiumPair:
     """An installed pair of languages, in one direction.
 
     Attributes:
@@ -126,7 +126,7 @@ def find_data_folder(folder: str | Path | None = None) -> Path:
     return Path(folder or os.environ.get(VARIABLE) or _FOLDER)
 
 
-def list_pairs(folder: str | Path | None = None) -> list[Pair]:
+def list_pairs(folder: str | Path | None = None) -> list[ApertiumPair]:
     """The installed pairs by name; none if Apertium is not installed.
 
     Args:
@@ -136,7 +136,7 @@ def list_pairs(folder: str | Path | None = None) -> list[Pair]:
     return [_read_mode(path) for path in modes]
 
 
-def find_pair(source: str, target: str, folder: str | Path | None = None) -> Pair:
+def find_pair(source: str, target: str, folder: str | Path | None = None) -> ApertiumPair:
     """The pair of two languages.
 
     Args:
@@ -154,7 +154,7 @@ def find_pair(source: str, target: str, folder: str | Path | None = None) -> Pai
     raise _make_missing(f"from {source!r} to {target!r}", pairs)
 
 
-def find_analyser(language: str, folder: str | Path | None = None) -> Pair:
+def find_analyser(language: str, folder: str | Path | None = None) -> ApertiumPair:
     """A pair that translates from a language: it can tag it.
 
     Pairs that disambiguate by rules as well come first, then those of the shortest name.
@@ -192,7 +192,7 @@ def _ask_version() -> str:
     return f"lttoolbox {found[0]}" if found else "lttoolbox"
 
 
-def _read_mode(path: Path) -> Pair:
+def _read_mode(path: Path) -> ApertiumPair:
     try:
         words = shlex.split(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
@@ -210,10 +210,10 @@ def _read_mode(path: Path) -> Pair:
             "the mode of Apertium has a step without a program", file=path, remedy="Install the pair again"
         )
     source, target = path.stem.split("-", 1)
-    return Pair(path.stem, source, target, tuple((Path(step[0]).name, *step[1:]) for step in steps))
+    return ApertiumPair(path.stem, source, target, tuple((Path(step[0]).name, *step[1:]) for step in steps))
 
 
-def _make_missing(wanted: str, pairs: Sequence[Pair]) -> SpecError:
+def _make_missing(wanted: str, pairs: Sequence[ApertiumPair]) -> SpecError:
     if shutil.which("lt-proc") is None or not pairs:
         return SpecError(
             f"Apertium is not installed, or has no pairs; a language pair {wanted} is needed", remedy=_INSTALL

@@ -40,7 +40,7 @@ class Unit:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class JoinedPart:
     """One of the words that a reading joins, which is usually one only.
 
     Attributes:
@@ -106,7 +106,7 @@ def split_joined(reading: str) -> list[str]:
 
 
 @lru_cache(1 << 16)
-def parse_reading(reading: str) -> tuple[Part, ...]:
+def parse_reading(reading: str) -> tuple[JoinedPart, ...]:
     """The words that a reading joins, each with its tags.
 
     >>> [part.lemma for part in parse_reading("de<pr>+el<det><def><m><sg>")]
@@ -119,5 +119,5 @@ def parse_reading(reading: str) -> tuple[Part, ...]:
         match = _PART.fullmatch(joined)
         assert match is not None  # noqa: S101 - it matches any text
         lemma = unescape(match[1]).replace("# ", " ") + unescape(match[3]).removeprefix("#")
-        parts.append(Part(lemma, tuple(_TAG.findall(match[2]))))
+        parts.append(JoinedPart(lemma, tuple(_TAG.findall(match[2]))))
     return tuple(parts)

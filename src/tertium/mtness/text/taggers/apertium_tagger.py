@@ -106,12 +106,13 @@ def _read_analyses(readings: Sequence[str]) -> Iterator[Analysis]:
         yield Analysis(parse_reading(reading)[0].lemma, convert(reading), reading)
 
 
-def make(argument: str, language: str) -> ApertiumTagger:
-    """The tagger of a language, as the registry makes it.
+def make(argument: str, language: str, rules: Path | None = None) -> ApertiumTagger:
+    """Return the tagger of a language, as the registry makes it.
 
     Args:
         argument: Where the data of Apertium is; the usual place if empty.
         language: The language, by two or three letters.
+        rules: The folder of the language; Apertium has its own words.
     """
     return ApertiumTagger(language, folder=argument or None)
 
@@ -126,7 +127,9 @@ def _read_tokens(source: SourceText, answer: str) -> Iterator[Token]:
         position = end
         word = _read_word(unit)
         first, last = source.locate(start, end)
-        yield Token(source.original[first:last], first, last, word.lemma, word.tag, word.native)
+        yield Token(
+            text=source.original[first:last], start=first, end=last, lemma=word.lemma, tag=word.tag, native=word.native
+        )
     yield from _split_plainly(source, position, len(plain))
 
 
@@ -147,12 +150,12 @@ def _split_plainly(source: SourceText, start: int, end: int) -> Iterator[Token]:
     for match in _WORD_OR_MARK.finditer(source.plain, start, end):
         first, last = source.locate(*match.span())
         text = source.original[first:last]
-        yield Token(text, first, last, text.lower(), _tag_plainly(text))
+        yield Token(text=text, start=first, end=last, lemma=text.lower(), tag=_tag_plainly(text))
 
 
 def _tag_plainly(word: str) -> Tag:
     if word.isdecimal():
-        return Tag(Part.NUMERAL)
+        return Tag(part=Part.NUMERAL)
     if len(word) == 1 and unicodedata.category(word)[0] in "PS":
-        return Tag(Part.PUNCTUATION, "final" if word in _FINAL else "")
-    return Tag(Part.UNKNOWN)
+        return Tag(part=Part.PUNCTUATION, form="final" if word in _FINAL else "")
+    return Tag(part=Part.UNKNOWN)

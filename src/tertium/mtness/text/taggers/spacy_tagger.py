@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 from threading import Lock
 from typing import Any
 
@@ -87,7 +88,9 @@ def _read_tokens(document: Any, original: str) -> tuple[Token, ...]:
         start = word.idx + text.index(stripped)
         end = start + len(stripped)
         lemma = word.lemma_ or stripped.lower()
-        tokens.append(Token(original[start:end], start, end, lemma, _make_tag(word), word.tag_))
+        tokens.append(
+            Token(text=original[start:end], start=start, end=end, lemma=lemma, tag=_make_tag(word), native=word.tag_)
+        )
     return tuple(tokens)
 
 
@@ -100,16 +103,17 @@ def _make_tag(word: Any) -> Tag:
         return replace(tag, form=kind) if kind else tag
     if tag.part == Part.PUNCTUATION:
         # Models tag marks by what they do, and call a colon an end as well.
-        return Tag(Part.PUNCTUATION, "final" if set(word.text) <= _FINAL else "")
+        return Tag(part=Part.PUNCTUATION, form="final" if set(word.text) <= _FINAL else "")
     return tag
 
 
-def make(argument: str, language: str = "") -> SpacyTagger:
-    """The tagger of a model, or of a language.
+def make(argument: str, language: str = "", rules: Path | None = None) -> SpacyTagger:
+    """Return the tagger of a model, or of a language.
 
     Args:
         argument: The name of a model, its folder or the code of its language; empty for the usual one of the language.
         language: Two letters; that of the model if empty.
+        rules: The folder of the language; spaCy has its own words.
 
     Raises:
         SpecError: The model is of another language.

@@ -56,6 +56,7 @@ class WordlistTagger:
     Args:
         wordlist: The list.
         language: Two letters, which say how text is split into words.
+        rules: A folder of rules, which says so in their place.
         tagged: Sentences whose words have been tagged, of this language or one that is close to it.
         text: Plain sentences to learn from instead.
 
@@ -64,15 +65,22 @@ class WordlistTagger:
     """
 
     def __init__(
-        self, wordlist: Wordlist, language: str, *, tagged: Sequence[TaggedSentence] = (), text: Sequence[str] = ()
+        self,
+        wordlist: Wordlist,
+        language: str,
+        *,
+        rules: Path | None = None,
+        tagged: Sequence[TaggedSentence] = (),
+        text: Sequence[str] = (),
     ) -> None:
         if tagged and text:
             raise SpecError("there are both tagged and plain sentences to learn from", remedy="Give one of them")
         self.language = language
+        self._rules: str | Path = rules or language
         self.version = f"wordlist {wordlist.version}"
         self._wordlist = wordlist
         self._endings = Endings(wordlist)
-        self._groups = _find_groups(wordlist, language)
+        self._groups = _find_groups(wordlist, self._rules)
         self._entries: dict[tuple[str, bool, bool], _Entry] = {}
         self._tags_of_words = Counter((fold(form), each.tag) for sentence in tagged for form, each in sentence)
         self._classes = Counter(classify(each.tag) for sentence in tagged for _, each in sentence)
@@ -104,12 +112,21 @@ class WordlistTagger:
         tokens = []
         for (word, entry), place in zip(words, chosen, strict=True):
             reading = entry.readings[place]
-            tokens.append(Token(word.text, word.start, word.end, reading.lemma, reading.tag, reading.native))
+            tokens.append(
+                Token(
+                    text=word.text,
+                    start=word.start,
+                    end=word.end,
+                    lemma=reading.lemma,
+                    tag=reading.tag,
+                    native=reading.native,
+                )
+            )
         return tuple(tokens)
 
     def _read(self, text: str) -> list[tuple[Word, _Entry]]:
         """The words of a text, and what each may be."""
-        words = split_words(text, self.language)
+        words = split_words(text, self._rules)
         if self._groups:
             words = self._join_groups(words, text)
         has_case = text != text.upper()
@@ -177,8 +194,8 @@ class WordlistTagger:
     def _guess(self, text: str, is_first: bool, has_case: bool) -> tuple[tuple[Analysis, ...], list[float]]:
         """What a word may be that the list lacks."""
         if text[0].isdigit():
-            return (Analysis(text, Tag(Part.NUMERAL)),), [1.0]
-        name = Analysis(text, Tag(Part.PROPER))
+            return (Analysis(text, Tag(part=Part.NUMERAL)),), [1.0]
+        name = Analysis(text, Tag(part=Part.PROPER))
         is_address = "@" in text or "://" in text or text.startswith("www.")
         is_capital = has_case and text[0].isupper()
         guesses = self._endings.guess(text)
@@ -190,18 +207,18 @@ class WordlistTagger:
             readings.append(name)
             weights.append(_PROPER_AT_START)
         if not readings:
-            return (Analysis(text.lower(), Tag(Part.UNKNOWN)),), [1.0]
+            return (Analysis(text.lower(), Tag(part=Part.UNKNOWN)),), [1.0]
         return tuple(readings), weights
 
 
 def _read_mark(text: str) -> Analysis | None:
     """What a mark or a piece of markup is; None for a word."""
     if text[0] == "<" or text[0] == "&" or not any(map(str.isalnum, text)):
-        return Analysis(text, Tag(Part.PUNCTUATION, "final" if set(text) <= _FINAL else ""))
+        return Analysis(text, Tag(part=Part.PUNCTUATION, form="final" if set(text) <= _FINAL else ""))
     return None
 
 
-def _find_groups(wordlist: Wordlist, language: str) -> dict[str, list[tuple[str, ...]]]:
+def _find_groups(wordlist: Wordlist, language: str | Path) -> dict[str, list[tuple[str, ...]]]:
     """The groups of words of a list by their first word, the longer first."""
     groups: dict[str, set[tuple[str, ...]]] = {}
     for form, _ in wordlist:
@@ -244,13 +261,14 @@ def read_tagged(path: str | Path, *, tags: str = "auto") -> list[list[tuple[str,
     return [sentence for sentence in sentences if sentence]
 
 
-def make(argument: str, language: str) -> WordlistTagger:
-    """The tagger of a language that we have a list for, or of somebody's own list.
+def make(argument: str, language: str, rules: Path | None = None) -> WordlistTagger:
+    """Return the tagger of a language that we have a list for, or of somebody's own list.
 
     Args:
         argument: The list, and if there is one, a tagged text: ``words.tsv`` or ``words.tsv,tagged.tsv``; empty for our
             own small list.
         language: Two letters, or three of a language that we have rules for.
+        rules: The folder of the language, if it is not one of ours: it says which clitics there are.
 
     Raises:
         SpecError: No list is given, and we have none for the language; or too many files are.
@@ -271,4 +289,4 @@ def make(argument: str, language: str) -> WordlistTagger:
         # Which kinds of words follow which is much the same in Catalan as in Spanish.
         files = [str(samples.path(f"wordlist.{language}.tsv")), str(samples.path("tagged.es.tsv"))]
     tagged = read_tagged(files[1]) if len(files) > 1 else ()
-    return WordlistTagger(read_wordlist(files[0]), language, tagged=tagged)
+    return WordlistTagger(read_wordlist(files[0]), language, rules=rules, tagged=tagged)

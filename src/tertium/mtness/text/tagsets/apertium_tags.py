@@ -37,7 +37,7 @@ _GENDERS = {"m": "m", "f": "f", "nt": "n"}
 _NUMBERS = {"sg": "s", "pl": "p"}
 _NEGATIVE = frozenset(("no", "not", "n't", "ne", "pas", "não", "non"))
 _FINAL = frozenset(".?!…")
-_UNKNOWN = Tag(Part.UNKNOWN)
+_UNKNOWN = Tag(part=Part.UNKNOWN)
 
 
 @lru_cache(1 << 16)
@@ -60,23 +60,25 @@ def convert(native: str) -> Tag:
     if part is Part.PREPOSITION:
         articles = [other.tags for other in others if _find_part(other.tags) is Part.DETERMINER]
         if articles:
-            return Tag(part, "contracted", gender=_pick(articles[0], _GENDERS), number=_pick(articles[0], _NUMBERS))
-        return Tag(part)
+            return Tag(
+                part=part, form="contracted", gender=_pick(articles[0], _GENDERS), number=_pick(articles[0], _NUMBERS)
+            )
+        return Tag(part=part)
     if part in (Part.VERB, Part.AUXILIARY):
         return _convert_verb(part, tags)
     if part is Part.PUNCTUATION:
-        return Tag(part, "final" if tags[0] == "sent" and first.lemma[-1:] in _FINAL else "")
+        return Tag(part=part, form="final" if tags[0] == "sent" and first.lemma[-1:] in _FINAL else "")
     if part is Part.CONJUNCTION:
-        return Tag(part, "coordinating" if tags[0] == "cnjcoo" else "subordinating")
+        return Tag(part=part, form="coordinating" if tags[0] == "cnjcoo" else "subordinating")
     if part is Part.ADVERB:
         negative = first.lemma.lower() in _NEGATIVE or "neg" in tags
-        return Tag(part, "negative" if negative else _pick(tags, {"itg": "interrogative"}))
+        return Tag(part=part, form="negative" if negative else _pick(tags, {"itg": "interrogative"}))
     if part is Part.NUMERAL and "ord" in tags:
         part = Part.ADJECTIVE
     form = _find_form(part, tags)
     person = _pick(tags, _PERSONS) if part is Part.PRONOUN else ""
     gender = "n" if tags[0] == "detnt" else _pick(tags, _GENDERS)
-    return Tag(part, form, person=person, gender=gender, number=_pick(tags, _NUMBERS))
+    return Tag(part=part, form=form, person=person, gender=gender, number=_pick(tags, _NUMBERS))
 
 
 def _find_part(tags: tuple[str, ...]) -> Part | None:
@@ -90,8 +92,14 @@ def _pick(tags: tuple[str, ...], values: dict[str, str]) -> str:
 def _convert_verb(part: Part, tags: tuple[str, ...]) -> Tag:
     form, tense = _pick(tags, _VERBAL), _pick(tags, _TENSES)
     if form:
-        return Tag(part, form, gender=_pick(tags, _GENDERS), number=_pick(tags, _NUMBERS))
-    return Tag(part, "finite" if tense else "", tense, _pick(tags, _PERSONS), number=_pick(tags, _NUMBERS))
+        return Tag(part=part, form=form, gender=_pick(tags, _GENDERS), number=_pick(tags, _NUMBERS))
+    return Tag(
+        part=part,
+        form="finite" if tense else "",
+        tense=tense,
+        person=_pick(tags, _PERSONS),
+        number=_pick(tags, _NUMBERS),
+    )
 
 
 def _find_form(part: Part, tags: tuple[str, ...]) -> str:

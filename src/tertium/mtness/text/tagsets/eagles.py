@@ -69,7 +69,7 @@ def convert(tag: str, features: str = "") -> Tag:
     """
     letter = tag[:1]
     if letter not in _SHAPES or not _SHAPES[letter].fullmatch(tag, 1) or (len(tag) == 1 and letter not in _NO_KIND):
-        return Tag(Part.UNKNOWN)
+        return Tag(part=Part.UNKNOWN)
     # A long tail of zeros is often left out, so that no place can be relied on.
     return _MAKERS[letter](tag.ljust(8, "0"))
 
@@ -88,27 +88,29 @@ def _person(letter: str) -> str:
 
 def _noun(tag: str) -> Tag:
     if tag[1] == "P":
-        return Tag(Part.PROPER, _NAMES.get(tag[4], ""), gender=_gender(tag[2]), number=_number(tag[3]))
-    return Tag(Part.NOUN, gender=_gender(tag[2]), number=_number(tag[3]))
+        return Tag(part=Part.PROPER, form=_NAMES.get(tag[4], ""), gender=_gender(tag[2]), number=_number(tag[3]))
+    return Tag(part=Part.NOUN, gender=_gender(tag[2]), number=_number(tag[3]))
 
 
 def _adjective(tag: str) -> Tag:
     form = "ordinal" if tag[1] == "O" else "comparative" if tag[2] == "C" else ""
-    return Tag(Part.ADJECTIVE, form, gender=_gender(tag[3]), number=_number(tag[4]))
+    return Tag(part=Part.ADJECTIVE, form=form, gender=_gender(tag[3]), number=_number(tag[4]))
 
 
 def _determiner(tag: str) -> Tag:
     gender, number = _gender(tag[3]), _number(tag[4])
     if tag[1] == "N":
-        return Tag(Part.NUMERAL, gender=gender, number=number)
-    return Tag(Part.DETERMINER, _DETERMINERS.get(tag[1], ""), person=_person(tag[2]), gender=gender, number=number)
+        return Tag(part=Part.NUMERAL, gender=gender, number=number)
+    return Tag(
+        part=Part.DETERMINER, form=_DETERMINERS.get(tag[1], ""), person=_person(tag[2]), gender=gender, number=number
+    )
 
 
 def _pronoun(tag: str) -> Tag:
     gender, number = _gender(tag[3]), _number(tag[4])
     if tag[1] == "N":
-        return Tag(Part.NUMERAL, gender=gender, number=number)
-    return Tag(Part.PRONOUN, _PRONOUNS.get(tag[1], ""), person=_person(tag[2]), gender=gender, number=number)
+        return Tag(part=Part.NUMERAL, gender=gender, number=number)
+    return Tag(part=Part.PRONOUN, form=_PRONOUNS.get(tag[1], ""), person=_person(tag[2]), gender=gender, number=number)
 
 
 def _verb(tag: str) -> Tag:
@@ -116,19 +118,19 @@ def _verb(tag: str) -> Tag:
     part = Part.VERB if tag[1] == "M" else Part.AUXILIARY
     mood = tag[2]
     if mood in _MOODS:
-        return Tag(part, _MOODS[mood], gender=_gender(tag[6]), number=_number(tag[5]))
+        return Tag(part=part, form=_MOODS[mood], gender=_gender(tag[6]), number=_number(tag[5]))
     tense = "imperative" if mood == "M" else _TENSES.get(mood + tag[3], "")
-    return Tag(part, "finite", tense, _person(tag[4]), number=_number(tag[5]))
+    return Tag(part=part, form="finite", tense=tense, person=_person(tag[4]), number=_number(tag[5]))
 
 
 def _preposition(tag: str) -> Tag:
     if tag[2] == "C":
-        return Tag(Part.PREPOSITION, "contracted", gender=_gender(tag[3]), number=_number(tag[4]))
-    return Tag(Part.PREPOSITION)
+        return Tag(part=Part.PREPOSITION, form="contracted", gender=_gender(tag[3]), number=_number(tag[4]))
+    return Tag(part=Part.PREPOSITION)
 
 
 def _punctuation(tag: str) -> Tag:
-    return Tag(Part.PUNCTUATION, "final" if tag.rstrip("0") in _ENDS else "")
+    return Tag(part=Part.PUNCTUATION, form="final" if tag.rstrip("0") in _ENDS else "")
 
 
 _MAKERS: Mapping[str, Callable[[str], Tag]] = {
@@ -139,10 +141,10 @@ _MAKERS: Mapping[str, Callable[[str], Tag]] = {
     "V": _verb,
     "S": _preposition,
     "F": _punctuation,
-    "R": lambda tag: Tag(Part.ADVERB, "negative" if tag[1] == "N" else ""),
-    "C": lambda tag: Tag(Part.CONJUNCTION, {"C": "coordinating", "S": "subordinating"}.get(tag[1], "")),
-    "I": lambda _: Tag(Part.INTERJECTION),
-    "Z": lambda _: Tag(Part.NUMERAL),
+    "R": lambda tag: Tag(part=Part.ADVERB, form="negative" if tag[1] == "N" else ""),
+    "C": lambda tag: Tag(part=Part.CONJUNCTION, form={"C": "coordinating", "S": "subordinating"}.get(tag[1], "")),
+    "I": lambda _: Tag(part=Part.INTERJECTION),
+    "Z": lambda _: Tag(part=Part.NUMERAL),
     # A date stands where a noun phrase does.
-    "W": lambda _: Tag(Part.NOUN),
+    "W": lambda _: Tag(part=Part.NOUN),
 }

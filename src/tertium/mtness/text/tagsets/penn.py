@@ -65,6 +65,6 @@ def convert(tag: str, features: str = "") -> Tag:
     'verb.finite.present.3.s'
     """
     if tag in _MARKS:
-        return Tag(Part.PUNCTUATION)
+        return Tag(part=Part.PUNCTUATION)
     text = _TAGS.get(tag)
-    return Tag(Part.UNKNOWN) if text is None else Tag.parse(text)
+    return Tag(part=Part.UNKNOWN) if text is None else Tag.parse(text)

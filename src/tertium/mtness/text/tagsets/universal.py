@@ -59,7 +59,7 @@ def parse(text: str) -> Tag:
     ('noun.f.s', 'preposition')
     """
     found = _WHOLE.fullmatch(text)
-    return Tag(Part.UNKNOWN) if found is None else convert(found[1], found[2] or "")
+    return Tag(part=Part.UNKNOWN) if found is None else convert(found[1], found[2] or "")
 
 
 def convert(tag: str, features: str | Mapping[str, str] = "") -> Tag:
@@ -87,7 +87,7 @@ def _convert(tag: str, text: str) -> Tag:
         part = Part.ADJECTIVE
     person = features.get("Person", "")
     return Tag(
-        part,
+        part=part,
         form=_find_form(tag, part, features),
         tense=_find_tense(features) if part in (Part.VERB, Part.AUXILIARY) else "",
         person=person if person in ("1", "2", "3") else "",
