@@ -99,7 +99,7 @@ def test_a_field_that_is_none_is_named_and_not_counted_as_zero(server: Server) -
     with pytest.raises(CountsError, match="the index 'news' has no field 'txet'") as caught:
         make(server, "txet").count_many(["a", "b"])
     assert [count.phrase for count in caught.value.partial] == ["a", "b"]
-    with pytest.raises(CountsError, match="the field 'id' is no text, but keyword"):
+    with pytest.raises(CountsError, match="the field 'id' is not text, but keyword"):
         make(server, "id").count_many(["a"])
 
 
@@ -126,13 +126,13 @@ def test_several_indexes_are_asked_at_once(server: Server) -> None:
     ("answer", "message"),
     [
         (answer_count(3, failed=2), "only some shards"),
-        (answer_count("3"), "does not answer as it should"),
-        (answer_count(-1), "does not answer as it should"),
-        (answer_count(True), "does not answer as it should"),
-        (answer_count(1 << 63), "does not answer as it should"),
-        (answer_count(2.5), "does not answer as it should"),
-        (Answer({"count": 3}), "does not answer as it should"),
-        (Answer([1]), "does not answer as it should"),
+        (answer_count("3"), "answers in an unexpected form"),
+        (answer_count(-1), "answers in an unexpected form"),
+        (answer_count(True), "answers in an unexpected form"),
+        (answer_count(1 << 63), "answers in an unexpected form"),
+        (answer_count(2.5), "answers in an unexpected form"),
+        (Answer({"count": 3}), "answers in an unexpected form"),
+        (Answer([1]), "answers in an unexpected form"),
         (Answer("<html>"), "does not answer with JSON"),
         (Answer('{"count": 3, "_sh'), "does not answer with JSON"),
         (Answer('{"count": 3}', claimed=99), "broke off in the middle"),

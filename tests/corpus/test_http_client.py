@@ -96,7 +96,7 @@ def test_what_is_no_time_is_ignored(server: Server, value: str) -> None:
 def test_a_server_that_wants_too_long_a_rest_has_failed(server: Server, value: str) -> None:
     server.script = [Answer("", 429, {"Retry-After": value})]
     clock = Time()
-    with pytest.raises(ProviderError, match="wants to be left alone for"):
+    with pytest.raises(ProviderError, match="asks for a pause of"):
         make_client(ClientOptions(), clock).fetch(server.address)
     assert clock.slept == []
 
@@ -175,7 +175,7 @@ def test_a_server_that_never_answers_is_not_waited_for() -> None:
 @pytest.mark.parametrize("status", [301, 302, 307, 308])
 def test_redirects_are_not_followed(server: Server, status: int) -> None:
     server.script = [Answer("", status, {"Location": "https://elsewhere.example.org/?key=abc"})]
-    with pytest.raises(ProviderError, match=r"sends us on to elsewhere\.example\.org") as caught:
+    with pytest.raises(ProviderError, match=r"redirects to elsewhere\.example\.org") as caught:
         make_client(ClientOptions(), Time()).fetch(server.address, headers={"Authorization": "x"})
     assert "abc" not in str(caught.value)
     assert len(server.asked) == 1
@@ -195,7 +195,7 @@ def test_requests_are_spaced() -> None:
     assert limit.reserve() == 3
     assert RateLimit(None, clock).reserve() == 0
     for rate in (0, -1, float("nan"), float("inf")):
-        with pytest.raises(SpecError, match="cannot be kept"):
+        with pytest.raises(SpecError, match="requests per second"):
             RateLimit(rate, clock)
 
 
@@ -239,12 +239,12 @@ def test_options_that_cannot_be_are_refused(options: dict[str, float]) -> None:
     ],
 )
 def test_what_is_no_address_is_refused(address: str) -> None:
-    with pytest.raises(SpecError, match="is none"):
+    with pytest.raises(SpecError, match="is not valid"):
         check_address(address, "it")
 
 
 def test_an_address_with_credentials_is_refused_and_not_shown() -> None:
-    with pytest.raises(SpecError, match="has a user or password in it") as caught:
+    with pytest.raises(SpecError, match="contains a user or password") as caught:
         check_address("https://me:hunter2@example.org", "it")
     assert "hunter2" not in str(caught.value)
     assert check_address("https://example.org:9200/path/", "it") == "https://example.org:9200/path"

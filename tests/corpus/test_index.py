@@ -201,7 +201,7 @@ def test_a_corpus_beyond_the_memory_becomes_shards(tmp_path: Path, monkeypatch: 
 
 
 def test_too_little_memory_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(SpecError, match="too few"):
+    with pytest.raises(SpecError, match="not enough"):
         build_index([tmp_path], tmp_path / "index", memory=1000)
 
 
@@ -268,7 +268,7 @@ def replace_file(file: Path, content: bytes) -> None:
     ("old", "new", "message"),
     [
         ('"format": 1', '"format": 2', "format 2; this version reads format 1"),
-        ("tertium phrase index", "something", "no phrase index"),
+        ("tertium phrase index", "something", "not a phrase index"),
         ('"tokens": 18', '"tokens": 19', "checksum is wrong"),
         ('"es"', '"ca"', "checksum is wrong"),
         ("{", "", "damaged"),
@@ -284,7 +284,7 @@ def test_a_manifest_that_is_not_ours_is_refused(old: str, new: str, message: str
 def test_what_is_no_index_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no such index"):
         open_index(tmp_path / "none")
-    with pytest.raises(InputError, match="no index"):
+    with pytest.raises(InputError, match="not an index"):
         open_index(tmp_path)
     with pytest.raises(InputError, match="strings"):
         open_index(make(tmp_path)).count_many([1])  # type: ignore[list-item]

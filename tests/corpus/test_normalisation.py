@@ -68,5 +68,5 @@ def test_a_language_by_any_of_its_names(language: str) -> None:
 
 @pytest.mark.parametrize("language", ["no such", "c", "-ca", "ca."])
 def test_what_is_no_language_is_refused(language: str) -> None:
-    with pytest.raises(SpecError, match="is no language"):
+    with pytest.raises(SpecError, match="is not a language code"):
         Normalisation(language)

@@ -1,4 +1,4 @@
-"""Addresses of servers: what may be one, and how it is opened."""
+"""Addresses of servers: checking and opening them."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from tertium.errors import SpecError
 
 
 class _Stay(HTTPRedirectHandler):
-    """Takes a redirect for the refusal that it is."""
+    """Treats a redirect as a refusal."""
 
     def redirect_request(self, *_: Any) -> None:
         return None
 
 
 def check_address(address: str, what: str) -> str:
-    """An address of a server, without the slash at its end.
+    """Return the address of a server, without a slash at its end.
 
     Raises:
-        SpecError: It is none, or has credentials in it; the message does not show them.
+        SpecError: It is not an address, or contains credentials; the message does not show them.
     """
     try:
         parts = urlsplit(address)
@@ -30,16 +30,16 @@ def check_address(address: str, what: str) -> str:
     except ValueError:
         fits = False
     if not fits or not re.fullmatch(r"[\x21-\x7e]+", address):
-        raise SpecError(f"the address of {what} is none", remedy="Write it as https://example.org:9200")
+        raise SpecError(f"the address of {what} is not valid", remedy="Write it as https://example.org:9200")
     if "@" in parts.netloc:
         raise SpecError(
-            f"the address of {what} has a user or password in it",
-            remedy="Take them out: they come from environment variables, which docs/how-to/counts.md lists",
+            f"the address of {what} contains a user or password",
+            remedy="Remove them, and set the environment variables that docs/how-to/counts.md lists",
         )
     return address.rstrip("/")
 
 
 def make_opener(host: str) -> OpenerDirector:
-    """What opens addresses of a host. Proxies are for other machines, whatever the environment says."""
+    """Return what opens addresses of a host. This machine is never asked through a proxy."""
     name = urlsplit(f"//{host}").hostname
     return build_opener(_Stay, *([ProxyHandler({})] if name in ("localhost", "127.0.0.1", "::1") else []))

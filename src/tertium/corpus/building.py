@@ -1,4 +1,4 @@
-"""Makes an index, adds text to it, and merges its shards."""
+"""Building an index, adding text to it, and merging its shards."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tertium.files.opening import STDIN, read_blocks, shown
 from tertium.progress import Progress
 
 MEMORY = 1 << 30
-# What the interpreter and its libraries take themselves.
+# The memory of the interpreter and its libraries.
 _INTERPRETER = 96 << 20
 _LEAST = 160 << 20
 _BUILDING = ".building"
@@ -42,20 +42,27 @@ def build_index(
     memory: int = MEMORY,
     progress: Progress | None = None,
 ) -> Manifest:
-    """Makes an index of text files, whole or not at all; an index that was there answers until then.
+    """Build an index of text files. An index that is there is replaced only when the new one is complete.
+
+    >>> import tempfile
+    >>> from tertium import samples
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     manifest = build_index([samples.path("reference.A.txt")], f"{folder}/sample.index")
+    ...     sum(shard.lines for shard in manifest.shards)
+    14
 
     Args:
-        paths: Text files, one sentence or paragraph a line, plain or gzip; ``-`` is standard input.
+        paths: Text files, one sentence or paragraph per line, plain or gzip; ``-`` is standard input.
         output: The folder of the index.
         normalisation: How text becomes words.
-        memory: How many bytes of memory to use; a larger corpus becomes several shards.
+        memory: The bytes of memory to use; a larger corpus becomes several shards.
         progress: Called with the bytes of text that were read since the last call.
 
     Returns:
-        What was made.
+        The manifest of the index.
 
     Raises:
-        InputError: A file cannot be read or is no UTF-8, or the folder is no place for an index.
+        InputError: A file cannot be read or is not UTF-8, or the folder contains something else.
     """
     chosen = Normalisation() if normalisation is None else normalisation
     builder = IndexBuilder(chosen.settings, _usable(memory))
@@ -66,7 +73,9 @@ def build_index(
                 return _replace(folder, Manifest(chosen, _write_shards(builder, paths, folder, progress)))
         if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
             raise InputError(
-                "there is something else in that place", file=folder, remedy="Give a new folder, or an index to replace"
+                "there is something else in this folder",
+                file=folder,
+                remedy="Give a new folder, or an index to replace",
             )
         folder.parent.mkdir(parents=True, exist_ok=True)
         with _temporary(folder) as temporary:
@@ -80,7 +89,7 @@ def build_index(
 def add_to_index(
     paths: Sequence[str | Path], index: str | Path, *, memory: int = MEMORY, progress: Progress | None = None
 ) -> Manifest:
-    """Adds text to an index, as one more shard or several; see ``build_index``."""
+    """Add text to an index, as one or more shards; see ``build_index``."""
     folder = Path(index)
     read_manifest(folder)
     with _writable(folder), locked(folder):
@@ -91,15 +100,15 @@ def add_to_index(
 
 
 def merge_index(index: str | Path, *, memory: int = MEMORY, progress: Progress | None = None) -> Manifest:
-    """Merges shards of an index, as many into one as the memory is enough for.
+    """Merge the shards of an index, as far as the memory allows. Fewer shards answer faster.
 
     Args:
         index: The folder of the index.
-        memory: How many bytes of memory to use.
+        memory: The bytes of memory to use.
         progress: Called with the tokens that were merged since the last call.
 
     Returns:
-        What the index is made of now.
+        The new manifest of the index.
     """
     folder = Path(index)
     read_manifest(folder)
@@ -119,7 +128,7 @@ def merge_index(index: str | Path, *, memory: int = MEMORY, progress: Progress |
 def _merge_shards(
     group: Sequence[ShardRecord], normalisation: Normalisation, folder: Path, progress: Progress | None
 ) -> ShardRecord:
-    """Makes one shard of the words of several; the text is not needed again."""
+    """Make one shard from several; the text is not needed again."""
     builder = IndexBuilder(normalisation.settings, sum(map(_estimate, group)))
     for shard in group:
         builder.add_shard(folder / shard.name, int(shard.checksum, 16))
@@ -129,19 +138,21 @@ def _merge_shards(
 
 
 def _usable(memory: int) -> int:
-    """What is left of the memory for text."""
+    """The memory that is left for text."""
     if memory < _LEAST:
-        raise SpecError(f"{memory} bytes of memory are too few for an index", remedy=f"Give at least {_LEAST >> 20}M")
+        raise SpecError(
+            f"{memory} bytes of memory are not enough for an index", remedy=f"Give at least {_LEAST >> 20}M"
+        )
     return memory - _INTERPRETER
 
 
 def _estimate(shard: ShardRecord) -> int:
-    """The bytes of memory that a shard takes in a builder; ``rust/src/corpus/build.rs`` has the reasons."""
+    """The memory that a shard takes in a builder, in bytes; ``rust/src/corpus/build.rs`` has the reasons."""
     return 14 * shard.tokens + 26 * shard.lines + 96 * shard.words + (1 << 14)
 
 
 def _group(shards: Sequence[ShardRecord], memory: int) -> list[list[ShardRecord]]:
-    """Puts the larger shards first, and each where there is room."""
+    """Groups of shards that fit into the memory: the larger ones first, each where there is room."""
     groups: list[tuple[int, list[ShardRecord]]] = []
     for shard in sorted(shards, key=lambda shard: -shard.tokens):
         size = _estimate(shard)
@@ -158,9 +169,9 @@ def _group(shards: Sequence[ShardRecord], memory: int) -> list[list[ShardRecord]
 def _write_shards(
     builder: IndexBuilder, paths: Sequence[str | Path], folder: Path, progress: Progress | None
 ) -> tuple[ShardRecord, ...]:
-    """Writes the shards of some texts; if that fails, none of them is left."""
+    """Write the shards of some texts; if that fails, remove them all."""
     if isinstance(paths, str | Path) or not paths:
-        raise InputError("there is no text to index", remedy="Give a list of text files")
+        raise InputError("no text is given", remedy="Give a list of text files")
     shards: list[ShardRecord] = []
     try:
         for path in paths:
@@ -206,7 +217,7 @@ def _replace(folder: Path, manifest: Manifest) -> Manifest:
 
 @contextlib.contextmanager
 def _temporary(folder: Path) -> Iterator[Path]:
-    """A folder beside the place of an index, gone if it was not moved there; those of killed builds go too."""
+    """A temporary folder beside an index, removed if it was not moved there; those of killed builds are removed too."""
     for path in folder.parent.glob(f".{folder.name}.*{_BUILDING}"):
         with contextlib.suppress(InputError), locked(path):
             shutil.rmtree(path, ignore_errors=True)
@@ -228,5 +239,5 @@ def _writable(folder: Path) -> Iterator[None]:
         place = error.filename or folder
         problem = os.strerror(error.errno) if error.errno else str(error)
         raise InputError(
-            f"the index cannot be written: {problem}", file=place, remedy="Give another place for the index"
+            f"the index cannot be written: {problem}", file=place, remedy="Give another folder for the index"
         ) from error

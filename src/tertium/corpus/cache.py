@@ -1,9 +1,8 @@
-"""What was counted once: in one SQLite file, under the provider's description and the phrase.
+"""Cached counts: one SQLite file, by the provider's description and the phrase.
 
-Services elsewhere are slow, and some are paid for each question. Each batch is one transaction, so that a process that
-is killed loses nothing of what it was given before, and any number of processes and threads may read and write at once.
-Phrases that failed are not kept, and asked again. Each row has a checksum: a count that was changed on disk is an error
-and not an answer.
+Search services are slow, and some charge for each request. Each batch is one transaction, so a killed process loses at
+most one batch, and any number of processes and threads may read and write at once. Phrases that failed are not cached.
+Each row has a checksum: a count that was changed on disk is an error and not an answer.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from tertium.files.cache_folder import VARIABLE, find_cache_folder
 from tertium.files.database import Database
 from tertium.progress import Progress
 
-# Other tables than these would be in a file of another name.
+# Tables with other columns would be in a file with another number.
 _FILE = "counts-1.sqlite"
 _TABLE = (
     "CREATE TABLE IF NOT EXISTS counts (key BLOB PRIMARY KEY, count INTEGER NOT NULL, lines INTEGER,"
@@ -31,23 +30,24 @@ _TABLE = (
 _APPLICATION = 0x54727443
 _AT_ONCE = 500
 
-# What a killed process has to ask again, at most.
+# The most that a killed process has to ask again.
 BATCH = 64
 
 
 def find_cache() -> Path:
-    """The file of counts, in the folder that ``TERTIUM_CACHE`` names, else where the system keeps such things."""
+    """Return the file of cached counts, in ``TERTIUM_CACHE`` or else in the usual cache folder of the system."""
     return find_cache_folder() / _FILE
 
 
 class CachedCounts:
-    """A provider that is asked once for each phrase, by however many processes.
+    """A count provider with a cache: each phrase is asked once, for all processes.
 
     Args:
         provider: The provider.
-        path: The file, which is made if need be, with its folder; the usual one if None.
+        path: The file, which is created if needed, with its folder; the usual one if None.
         max_age: After how many seconds a count is asked for again; never if None.
-        batch: How many phrases are asked and kept together; all if None, which suits a provider that makes one pass.
+        batch: The number of phrases that are asked and cached together; all if None, as for a provider that makes one
+            pass.
         now: The time in seconds since 1970.
 
     Raises:
@@ -64,7 +64,7 @@ class CachedCounts:
         now: Callable[[], float] = time.time,
     ) -> None:
         if max_age is not None and not max_age >= 0:
-            raise SpecError(f"a count cannot be at most {max_age} seconds old", remedy="Give 0 or more, or none")
+            raise SpecError(f"the maximum age is {max_age} seconds", remedy="Give 0 or more, or None for no limit")
         self.path = find_cache() if path is None else Path(path)
         self._provider, self._max_age, self._batch, self._now = provider, max_age, batch, now
         self._database = Database(
@@ -89,19 +89,19 @@ class CachedCounts:
         return self._provider.size
 
     def describe(self) -> Mapping[str, str]:
-        """The provider's: a count is the same wherever it was kept."""
+        """The provider's: a cached count is the same count."""
         return self._provider.describe()
 
     def count_many(self, phrases: Sequence[str], progress: Progress | None = None) -> list[Count]:
-        """The count of each phrase, from the file or from the provider.
+        """Return the count of each phrase, from the cache or from the provider.
 
         Args:
             phrases: The phrases.
-            progress: Called with the number of different phrases that are done since the last time.
+            progress: Called with the number of different phrases done since the last call.
 
         Raises:
-            CountsError: The provider fails as a whole, or the file cannot be written any more; the error has what was
-                counted before, and what the provider gave was kept.
+            CountsError: The provider fails as a whole, or the cache can no longer be written. The error has the counts
+                so far, and those from the provider were cached.
             InputError: The file is damaged.
         """
         check_phrases(phrases)
@@ -133,7 +133,7 @@ class CachedCounts:
 
     def _make_keys(self, phrases: Sequence[str]) -> dict[str, bytes]:
         start = json.dumps(sorted(self.describe().items()))
-        # What is no valid text is no key either, but it still has to be told apart.
+        # A phrase that is not valid text needs a key as well.
         return {
             phrase: blake2b(f"{len(start)} {start}{phrase}".encode(errors="surrogatepass"), digest_size=16).digest()
             for phrase in phrases

@@ -1,4 +1,4 @@
-"""What every provider of phrase counts does: phrases in, one count a phrase out, in the same order."""
+"""The contract of count providers: phrases in, one count per phrase out, in the same order."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ class Count:
     """How often a phrase occurs.
 
     Attributes:
-        phrase: The phrase, as it was asked for.
-        count: Its occurrences, which may overlap; None if that is not known.
-        lines: The lines (or documents) that have it; None where the provider does not tell.
-        error: Why the count is not known; empty if it is.
-        approximate: Whether the provider says that the count is an estimate.
+        phrase: The phrase, as it was given.
+        count: The number of its occurrences, which may overlap; None if it is not known.
+        lines: The number of lines or documents with the phrase; None if the provider does not return it.
+        error: Why the count is not known; empty if it is known.
+        approximate: Whether the count is an estimate.
     """
 
     phrase: str
@@ -30,10 +30,10 @@ class Count:
 
     def __post_init__(self) -> None:
         if (self.count is None) != bool(self.error):
-            raise ValueError("a count is either known, or has an error that says why it is not")
+            raise ValueError("a count is either known, or has an error that says why not")
 
     def to_dict(self) -> dict[str, str | int | bool | None]:
-        """The fields by name, as JSON takes them."""
+        """Return the fields as a dictionary for JSON."""
         return {
             "phrase": self.phrase,
             "count": self.count,
@@ -44,11 +44,11 @@ class Count:
 
 
 class CountsError(TertiumError):
-    """A provider that failed as a whole; what it had counted by then is not lost.
+    """A provider that failed as a whole. The counts so far are in the error.
 
     Args:
         message: What is wrong.
-        partial: One count for each phrase that was asked for, in that order; those not counted have an error.
+        partial: One count for each phrase, in order; those not counted have an error.
         remedy: What to do about it.
     """
 
@@ -59,7 +59,11 @@ class CountsError(TertiumError):
 
 @runtime_checkable
 class Counts(Protocol):
-    """A provider of counts."""
+    """A count provider.
+
+    A provider may have an attribute ``cached_at_once``: the number of phrases that a cache asks for at a time, None for
+    all, 0 for a provider that is faster than a cache.
+    """
 
     @property
     def name(self) -> str:
@@ -68,11 +72,11 @@ class Counts(Protocol):
 
     @property
     def size(self) -> int | None:
-        """The tokens of the corpus, if known."""
+        """The number of tokens in the corpus, if known."""
         ...
 
     def count_many(self, phrases: Sequence[str]) -> list[Count]:
-        """One count a phrase, in the order of the phrases; a phrase that fails has a count with an error.
+        """Return one count per phrase, in the order of the phrases; a phrase that fails has a count with an error.
 
         Raises:
             CountsError: The provider fails as a whole; the error has what was counted before.
@@ -80,18 +84,18 @@ class Counts(Protocol):
         ...
 
     def describe(self) -> Mapping[str, str]:
-        """Names and versions, for signatures and as the key of caches; never a key or a password."""
+        """Return names and versions, for signatures and as the key of caches; never an API key or a password."""
         ...
 
 
 def check_phrases(phrases: Sequence[str]) -> None:
-    """Refuses what is no list of strings, before any of it is counted.
+    """Refuse anything but a list of strings, before any phrase is counted.
 
     Raises:
-        InputError: It is a single string, or something in it is none.
+        InputError: It is a single string, or an entry is not a string.
     """
     if isinstance(phrases, str):
-        raise InputError("the phrases are one string", remedy="Give a list of phrases, even if it has only one")
+        raise InputError("the phrases are one string", remedy="Give a list of phrases, even for only one")
     for number, phrase in enumerate(phrases, 1):
         if not isinstance(phrase, str):
             raise InputError(f"phrase {number} is of type {type(phrase).__name__}", remedy="Give strings")

@@ -1,7 +1,7 @@
 """Elasticsearch or OpenSearch: ``elastic(https://example.org:9200,index,field)``.
 
-Asks ``POST /index/_count`` with a ``match_phrase``. That counts documents, not occurrences, and words are what the
-field's analyser makes of them.
+Sends ``POST /index/_count`` with a ``match_phrase``. That counts documents, not occurrences, and the field's analyser
+decides what a word is.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ KEY = "TERTIUM_ELASTIC_API_KEY"
 USER = "TERTIUM_ELASTIC_USER"
 PASSWORD = "TERTIUM_ELASTIC_PASSWORD"  # noqa: S105 (a name)
 
-# Only these are cut into words; a phrase in another kind of field never matches, or only as a whole.
+# Only these are split into words; in other fields, a phrase never matches, or only as a whole.
 _KINDS_OF_TEXT = frozenset(("text", "match_only_text", "annotated_text", "search_as_you_type"))
 
 
 class ElasticCounts:
-    """An index of an Elasticsearch or OpenSearch server as a provider of counts.
+    """An index of an Elasticsearch or OpenSearch server as a count provider.
 
     Args:
-        address: Where the server is.
+        address: The address of the server.
         index: The index, or several with commas or an asterisk.
-        field: The field that holds the text.
-        options: How the server is asked.
+        field: The field with the text.
+        options: The options of the client.
     """
 
     name = "elastic"
@@ -56,7 +56,7 @@ class ElasticCounts:
         return f"ElasticCounts({self._address!r}, {self._index!r}, {self._field!r})"
 
     def describe(self) -> Mapping[str, str]:
-        """Server, index and field; what is counted are documents."""
+        """Return server, index and field. Documents are counted."""
         return {
             "provider": self.name,
             "address": self._address,
@@ -66,7 +66,7 @@ class ElasticCounts:
         }
 
     def count_many(self, phrases: Sequence[str], progress: Progress | None = None) -> list[Count]:
-        """The number of documents that have each phrase, as count and as lines.
+        """Return the number of documents with each phrase, as count and as lines.
 
         Raises:
             CountsError: The server fails as a whole; the error has what was counted before.
@@ -86,14 +86,14 @@ class ElasticCounts:
         return Count(phrase, count, count)
 
     def _check_field(self) -> None:
-        """A field that does not exist has every phrase no times: that would be believed."""
+        """Refuse a field that does not exist: all its counts would be 0."""
         with self._lock:
             if self._is_field_checked:
                 return
             try:
                 answer = self._ask(f"_field_caps?fields={quote(self._field, safe='')}")
             except ProviderError as error:
-                # Who may count may not always look at fields.
+                # A user who may count may not always inspect fields.
                 if error.status not in (403, 405):
                     raise
             else:
@@ -106,23 +106,23 @@ class ElasticCounts:
     def _require_text(self, kinds: object) -> None:
         if not isinstance(kinds, dict) or not kinds:
             raise ProviderError(
-                f"the index {self._index!r} has no field {self._field!r}", remedy="Give the field that holds the text"
+                f"the index {self._index!r} has no field {self._field!r}", remedy="Give the field with the text"
             )
         if not _KINDS_OF_TEXT & kinds.keys():
             raise ProviderError(
-                f"the field {self._field!r} is no text, but {', '.join(sorted(kinds))}",
-                remedy="Give a field of type text: only such a field is cut into words",
+                f"the field {self._field!r} is not text, but {', '.join(sorted(kinds))}",
+                remedy="Give a field of type text: only text is split into words",
             )
 
     def _ask(self, path: str, body: object = None) -> dict[str, Any]:
-        # Without the last part, an asterisk that stands for no index at all would count as an empty one.
+        # Without allow_no_indices=false, an asterisk that matches no index would count as an empty one.
         joint = "&" if "?" in path else "?"
         url = f"{self._address}/{quote(self._index, safe=',*')}/{path}{joint}allow_no_indices=false"
         return self._client.fetch_object(url, body=body, headers=self._headers)
 
 
 def _read_authorization() -> tuple[dict[str, str], Secrets]:
-    """The header that says who asks, from the environment: by key, by user and password, or not at all."""
+    """The authorization header from the environment: by key, by user and password, or none."""
     if os.environ.get(KEY):
         secrets = read_secrets(KEY)
         return {"Authorization": f"ApiKey {secrets[KEY]}"}, secrets
@@ -135,8 +135,10 @@ def _read_authorization() -> tuple[dict[str, str], Secrets]:
 def make(
     argument: str, *, options: ClientOptions | None = None, normalisation: Normalisation | None = None
 ) -> ElasticCounts:
-    """The provider of ``address,index,field``; an index may have commas itself."""
+    """Open the provider of ``address,index,field``; an index may contain commas."""
     parts = [part.strip() for part in argument.split(",")]
     if len(parts) < 3:
-        raise SpecError("elastic needs an address, an index and a field", remedy="Write elastic(address,index,field)")
+        raise SpecError(
+            "elastic needs an address, an index and a field", remedy="Write it as elastic(address,index,field)"
+        )
     return ElasticCounts(parts[0], ",".join(parts[1:-1]), parts[-1], options)

@@ -1,8 +1,8 @@
-"""What the providers over HTTP share: time-outs, retries, rate limits, and keys that nobody sees.
+"""The HTTP client of count providers: time-outs, retries, rate limits, and keys that are never shown.
 
-A server that is busy or unwell is asked again after a pause, which doubles each time and is drawn within its upper half
-so that many clients do not come back at the same moment; if it says itself when to come back, then. Redirects are not
-followed, since they would carry the keys to wherever they point.
+A server that is busy or fails is asked again after a pause. The pause doubles each time, and has a random part, so that
+many clients do not return at the same moment. If the server says when to return, that is used. Redirects are not
+followed, since they would pass the keys on.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from tertium.threads import require_whole
 _BUSY = frozenset((408, 425, 429, 500, 502, 503, 504))
 _TOO_MANY = 429
 
-# Those that say something about the phrase; all others are about the address, the index or the key.
+# These are about the phrase; all others are about the address, the index or the key.
 _REFUSES_PHRASE = frozenset((400, 413, 414, 422, *_BUSY)) - {_TOO_MANY}
 
 _MOST_BYTES = 16 << 20
@@ -40,16 +40,16 @@ _SHOWN = 200
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClientOptions:
-    """How a server is asked.
+    """The options of the client: time-outs, retries and rate.
 
     Attributes:
-        timeout: For how many seconds to wait for an answer, from the first byte to the last.
-        tries: How often to ask before a phrase is given up.
-        pause: For how many seconds to wait before the second try.
-        longest_pause: The most to wait between tries; a server that asks for more has failed.
-        rate: How many requests a second; any number if None.
-        at_once: How many phrases are asked at the same time.
-        seed: Of the random part of pauses.
+        timeout: The seconds to wait for an answer, from the first byte to the last.
+        tries: The number of requests before a phrase is given up.
+        pause: The seconds to wait before the second try.
+        longest_pause: The maximum pause in seconds; a server that asks for more has failed.
+        rate: The maximum number of requests per second; no limit if None.
+        at_once: The number of phrases that are asked at the same time.
+        seed: The seed of the random part of pauses.
     """
 
     timeout: float = 30.0
@@ -64,13 +64,13 @@ class ClientOptions:
         for name in ("tries", "at_once", "seed"):
             require_whole(getattr(self, name), name)
         if not (1 <= self.tries <= 20 and 1 <= self.at_once <= 64):
-            raise SpecError("a server is asked 1 to 20 times, and 1 to 64 at once", remedy="Change tries or at_once")
+            raise SpecError("tries or at_once is out of range", remedy="Give 1 to 20 tries, and 1 to 64 at once")
         if not (0 < self.timeout <= 3600 and 0 <= self.pause <= self.longest_pause <= 3600):
-            raise SpecError("time-outs and pauses have 3600 seconds at most", remedy="Change timeout or longest_pause")
+            raise SpecError("timeout or longest_pause is out of range", remedy="Give at most 3600 seconds")
 
 
 class _FailedTryError(Exception):
-    """A try that failed: why, whether another may help, and what it says if none does."""
+    """A try that failed: why, whether another may help, and the remedy if none does."""
 
     def __init__(
         self,
@@ -78,7 +78,7 @@ class _FailedTryError(Exception):
         *,
         again: bool,
         whole: bool,
-        remedy: str = "Check its address, and that it runs",
+        remedy: str = "Check its address, and that it is running",
         after: float | None = None,
         status: int | None = None,
     ) -> None:
@@ -88,14 +88,14 @@ class _FailedTryError(Exception):
 
 
 class HttpClient:
-    """Asks one server, from any number of threads.
+    """Sends requests to one server, from any number of threads.
 
     Args:
-        name: What the server is called in messages, such as ``Elasticsearch at https://example.org``.
-        options: How it is asked.
-        secrets: What no message may show.
+        name: The server in messages, such as ``Elasticsearch at https://example.org``.
+        options: Time-outs, retries and rate.
+        secrets: The values that no message may show.
         sleep: Waits for some seconds.
-        clock: The time in seconds that never goes back.
+        clock: A monotonic time in seconds.
         now: The time in seconds since 1970.
     """
 
@@ -118,11 +118,11 @@ class HttpClient:
         self._random = random.Random(options.seed)  # noqa: S311 (no secret: it spreads pauses)
 
     def fetch(self, url: str, *, body: object = None, headers: Mapping[str, str] | None = None) -> Any:
-        """What a server answers, read as JSON: to a POST of ``body`` as JSON, or to a GET if that is None.
+        """Return the server's answer as JSON: to a POST of ``body`` as JSON, or to a GET if that is None.
 
         Raises:
-            PhraseError: It does not answer this, or not with JSON.
-            ProviderError: It answers nothing at all.
+            PhraseError: It does not answer this request, or not with JSON.
+            ProviderError: It does not answer any request.
         """
         data = None if body is None else json.dumps(body, ensure_ascii=True).encode()
         sent = {"Accept": "application/json", "User-Agent": "tertium", **(headers or {})}
@@ -138,7 +138,7 @@ class HttpClient:
             if not failure.again or tries == self.options.tries:
                 break
             self._pause(failure, tries)
-        # Raised here, and not where it was caught, so that no traceback shows what the library complained of.
+        # Raised here, and not where it was caught, so that no traceback shows the error of the library.
         message = f"{self.name} {failure.message}"
         if failure.whole:
             raise ProviderError(message, remedy=failure.remedy, status=failure.status)
@@ -147,15 +147,15 @@ class HttpClient:
     def fetch_object(
         self, url: str, *, body: object = None, headers: Mapping[str, str] | None = None
     ) -> dict[str, Any]:
-        """The same, for a server that answers with an object."""
+        """Return the server's answer, which must be an object; see ``fetch``."""
         answer = self.fetch(url, body=body, headers=headers)
         if not isinstance(answer, dict):
             raise self.make_malformed(answer)
         return answer
 
     def make_malformed(self, answer: object) -> PhraseError:
-        """The error for JSON that is not what was asked for."""
-        return PhraseError(f"{self.name} does not answer as it should: {self.show(answer)}", blames="provider")
+        """Return the error for an answer of an unexpected form."""
+        return PhraseError(f"{self.name} answers in an unexpected form: {self.show(answer)}", blames="provider")
 
     def _pause(self, failure: _FailedTryError, tries: int) -> None:
         if failure.after is None:
@@ -163,8 +163,8 @@ class HttpClient:
             self._sleep_if_any(longest * self._random.uniform(0.5, 1))
         elif failure.after > self.options.longest_pause:
             raise ProviderError(
-                f"{self.name} wants to be left alone for {failure.after:.0f} seconds",
-                remedy="Come back then, or allow a longer pause; what was counted is kept where there is a cache",
+                f"{self.name} asks for a pause of {failure.after:.0f} seconds",
+                remedy="Try again then, or allow a longer pause; with a cache, no count is lost",
             )
         else:
             self._limit.hold(failure.after)
@@ -183,13 +183,13 @@ class HttpClient:
             raise self._judge_silence(error) from None
 
     def _find_opener(self, host: str) -> OpenerDirector:
-        # Kept, because the certificates take longer to read than most answers.
+        # Kept, because reading the certificates takes longer than most answers.
         if host not in self._openers:
             self._openers[host] = make_opener(host)
         return self._openers[host]
 
     def _read(self, answer: Any) -> bytes:
-        """The whole answer: the library's time-out is for each piece, and a slow server sends many."""
+        """The whole answer: the library's time-out is per piece, and a slow server sends many."""
         deadline = self._clock() + self.options.timeout
         pieces: list[bytes] = []
         size = 0
@@ -211,7 +211,7 @@ class HttpClient:
             raise _FailedTryError(f"does not answer with JSON: {self.show(content)}", again=True, whole=False) from None
 
     def show(self, content: object) -> str:
-        """The beginning of what a server said, without keys, for a message."""
+        """Return the beginning of a server's answer, without keys, for a message."""
         text = content.decode("utf-8", errors="replace") if isinstance(content, bytes) else json.dumps(content)
         hidden = " ".join(self._secrets.hide(text).split())
         return repr(hidden if len(hidden) <= _SHOWN else hidden[:_SHOWN] + "…")
@@ -224,8 +224,8 @@ class HttpClient:
         except (HTTPException, OSError, ValueError):
             said = "(its reason was cut off)"
         if 300 <= code < 400:
-            message = f"sends us on to {self._find_host(error.headers.get('Location', ''))} ({code})"
-            return _FailedTryError(message, again=False, whole=True, remedy="Give the address that it sends us to")
+            message = f"redirects to {self._find_host(error.headers.get('Location', ''))} ({code})"
+            return _FailedTryError(message, again=False, whole=True, remedy="Give the address that it redirects to")
         return _FailedTryError(
             f"refuses: {code} {said}",
             again=code in _BUSY,
@@ -253,14 +253,14 @@ class HttpClient:
         if isinstance(error, URLError) and not isinstance(reason, ConnectionResetError | BrokenPipeError):
             return _FailedTryError(f"cannot be reached: {self._secrets.hide(str(reason))}", again=True, whole=True)
         if isinstance(error, ValueError) and not isinstance(error, HTTPException):
-            return _FailedTryError("cannot be asked that: the request is not valid", again=False, whole=False)
+            return _FailedTryError("cannot be asked: the request is not valid", again=False, whole=False)
         return _FailedTryError(f"broke off: {type(reason).__name__}", again=True, whole=False)
 
     def _read_retry_after(self, value: str | None) -> float | None:
-        """Seconds, from a number or a date; none where it is neither."""
+        """Seconds, from a number or a date; None if it is neither."""
         text = (value or "").strip()
         if text.isdecimal() and text.isascii():
-            # Python refuses to read numbers of thousands of digits; nobody means such a one.
+            # Python refuses to read numbers of thousands of digits.
             return float(text[:12])
         try:
             return max(0.0, parsedate_to_datetime(text).timestamp() - self._now())
@@ -269,7 +269,7 @@ class HttpClient:
 
 
 def read_whole(value: object) -> int | None:
-    """A count from a server's answer; none if it is no whole number, negative, or more than anybody has counted."""
+    """Return a count from a server's answer; None if it is not a whole number, negative, or impossibly large."""
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 1 << 63:
         return None
     return value
@@ -277,7 +277,7 @@ def read_whole(value: object) -> int | None:
 
 def _advise(code: int) -> str:
     if code in (401, 402, 403):
-        return "Check the key or password in the environment, and what it may do"
+        return "Check the key or password in the environment, and its permissions"
     if code == _TOO_MANY:
-        return "Ask fewer phrases a second, or later; what was counted is kept where there is a cache"
+        return "Lower the rate, or try again later; with a cache, no count is lost"
     return "Check the address, the index and the settings"

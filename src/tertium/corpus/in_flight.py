@@ -1,7 +1,7 @@
-"""Several phrases asked about at once, and the answers in the order of the phrases.
+"""Several requests at once, with the answers in the order of the phrases.
 
-A phrase that fails is a count with an error. Where failures follow on one another, the provider itself has failed: the
-rest is not asked, and what was counted is in the error.
+A phrase that fails is a count with an error. After several failures in a row, the provider itself has failed: the rest
+is not asked, and the counts so far are in the error.
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ from tertium.corpus.counts import Count, CountsError, check_phrases
 from tertium.errors import TertiumError
 from tertium.progress import Progress
 
-# So many failures in a row are no accident.
+# This many failures in a row are not by chance.
 _GIVE_UP = 6
 
 _worker = threading.local()
 
 
 class PhraseError(TertiumError):
-    """A phrase that cannot be counted, though others may.
+    """A phrase that cannot be counted, although others may.
 
     Args:
         message: Why.
-        blames: What that says of the provider: ``"phrase"`` nothing, since it was not even asked; ``"answer"`` that it
-            refuses this one; ``"provider"`` that it does not work now.
+        blames: The cause: ``"phrase"`` (the provider was not asked), ``"answer"`` (the provider refuses this phrase) or
+            ``"provider"`` (it does not work now).
     """
 
     def __init__(self, message: str, *, blames: str = "phrase") -> None:
@@ -36,12 +36,12 @@ class PhraseError(TertiumError):
 
 
 class ProviderError(TertiumError):
-    """A provider that will answer nothing, whatever it is asked: wrong key, wrong address, no such index.
+    """A provider that cannot answer any request: wrong key, wrong address, no such index.
 
     Args:
         message: Why.
         remedy: What to do about it.
-        status: What it answered, as a number of HTTP, if it did.
+        status: The HTTP status of its answer, if there was one.
     """
 
     def __init__(self, message: str, *, remedy: str | None = None, status: int | None = None) -> None:
@@ -50,11 +50,11 @@ class ProviderError(TertiumError):
 
 
 class _StoppedError(Exception):
-    """The run that a thread works for is over."""
+    """The run of this thread has ended."""
 
 
 def wait(seconds: float) -> None:
-    """Sleeps, but not beyond the end of the run that this thread works for."""
+    """Sleep, but not beyond the end of the run of this thread."""
     stop: threading.Event | None = getattr(_worker, "stop", None)
     if stop is None:
         time.sleep(seconds)
@@ -63,10 +63,10 @@ def wait(seconds: float) -> None:
 
 
 def check_phrase(phrase: str, *, wildcards: bool = False) -> None:
-    """Refuses a phrase that a server would take for something else.
+    """Refuse a phrase that a server would misunderstand.
 
     Raises:
-        PhraseError: It is empty, no valid Unicode text, or has a wildcard where there are none.
+        PhraseError: It is empty, not valid Unicode, or has a wildcard where there are none.
     """
     if not phrase.strip():
         raise PhraseError("the phrase is empty")
@@ -75,19 +75,19 @@ def check_phrase(phrase: str, *, wildcards: bool = False) -> None:
     try:
         phrase.encode()
     except UnicodeEncodeError:
-        raise PhraseError("the phrase holds a lone surrogate, so it is no valid Unicode text") from None
+        raise PhraseError("the phrase contains a lone surrogate, which is not valid Unicode") from None
 
 
 def count_in_flight(
     phrases: Sequence[str], count_one: Callable[[str], Count], at_once: int, progress: Progress | None = None
 ) -> list[Count]:
-    """The count of each phrase, in order; equal phrases are asked once.
+    """Return the count of each phrase, in order; equal phrases are asked once.
 
     Args:
         phrases: The phrases.
-        count_one: Asks about one of them. It may raise a ``PhraseError`` or a ``ProviderError``.
-        at_once: How many are asked at the same time.
-        progress: Called with the number of phrases that are done since the last time.
+        count_one: Counts one of them. It may raise a ``PhraseError`` or a ``ProviderError``.
+        at_once: The number of requests at the same time.
+        progress: Called with the number of phrases done since the last call.
 
     Raises:
         CountsError: The provider failed as a whole; the error has a count for every phrase.
@@ -110,7 +110,7 @@ def count_in_flight(
 
 
 class _Run:
-    """What the threads of one call share."""
+    """The state that the threads of one call share."""
 
     def __init__(self, todo: list[str], count_one: Callable[[str], Count], progress: Progress | None) -> None:
         self.todo = todo
@@ -125,7 +125,7 @@ class _Run:
         self._ever_answered = False
 
     def work(self) -> None:
-        """Asks about phrases until there are none left or the run is over."""
+        """Count phrases until there are none left or the run has ended."""
         _worker.stop = self.stop
         while not self.stop.is_set():
             with self._lock:
@@ -148,14 +148,14 @@ class _Run:
                 self._progress(1)
             if error is None:
                 self._in_a_row, self._ever_answered = 0, True
-            # One that refuses a phrase may answer others; one that has refused them all is asked in vain.
+            # A provider that refuses one phrase may answer others; one that has refused all will not.
             elif error.blames == "provider" or (error.blames == "answer" and not self._ever_answered):
                 self._in_a_row += 1
         if error is not None and self._in_a_row >= _GIVE_UP:
             self._give_up(
                 ProviderError(
                     f"{_GIVE_UP} phrases in a row failed; the last: {error.message}",
-                    remedy="Try again later: what was counted is kept where there is a cache",
+                    remedy="Try again later; with a cache, no count is lost",
                 )
             )
 

@@ -1,4 +1,4 @@
-"""The local provider of counts: an exact index on disk, opened in milliseconds, shared by threads and processes."""
+"""The local count provider: an exact index on disk, opened in milliseconds, shared by threads and processes."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ from tertium.errors import InputError, TextError
 from tertium.threads import require_whole, resolve_threads
 
 _NO_WORDS = "the phrase has no words"
-# A shard that is merged away while an index is being opened is looked for in the new manifest.
+# If a shard is merged while an index is being opened, the new manifest is read.
 _ATTEMPTS = 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PhraseOccurrence:
-    """A phrase where it stands in the corpus.
+    """An occurrence of a phrase in the corpus.
 
     Attributes:
-        document: The file it is in.
+        document: The file.
         line: The line of that file, counted from 1.
-        before: The words before it on its line, normalised as all of the index.
+        before: The words before it on its line, normalised.
         phrase: The words that matched.
-        after: The words behind it.
+        after: The words after it on its line.
     """
 
     document: str
@@ -41,15 +41,26 @@ class PhraseOccurrence:
     after: str
 
     def to_dict(self) -> dict[str, str | int]:
-        """The fields by name, as JSON takes them."""
+        """Return the fields as a dictionary for JSON."""
         return {name: getattr(self, name) for name in ("document", "line", "before", "phrase", "after")}
 
 
 def open_index(path: str | Path) -> PhraseIndex:
-    """Opens an index. Text that is added later is seen by those who open it later.
+    """Open an index. Text that is added later is visible only when it is opened again.
+
+    >>> import tempfile
+    >>> from tertium import samples
+    >>> from tertium.corpus import build_index
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     _ = build_index([samples.path("reference.A.txt")], f"{folder}/sample.index")
+    ...     open_index(f"{folder}/sample.index").count("of the").count
+    1
+
+    Args:
+        path: The folder of the index.
 
     Raises:
-        InputError: It is no index, or one of its files is damaged.
+        InputError: It is not an index, or one of its files is damaged.
     """
     folder = Path(path)
     manifest = read_manifest(folder)
@@ -79,10 +90,11 @@ def _open_shards(folder: Path, manifest: Manifest) -> IndexShards:
 
 
 class PhraseIndex:
-    r"""An index that is open; make one with ``open_index``.
+    r"""An open index; ``open_index`` returns one.
 
-    A block of a file is verified when it is first used, so no answer is made from damaged bytes: every method raises an
-    ``InputError`` that names the file instead. In a phrase, ``*`` is any one word or mark, and ``\*`` a star.
+    A block of a file is verified when it is first used, so no answer is computed from damaged bytes: every method
+    raises an ``InputError`` that names the file instead. In a phrase, ``*`` stands for one word or punctuation mark,
+    and ``\*`` is an asterisk.
     """
 
     name = "index"
@@ -100,38 +112,38 @@ class PhraseIndex:
 
     @property
     def normalisation(self) -> Normalisation:
-        """How its text, and each phrase, becomes words."""
+        """How its text, and each phrase, is split into words."""
         return self.manifest.normalisation
 
     @property
     def tokens(self) -> int:
-        """How many words and marks it has."""
+        """The number of words and punctuation marks."""
         return sum(shard.tokens for shard in self.manifest.shards)
 
     @property
     def size(self) -> int:
-        """The same, as every provider calls it."""
+        """The number of tokens, under the name that every provider has."""
         return self.tokens
 
     @property
     def lines(self) -> int:
-        """How many lines it has."""
+        """The number of lines."""
         return sum(shard.lines for shard in self.manifest.shards)
 
     @property
     def bytes(self) -> int:
-        """The size of its files."""
+        """The size of its files in bytes."""
         return sum(shard.bytes for shard in self.manifest.shards)
 
     @cached_property
     def vocabulary_size(self) -> int:
-        """How many different words and marks it has."""
+        """The number of different words and punctuation marks."""
         if len(self.manifest.shards) == 1:
             return self.manifest.shards[0].words
         return len(self.unigrams())
 
     def describe(self) -> Mapping[str, str]:
-        """What it is, for signatures and as the key of caches."""
+        """Return corpus and normalisation, for signatures and as the key of caches."""
         rules = self.normalisation
         return {
             "provider": self.name,
@@ -144,16 +156,16 @@ class PhraseIndex:
         }
 
     def count(self, phrase: str, *, wildcards: bool = True) -> Count:
-        """How often a phrase occurs; see ``count_many``."""
+        """Return how often a phrase occurs; see ``count_many``."""
         return self.count_many([phrase], 1, wildcards=wildcards)[0]
 
     def count_many(self, phrases: Sequence[str], threads: int | None = None, *, wildcards: bool = True) -> list[Count]:
-        """How often phrases occur and on how many lines, in the order of the phrases.
+        """Return how often phrases occur and on how many lines, in the order of the phrases.
 
         Args:
-            phrases: Phrases of any length, as text; they are normalised like the corpus, and are within one line.
-            threads: How many threads.
-            wildcards: Whether ``*`` is any word; if not, it is a star.
+            phrases: Phrases of any length. They are normalised like the corpus, and match within one line.
+            threads: The number of threads.
+            wildcards: Whether ``*`` stands for any word; otherwise it is an asterisk.
 
         Raises:
             InputError: A file of the index is damaged.
@@ -175,7 +187,7 @@ class PhraseIndex:
         return counts
 
     def _find_problems(self, phrases: Sequence[str]) -> dict[int, str]:
-        """What is wrong with those phrases that the core refuses, by their place."""
+        """The problems of the phrases that the core refuses, by their position."""
         problems: dict[int, str] = {}
         for number, phrase in enumerate(phrases):
             try:
@@ -185,15 +197,15 @@ class PhraseIndex:
         return problems
 
     def show(self, phrase: str, n: int = 5, *, context: int = 8, wildcards: bool = True) -> list[PhraseOccurrence]:
-        """Occurrences of a phrase with the words around them, spread over all that there are.
+        """Return occurrences of a phrase with the words around them, sampled evenly over the corpus.
 
         Args:
-            phrase: As for ``count_many``; a phrase of nothing but ``*`` shows nothing.
-            n: How many at the most.
-            context: How many words on either side.
-            wildcards: Whether ``*`` is any word.
+            phrase: As for ``count_many``; there are none for a phrase of ``*`` only.
+            n: The maximum number of occurrences.
+            context: The number of words on either side.
+            wildcards: Whether ``*`` stands for any word.
         """
-        for value, what in ((n, "the number of occurrences"), (context, "the number of words around")):
+        for value, what in ((n, "the number of occurrences"), (context, "the number of words of context")):
             require_whole(value, what)
             if value < 0:
                 raise InputError(f"{what} is {value}", remedy="Give 0 or more")
@@ -210,20 +222,20 @@ class PhraseIndex:
         ]
 
     def unigram_counts(self, words: Sequence[str]) -> list[int]:
-        """How often each word occurs; words are as ``normalisation.split`` gives them."""
+        """Return how often each word occurs; words are as ``normalisation.split`` returns them."""
         check_phrases(words)
         counts: list[int] = self._shards.count_unigrams(words).tolist()
         return counts
 
     def unigrams(self) -> Counter[str]:
-        """All words and marks, and how often each occurs."""
+        """Return all words and punctuation marks, and how often each occurs."""
         found: Counter[str] = Counter()
         for number in range(len(self.manifest.shards)):
             found.update(dict(self._shards.unigrams(number)))
         return found
 
     def expected_count(self, phrase: str) -> float:
-        """How often a phrase would occur if the words of the corpus were in random order, lines as long as they are.
+        """Return how often a phrase would occur if the words of the corpus were shuffled, lines keeping their length.
 
         Raises:
             InputError: The phrase has no words.
@@ -239,7 +251,7 @@ class PhraseIndex:
         return self._places[length] * math.prod(count / tokens for count in self.unigram_counts(words))
 
     def check(self) -> None:
-        """Verifies every byte of the index.
+        """Verify every byte of the index.
 
         Raises:
             InputError: A file is damaged.

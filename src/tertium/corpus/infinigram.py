@@ -1,7 +1,7 @@
 """The HTTP API of infini-gram, which counts in trillions of tokens: ``infinigram(index)``.
 
-Liu et al. (2024), "Infini-gram: Scaling Unbounded n-gram Language Models to a Trillion Tokens". A phrase is cut into
-the tokens of a language model there, case and all, and counts where these follow on one another.
+Liu et al. (2024), "Infini-gram: Scaling Unbounded n-gram Language Models to a Trillion Tokens". A phrase is split
+into the tokens of a language model, with upper and lower case, and counts where these tokens follow each other.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from tertium.progress import Progress
 
 ADDRESS = "https://api.infini-gram.io"
 
-# The public server takes no longer ones, and between these it would count either or both.
+# The public server refuses longer phrases, and reads these words as operators.
 _MOST_CHARACTERS = 1000
 _OPERATORS = (" AND ", " OR ")
 
 
 class InfinigramCounts:
-    """An index of an infini-gram server as a provider of counts.
+    """An index of an infini-gram server as a count provider.
 
     Args:
         index: The name of the index, such as ``v4_rpj_llama_s4``.
-        address: Where the server is.
-        options: How it is asked.
+        address: The address of the server.
+        options: The options of the client.
     """
 
     name = "infinigram"
@@ -46,11 +46,11 @@ class InfinigramCounts:
         return f"InfinigramCounts({self._index!r}, {self._address!r})"
 
     def describe(self) -> Mapping[str, str]:
-        """Server and index."""
+        """Return server and index."""
         return {"provider": self.name, "address": self._address, "index": self._index}
 
     def count_many(self, phrases: Sequence[str], progress: Progress | None = None) -> list[Count]:
-        """The occurrences of each phrase; those that the server estimates are marked.
+        """Return the occurrences of each phrase; estimates of the server are marked.
 
         Raises:
             CountsError: The server fails as a whole; the error has what was counted before.
@@ -61,9 +61,9 @@ class InfinigramCounts:
         check_phrase(phrase)
         text = " ".join(phrase.split())
         if len(text) > _MOST_CHARACTERS:
-            raise PhraseError(f"the phrase has {len(text)} characters; the most is {_MOST_CHARACTERS}")
+            raise PhraseError(f"the phrase has {len(text)} characters; the maximum is {_MOST_CHARACTERS}")
         if any(operator in text for operator in _OPERATORS):
-            raise PhraseError("the phrase has AND or OR in it, which infini-gram takes for an operator")
+            raise PhraseError("the phrase contains AND or OR, which are operators of infini-gram")
         body = {"index": self._index, "query_type": "count", "query": text}
         answer = self._client.fetch_object(f"{self._address}/", body=body)
         if answer.get("error"):
@@ -77,6 +77,6 @@ class InfinigramCounts:
 def make(
     argument: str, *, options: ClientOptions | None = None, normalisation: Normalisation | None = None
 ) -> InfinigramCounts:
-    """The provider of ``index``, or of ``index,address`` for a server of one's own."""
+    """Open the provider of ``index``, or of ``index,address`` for another server."""
     index, _, address = (part.strip() for part in argument.partition(","))
     return InfinigramCounts(index, address or ADDRESS, options)

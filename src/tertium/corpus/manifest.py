@@ -1,7 +1,7 @@
-"""What is in the folder of an index: a manifest, which names the shards, and a folder for each of them.
+"""The folder of an index: a manifest, which lists the shards, and one folder per shard.
 
-A shard is never changed. To change an index is to write new shards beside the old ones and then to replace the
-manifest in one step, so that whoever opens it sees the old index or the new one.
+A shard is never changed. A change to the index writes new shards beside the old ones and then replaces the manifest in
+one step, so that a reader sees either the old index or the new one.
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ _REMEDY = "Build the index again with `tertium index build`"
 
 @dataclass(frozen=True, kw_only=True)
 class ShardRecord:
-    """A shard, as the manifest knows it.
+    """A shard in the manifest.
 
     Attributes:
         name: Its folder.
-        tokens: How many words and marks it has.
-        lines: How many lines.
-        words: How many different words and marks.
+        tokens: The number of words and punctuation marks.
+        lines: The number of lines.
+        words: The number of different words and punctuation marks.
         bytes: The size of its files.
-        checksum: Of its file of checksums, in hexadecimal.
+        checksum: The checksum of its file of checksums, in hexadecimal.
     """
 
     name: str
@@ -52,18 +52,18 @@ class ShardRecord:
 
 @dataclass(frozen=True)
 class Manifest:
-    """What an index is made of.
+    """The parts of an index.
 
     Attributes:
-        normalisation: How its text became words.
-        shards: Its parts.
+        normalisation: How its text was split into words.
+        shards: Its shards.
     """
 
     normalisation: Normalisation
     shards: tuple[ShardRecord, ...]
 
     def to_dict(self) -> dict[str, Any]:
-        """The fields by name, as JSON takes them."""
+        """Return the fields as a dictionary for JSON."""
         return {
             "kind": _KIND,
             "format": FORMAT,
@@ -73,7 +73,7 @@ class Manifest:
 
     @property
     def checksum(self) -> str:
-        """That of all it says."""
+        """The checksum of the whole manifest."""
         return _digest(self.to_dict())
 
 
@@ -83,19 +83,19 @@ def _digest(data: Mapping[str, Any]) -> str:
 
 
 def read_manifest(folder: Path) -> Manifest:
-    """Reads and checks the manifest of an index.
+    """Read and check the manifest of an index.
 
     Raises:
-        InputError: There is none, it is damaged, or it is of another version.
+        InputError: There is no manifest, it is damaged, or it has another version.
     """
     path = folder / NAME
     if not folder.is_dir():
-        what = "that is a file, no index" if folder.exists() else "there is no such index"
+        what = "this is a file, not an index" if folder.exists() else "there is no such index"
         raise InputError(what, file=folder, remedy="Build one with `tertium index build`")
     try:
         text = path.read_bytes().decode("utf-8")
     except FileNotFoundError as error:
-        raise InputError("the folder has no manifest.json, so it is no index", file=folder, remedy=_REMEDY) from error
+        raise InputError("this is not an index: there is no manifest.json", file=folder, remedy=_REMEDY) from error
     except OSError as error:
         raise InputError(f"the manifest cannot be read: {error.strerror}", file=path, remedy=_REMEDY) from error
     except UnicodeDecodeError as error:
@@ -103,7 +103,7 @@ def read_manifest(folder: Path) -> Manifest:
     try:
         data = json.loads(text)
         if data["kind"] != _KIND:
-            raise InputError("the folder is no phrase index", file=path, remedy=_REMEDY)
+            raise InputError("the folder is not a phrase index", file=path, remedy=_REMEDY)
         if data["format"] != FORMAT:
             message = f"the index has format {data['format']}; this version reads format {FORMAT}"
             raise InputError(message, file=path, remedy=_REMEDY)
@@ -126,33 +126,33 @@ def _render(manifest: Manifest) -> str:
 
 
 def write_manifest(manifest: Manifest, folder: Path) -> None:
-    """Replaces the manifest of an index, after all that it names is on the disk."""
+    """Replace the manifest of an index. All shards must be on the disk before."""
     sync_folder(folder)
-    write_whole(_render(manifest).encode("utf-8"), folder / NAME, remedy="Give another place for the index")
+    write_whole(_render(manifest).encode("utf-8"), folder / NAME, remedy="Give another folder for the index")
     sync_folder(folder)
 
 
 def make_shard_folder(folder: Path) -> Path:
-    """A new folder for a shard, with a name that no other has."""
+    """Make a new folder for a shard, with a unique name."""
     path = folder / f"{_SHARD}{secrets.token_hex(8)}"
     path.mkdir()
     return path
 
 
 def remove_shards_but(keep: Sequence[ShardRecord], folder: Path) -> None:
-    """Removes shards that the manifest does not name; whoever has one open can go on reading it."""
+    """Remove shards that the manifest does not list; a process that has one open can still read it."""
     names = {shard.name for shard in keep}
     for path in folder.glob(f"{_SHARD}*"):
         if path.name not in names:
             shutil.rmtree(path, ignore_errors=True)
-    # What a killed writer of the manifest left.
+    # Left behind by a writer that was killed.
     for path in folder.glob(f".{NAME}.*"):
         path.unlink(missing_ok=True)
 
 
 def sync_folder(folder: Path) -> None:
-    """Waits until the names in a folder are on the disk."""
-    # Not every system lets a folder be opened; there it is not needed either.
+    """Wait until the names in a folder are on the disk."""
+    # Some systems do not allow this, and do not need it.
     with contextlib.suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)
         try:
@@ -163,7 +163,7 @@ def sync_folder(folder: Path) -> None:
 
 @contextlib.contextmanager
 def locked(folder: Path) -> Iterator[None]:
-    """Keeps other writers out of an index; the lock of a process that was killed is free again.
+    """Lock an index against other writers; the lock of a killed process is free.
 
     Raises:
         InputError: Another process is writing there.

@@ -1,6 +1,6 @@
-"""From text to words: the one normalisation that every count of phrases is made with.
+"""From text to words: the normalisation of all phrase counts.
 
-The rules are in ``rust/src/corpus/normalise.rs``, and in ``docs/how-to/corpus-index.md`` for people.
+The rules are in ``rust/src/corpus/normalise.rs``, and are described in ``docs/how-to/corpus-index.md``.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from tertium.languages import to_two_letters
 KEEP = "keep"
 SPLIT = "split"
 
-# Catalan and French join words by these marks (l'home, fer-ne; l'homme, donnez-moi), so that each is to be found alone.
+# Catalan and French join words by these marks (l'home, fer-ne; l'homme, donnez-moi), so that each is a word.
 # In English and Spanish they are within words (don't, well-known; O'Donnell, teórico-práctico).
 _LANGUAGES = {
     "es": (KEEP, KEEP),
@@ -31,12 +31,12 @@ _TAG = re.compile("[A-Za-z]{2,8}([-_][A-Za-z0-9]{1,8})*")
 
 @dataclass(frozen=True)
 class Normalisation:
-    """How text becomes words.
+    """How text is split into words.
 
     Attributes:
-        language: The language of the text, such as ``"es"``; it decides what the last two are if they are not given.
-        casefold: Whether words that differ in case only are the same.
-        apostrophes: Whether an apostrophe between letters is part of the word (``"keep"``) or a token of its own
+        language: The language of the text, such as ``"es"``; it sets the defaults of the last two.
+        casefold: Whether words that differ only in case are the same.
+        apostrophes: Whether an apostrophe between letters is part of the word (``"keep"``) or a separate token
             (``"split"``).
         hyphens: The same for hyphens.
 
@@ -53,7 +53,7 @@ class Normalisation:
 
     def __post_init__(self) -> None:
         if self.language and not _TAG.fullmatch(self.language):
-            raise SpecError(f"{self.language!r} is no language", remedy="Give a tag such as es, ca or pt-BR")
+            raise SpecError(f"{self.language!r} is not a language code", remedy="Give a code such as es, ca or pt-BR")
         usual = _LANGUAGES.get(to_two_letters(self.language), _OTHERWISE)
         for name, value in zip(("apostrophes", "hyphens"), usual, strict=True):
             given = getattr(self, name)
@@ -64,22 +64,22 @@ class Normalisation:
 
     @property
     def settings(self) -> tuple[bool, bool, bool]:
-        """What the core takes: case folded, apostrophes kept, hyphens kept."""
+        """The settings of the core: case folded, apostrophes kept, hyphens kept."""
         return self.casefold, self.apostrophes == KEEP, self.hyphens == KEEP
 
     def split(self, text: str) -> list[str]:
-        """The words and marks of a text."""
+        """Return the words and punctuation marks of a text."""
         return self.split_many([text])[0]
 
     def split_many(self, texts: Sequence[str]) -> list[list[str]]:
-        """The words and marks of each text."""
+        """Return the words and punctuation marks of each text."""
         return _core.split_words(texts, self.settings)
 
     def to_dict(self) -> dict[str, Any]:
-        """The fields by name, as JSON takes them."""
+        """Return the fields as a dictionary for JSON."""
         return asdict(self)
 
     @classmethod
     def from_dict(cls, fields: Mapping[str, Any]) -> Normalisation:
-        """The opposite of ``to_dict``."""
+        """Make a normalisation from the result of ``to_dict``."""
         return cls(**fields)

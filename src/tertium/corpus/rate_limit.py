@@ -1,4 +1,4 @@
-"""When the next request may be sent: so many a second, and none while the server wants peace."""
+"""When the next request may be sent: at most a given number per second, and none during a pause of the server."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from tertium.errors import SpecError
 
 
 class RateLimit:
-    """Hands out moments, evenly spaced, to any number of threads.
+    """Assigns evenly spaced times to any number of threads.
 
     Args:
-        rate: How many requests a second; any number if None.
-        clock: The time in seconds, which never goes back.
+        rate: The number of requests per second; no limit if None.
+        clock: A monotonic time in seconds.
     """
 
     def __init__(self, rate: float | None, clock: Callable[[], float]) -> None:
         if rate is not None and not 0 < rate < float("inf"):
-            raise SpecError(f"{rate} requests a second cannot be kept", remedy="Give a number above 0, such as 0.5")
+            raise SpecError(f"the rate is {rate} requests per second", remedy="Give a number above 0, such as 0.5")
         self._interval = 1 / rate if rate else 0.0
         self._clock = clock
         self._next = clock()
         self._lock = Lock()
 
     def reserve(self) -> float:
-        """Takes the next moment that is free, and tells for how many seconds to wait for it."""
+        """Take the next free time, and return the seconds until then."""
         with self._lock:
             now = self._clock()
             moment = max(now, self._next)
@@ -33,6 +33,6 @@ class RateLimit:
         return moment - now
 
     def hold(self, seconds: float) -> None:
-        """Lets nobody go for some seconds: who was told to wait speaks for all of them."""
+        """Let all threads wait for some seconds, since the server asked one of them to."""
         with self._lock:
             self._next = max(self._next, self._clock() + seconds)

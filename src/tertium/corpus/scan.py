@@ -1,6 +1,6 @@
-"""Text that has no index, read once for a list of phrases: ``scan(news.txt+law.txt.gz)``.
+"""Text without an index, read once for a list of phrases: ``scan(news.txt+law.txt.gz)``.
 
-Phrases are counted as in an index: occurrences may overlap, none goes across a line, and text is normalised in the same
+Phrases are counted as in an index: occurrences may overlap, none crosses a line, and text is normalised in the same
 way. Memory is needed for the phrases, not for the text. For more than a few lists of phrases, build an index.
 """
 
@@ -19,19 +19,19 @@ from tertium.files.opening import read_blocks
 from tertium.progress import Progress
 from tertium.threads import resolve_threads
 
-# Large enough that threads are worth starting, small beside any machine's memory.
+# Large enough to be worth starting threads, small compared to any machine's memory.
 _BLOCK = 4 << 20
 _CHUNK = 1 << 20
 _LONGEST_LINE = 64 << 20
 
 
 class ScanCounts:
-    """Files of plain text, or of text that gzip packed, as a provider of counts.
+    """Text files, plain or gzip, as a count provider.
 
     Args:
         paths: The files, in UTF-8.
-        normalisation: How text becomes words.
-        threads: How many threads to use; ``TERTIUM_THREADS`` or all cores if None.
+        normalisation: How text is split into words.
+        threads: The number of threads; ``TERTIUM_THREADS`` or all cores if None.
 
     Raises:
         InputError: A file is missing.
@@ -53,7 +53,7 @@ class ScanCounts:
         self._paths = [Path(path) for path in paths]
         for path in self._paths:
             if not path.is_file():
-                raise InputError("there is no such file", file=path, remedy="Give files of text, with + between them")
+                raise InputError("there is no such file", file=path, remedy="Give text files, with + between them")
         self._normalisation = normalisation or Normalisation()
         self._threads = resolve_threads(threads)
         self._size: tuple[str, int] | None = None
@@ -63,11 +63,11 @@ class ScanCounts:
 
     @property
     def size(self) -> int | None:
-        """The tokens of the files, once they have been read."""
+        """The number of tokens in the files, once they have been read."""
         return self._size[1] if self._size is not None and self._size[0] == self._identify() else None
 
     def describe(self) -> Mapping[str, str]:
-        """The files by name, and a digest that changes when they do."""
+        """Return the names of the files, and a digest that changes when they do."""
         rules = self._normalisation
         return {
             "provider": self.name,
@@ -80,7 +80,7 @@ class ScanCounts:
         }
 
     def _identify(self) -> str:
-        """A digest of names, sizes and times: whoever reads gigabytes for a digest could count as well."""
+        """A digest of names, sizes and times: reading the text for a digest would take as long as counting."""
         found: list[tuple[str, int, int]] = []
         for path in self._paths:
             try:
@@ -93,16 +93,15 @@ class ScanCounts:
     def count_many(
         self, phrases: Sequence[str], progress: Progress | None = None, *, wildcards: bool = True
     ) -> list[Count]:
-        """Occurrences and lines of each phrase.
+        """Return the occurrences and lines of each phrase.
 
         Args:
             phrases: The phrases.
-            progress: Called with the number of bytes of text that were read since the last time.
-            wildcards: Whether ``*`` is any word; if not, it is a star.
+            progress: Called with the number of bytes read since the last call.
+            wildcards: Whether ``*`` stands for any word; otherwise it is an asterisk.
 
         Raises:
-            CountsError: A file cannot be read to its end. Counts of some of the text would be no counts, so that all
-                of them are unknown then.
+            CountsError: A file cannot be read to its end. Then all counts are unknown.
         """
         check_phrases(phrases)
         wanted = [phrase for phrase in dict.fromkeys(phrases) if _is_text(phrase)]
@@ -130,7 +129,7 @@ def _is_text(phrase: str) -> bool:
 
 def _make_count(phrase: str, found: Mapping[str, tuple[int, int]]) -> Count:
     if phrase not in found:
-        return Count(phrase, None, error="the phrase holds a lone surrogate, so it is no valid Unicode text")
+        return Count(phrase, None, error="the phrase contains a lone surrogate, which is not valid Unicode")
     count, lines = found[phrase]
     return Count(phrase, count, lines) if count >= 0 else Count(phrase, None, error="the phrase has no words")
 
@@ -148,7 +147,7 @@ def _scan_file(path: Path, scanner: PhraseScanner, progress: Progress | None) ->
 
 
 def _read_lines(path: Path) -> Iterator[bytes]:
-    """A file in blocks of whole lines."""
+    """A file in blocks of complete lines."""
     held: list[bytes] = []
     size = 0
     for chunk in read_blocks(str(path), _CHUNK):
@@ -161,8 +160,8 @@ def _read_lines(path: Path) -> Iterator[bytes]:
         if end:
             yield block[:end]
         elif size > _LONGEST_LINE:
-            problem = "a line has more than 64 MB, so it is no line of text"
-            raise InputError(problem, file=path, remedy="Is it a text file?")
+            problem = "a line has more than 64 MB"
+            raise InputError(problem, file=path, remedy="Check that it is a text file")
         held, size = [block[end:]], size - end
     if size:
         yield b"".join(held)
@@ -171,7 +170,7 @@ def _read_lines(path: Path) -> Iterator[bytes]:
 def make(
     argument: str, *, options: ClientOptions | None = None, normalisation: Normalisation | None = None
 ) -> ScanCounts:
-    """Open the files of ``file+file``; a file whose own name has a plus is found too."""
+    """Open the files of ``file+file``; a file whose name contains a plus is found too."""
     if argument and Path(argument).is_file():
         return ScanCounts([argument], normalisation)
     return ScanCounts([part.strip() for part in argument.split("+") if part.strip()], normalisation)

@@ -1,7 +1,7 @@
 """Keys and passwords: from environment variables only, and never in a message.
 
-Whoever sends one has it as a ``Secrets``, which shows nothing of itself, and passes every text that came from
-elsewhere (what a server said, what a library complained of) through ``hide`` before anybody sees it.
+They are kept in a ``Secrets`` object, which never shows them. Every text from elsewhere (the answer of a server, the
+error of a library) passes through ``hide`` before it is shown.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tertium.errors import SpecError
 
 _HIDDEN = "***"
 
-# What a header may hold. A key with anything else is one that was pasted together with something.
+# The characters of a header. A key with any other was copied with something else.
 _KEY = re.compile(r"[\x21-\x7e]+")
 
 
@@ -32,7 +32,7 @@ class Secrets:
     def __init__(self, values: Mapping[str, str] | None = None) -> None:
         self.__values = dict(values or {})
         forms = {form for value in self.__values.values() for form in _list_forms(value)}
-        # The longest first: where one is part of another, no end of it stays visible.
+        # The longest first: if one is part of another, nothing of it stays visible.
         self.__forms = sorted(forms, key=lambda form: (-len(form), form))
 
     def __repr__(self) -> str:
@@ -48,27 +48,27 @@ class Secrets:
         return variable in self.__values
 
     def make_basic(self, user: str, password: str) -> str:
-        """The header of basic authorization, from the variables that hold user and password."""
+        """Return the header of basic authorization, from the variables of user and password."""
         pair = b64encode(f"{self[user]}:{self[password]}".encode()).decode()
         self.__forms.insert(0, pair)
         return f"Basic {pair}"
 
     def hide(self, text: str) -> str:
-        """A text without the values, as they are or as they are written in addresses and headers."""
+        """Return a text without the values, also as they are encoded in addresses and headers."""
         for form in self.__forms:
             text = text.replace(form, _HIDDEN)
         return text
 
 
 def read_secrets(*variables: str, are_keys: bool = True) -> Secrets:
-    """The values of environment variables.
+    """Read the values of environment variables.
 
     Args:
         variables: Their names.
-        are_keys: Whether they are sent as they are, so that they may hold only what a header takes.
+        are_keys: Whether they are sent in a header unchanged, so that they may contain only its characters.
 
     Raises:
-        SpecError: One is not set, or has a value that no header takes; the message does not say which value.
+        SpecError: One is not set, or has a value that a header cannot contain; the message does not show it.
     """
     values = {}
     for variable in variables:
@@ -77,7 +77,7 @@ def read_secrets(*variables: str, are_keys: bool = True) -> Secrets:
             raise SpecError(f"the environment variable {variable} is not set", remedy=f"Run: export {variable}=...")
         if are_keys and not _KEY.fullmatch(value):
             raise SpecError(
-                f"the environment variable {variable} holds white space or characters that are not ASCII",
+                f"the environment variable {variable} contains white space or characters that are not ASCII",
                 remedy="Set it to the key alone",
             )
         values[variable] = value

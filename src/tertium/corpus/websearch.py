@@ -1,6 +1,6 @@
-"""Any search service that answers with JSON and a total: ``websearch(search.toml)``.
+"""Any search service that returns a total in JSON: ``websearch(search.toml)``.
 
-The file says how it is asked and where the total is::
+The file describes the request, and where the total is in the answer::
 
     url = "https://search.example.org/v1?q={query}&limit=1"
     total = "results.total"
@@ -9,7 +9,7 @@ The file says how it is asked and where the total is::
     [headers]
     X-Api-Key = "${SEARCH_KEY}"
 
-The phrase is asked for in quotation marks. What such services give are estimates of a number of pages.
+The phrase is sent in quotation marks. Such services return estimates of the number of pages.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ QUERY = "{query}"
 _VARIABLE = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)\}")
 _HEADER = re.compile(r"[A-Za-z0-9-]+")
 
-# Names whose values are keys; such a value belongs in the environment, not in a file that is passed around.
+# Names whose values are keys; such a value belongs in the environment, not in a file.
 _SECRET = re.compile(r"(?i)(.*[-_.])?(authorization|auth|cookie|(api|app|access)?(key|token)|secret|password)")
 
 # A number as people write it: 1234, 1,234 or 1 234.
@@ -48,19 +48,20 @@ _OPTIONS = tuple(option.name for option in fields(ClientOptions))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchSettings:
-    """How a search service is asked.
+    """The request to a search service, and where its answer has the total.
 
     Attributes:
-        url: Its address, with ``{query}`` where the phrase goes and ``${NAME}`` for environment variables.
-        total: Where the total is in the answer: names and positions with dots between, such as ``results.0.total``.
-        headers: What else is sent, with ``${NAME}`` for environment variables.
-        name: What it is called in signatures.
+        url: Its address, with ``{query}`` for the phrase and ``${NAME}`` for environment variables.
+        total: The place of the total in the answer: names and positions with dots between them, such as
+            ``results.0.total``.
+        headers: Headers to send, with ``${NAME}`` for environment variables.
+        name: The name of the service in signatures.
         missing_is_zero: Whether an answer without a total means that nothing was found.
         approximate: Whether its totals are estimates.
-        options: How it is asked.
+        options: The options of the client.
     """
 
-    # Neither is shown: whoever wrote a key there after all is not to find it in a log.
+    # Neither is shown, in case someone writes a key there after all.
     url: str = field(repr=False)
     total: str
     headers: Mapping[str, str] = field(default_factory=dict, repr=False)
@@ -74,15 +75,15 @@ class SearchSettings:
         parts = urlsplit(self.url)
         if QUERY not in parts.path + parts.query or QUERY in parts.netloc or _VARIABLE.search(parts.netloc):
             raise SpecError(
-                f"the url has to have {QUERY} in it, after the host",
+                f"the url does not contain {QUERY} after the host",
                 remedy='Write it as url = "https://search.example.org/?q={query}"',
             )
         if not all(self.total.split(".")):
-            raise SpecError("total has to say where the total is", remedy='Write it as total = "results.total"')
+            raise SpecError("total does not say where the total is", remedy='Write it as total = "results.total"')
         for name, value in [*self.headers.items(), *parse_qsl(parts.query, keep_blank_values=True)]:
             if _SECRET.fullmatch(name) and not _VARIABLE.search(value) and QUERY not in value:
                 raise SpecError(
-                    f"the value of {name} looks like a key, and keys come from the environment only",
+                    f"the value of {name} looks like a key, and keys are read only from the environment",
                     remedy=f'Write {name} with "${{SEARCH_KEY}}", and run: export SEARCH_KEY=...',
                 )
         for name, value in self.headers.items():
@@ -90,15 +91,15 @@ class SearchSettings:
                 raise SpecError(f"the header {name!r} cannot be sent", remedy="Use ASCII only, and no line breaks")
 
     def list_variables(self) -> list[str]:
-        """The environment variables that are wanted."""
+        """Return the environment variables that are needed."""
         return sorted({name for text in (self.url, *self.headers.values()) for name in _VARIABLE.findall(text)})
 
 
 class WebSearchCounts:
-    """A search service as a provider of counts.
+    """A search service as a count provider.
 
     Args:
-        settings: How it is asked.
+        settings: The request, and where the total is.
     """
 
     name = "websearch"
@@ -119,7 +120,7 @@ class WebSearchCounts:
         return f"WebSearchCounts({self._address!r})"
 
     def describe(self) -> Mapping[str, str]:
-        """The service, and a digest of how it is asked; what is counted are documents."""
+        """Return the service, and a digest of its settings. Documents are counted."""
         settings = self._settings
         asked = [settings.url, settings.total, sorted(settings.headers.items()), settings.missing_is_zero]
         return {
@@ -131,7 +132,7 @@ class WebSearchCounts:
         }
 
     def count_many(self, phrases: Sequence[str], progress: Progress | None = None) -> list[Count]:
-        """The number of documents that have each phrase, as count and as lines.
+        """Return the number of documents with each phrase, as count and as lines.
 
         Raises:
             CountsError: The service fails as a whole; the error has what was counted before.
@@ -140,7 +141,7 @@ class WebSearchCounts:
 
     def _count(self, phrase: str) -> Count:
         check_phrase(phrase, wildcards=True)
-        # A quotation mark within would end the phrase; services ignore signs within one anyway.
+        # A quotation mark inside would end the phrase; services ignore punctuation inside one.
         quoted = '"' + " ".join(phrase.replace('"', " ").split()) + '"'
         answer = self._client.fetch(self._url.replace(QUERY, quote(quoted, safe="")), headers=self._headers)
         found = _follow(answer, self._settings.total)
@@ -164,7 +165,7 @@ def _follow(answer: Any, path: str) -> Any:
 
 
 def _read_total(found: object) -> int | None:
-    """A total, whether it is written as a number or as a text."""
+    """A total, written as a number or as a text."""
     if isinstance(found, str):
         text = found.strip()
         digits = re.sub(r"\D", "", text)
@@ -175,23 +176,21 @@ def _read_total(found: object) -> int | None:
 
 
 def read_settings(path: Path) -> SearchSettings:
-    """Reads a file of settings.
+    """Read a settings file.
 
     Raises:
-        InputError: The file cannot be read, or has settings that do not exist or do not fit.
+        InputError: The file cannot be read, or has settings that do not exist or are not valid.
     """
-    table = read_toml(path, kind="file of settings", remedy="See docs/how-to/counts.md")
+    table = read_toml(path, kind="settings file", remedy="See docs/how-to/counts.md")
     kinds: dict[str, Any] = {"url": str, "total": str, "headers": dict, "name": str}
     kinds |= {"missing_is_zero": bool, "approximate": bool} | dict.fromkeys(_OPTIONS, int | float)
     for name, value in table.items():
         if name not in kinds:
             raise InputError(f"there is no setting {name!r}", file=path, remedy=f"There are: {', '.join(kinds)}")
         if not isinstance(value, kinds[name]) or (isinstance(value, bool) and kinds[name] is not bool):
-            raise InputError(
-                f"the setting {name!r} is of the wrong type", file=path, remedy="See docs/how-to/counts.md"
-            )
+            raise InputError(f"the setting {name!r} has the wrong type", file=path, remedy="See docs/how-to/counts.md")
     if not all(isinstance(value, str) for value in table.get("headers", {}).values()):
-        raise InputError("the headers are not all texts", file=path, remedy="Put their values in quotation marks")
+        raise InputError("a header is not a text", file=path, remedy="Put its value in quotation marks")
     if missing := [name for name in ("url", "total") if name not in table]:
         raise InputError(f"the setting {missing[0]!r} is missing", file=path, remedy="See docs/how-to/counts.md")
     try:
@@ -204,9 +203,9 @@ def read_settings(path: Path) -> SearchSettings:
 def make(
     argument: str, *, options: ClientOptions | None = None, normalisation: Normalisation | None = None
 ) -> WebSearchCounts:
-    """The provider of a file of settings; options that are given go before those of the file."""
+    """Open the provider of a settings file; the given options replace those of the file."""
     if not argument:
-        raise SpecError("websearch needs a file of settings", remedy="Write it as websearch(search.toml)")
+        raise SpecError("websearch needs a settings file", remedy="Write it as websearch(search.toml)")
     settings = read_settings(Path(argument))
     if options is not None:
         settings = replace(settings, options=options)
