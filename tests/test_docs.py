@@ -1,9 +1,9 @@
 """Documentation that fails the build when it is not true."""
 
 import doctest
+import json
 import os
 import re
-import shlex
 import subprocess
 import sys
 from dataclasses import fields
@@ -11,13 +11,17 @@ from pathlib import Path
 
 import pytest
 
-from tertium import registry
+import tertium
+from tertium import registry, samples
 from tertium.cli.app import app
 from tertium.metrics.spec import parse
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")])
-README = (ROOT / "README.md").read_text(encoding="utf-8")
+TEXTS = {str(page.relative_to(ROOT)): page.read_text(encoding="utf-8") for page in PAGES}
+# Their examples write files, and are run by the tests of the rooms.
+ELSEWHERE = {"docs/how-to/plots.md", "docs/how-to/judgments.md"}
+NAMES = [name for name in tertium.__all__ if not name.startswith("__")]
 
 
 @pytest.mark.parametrize("name", list(registry.METRICS))
@@ -53,12 +57,15 @@ def test_every_parser_is_described(name: str) -> None:
 
 
 def test_every_command_is_described() -> None:
-    page = (ROOT / "docs" / "reference" / "command-line.md").read_text(encoding="utf-8")
+    page = TEXTS["docs/reference/command-line.md"]
     groups = [(f"{group.typer_instance.info.name} ", group.typer_instance) for group in app.registered_groups]
     for prefix, part in [("", app), *groups]:
         for command in part.registered_commands:
             assert command.callback is not None
-            assert f"`tertium {prefix}{command.name or command.callback.__name__}" in page
+            name = f"{prefix}{command.name or command.callback.__name__}"
+            assert f"`tertium {name}" in page
+            assert f"\n## tertium {name}\n" in page
+            assert f"\n<!-- command: tertium {name} -->\n" in page
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
@@ -68,10 +75,9 @@ def test_links_lead_somewhere(page: Path) -> None:
             assert (page.parent / target).exists(), target
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/reference/python.md"])
+@pytest.mark.parametrize("page", [name for name, text in TEXTS.items() if ">>> " in text and name not in ELSEWHERE])
 def test_python_examples_are_true(page: str) -> None:
-    text = (ROOT / page).read_text(encoding="utf-8")
-    example = doctest.DocTestParser().get_doctest(text, {}, page, page, 0)
+    example = doctest.DocTestParser().get_doctest(TEXTS[page], {}, page, page, 0)
     assert example.examples
     printed: list[str] = []
     result = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS).run(
@@ -109,17 +115,105 @@ def test_metrics_over_trees_say_which_sizes_count(name: str) -> None:
     assert "counts unless the hypothesis lacks it and some reference lacks it too" in row
 
 
-def test_the_command_examples_of_the_readme_print_what_it_says() -> None:
-    examples = re.findall(r"```console\n\$ (tertium [^\n]+)\n(.*?)```", README, flags=re.DOTALL)
-    assert examples
-    for command, expected in examples:
-        words = shlex.split(command)
-        finished = subprocess.run(
-            [str(Path(sys.executable).parent / words[0]), *words[1:]],
-            cwd=ROOT,
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-        # How old the files of a corpus are is part of its signature, and differs in every clone.
-        assert re.sub(r"state=\w+", "state=…", finished.stdout).strip() == expected.strip(), command
+@pytest.mark.parametrize(
+    "page", ["README.md", *(name for name in TEXTS if re.match(r"docs/(index|tutorial/.+)\.md", name))]
+)
+def test_command_examples_print_what_the_page_says(page: str) -> None:
+    assert re.search(r"^```console\n\$ tertium [^\n]+\n(?!```)", TEXTS[page], flags=re.MULTILINE)
+    command = [sys.executable, "scripts/refresh_examples.py", "--check", page]
+    finished = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert finished.returncode == 0, (
+        f"Run: python scripts/refresh_examples.py {page}\n{finished.stdout}{finished.stderr}"
+    )
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_public_name_is_described(name: str) -> None:
+    assert f"\n::: tertium.{name}\n" in TEXTS["docs/reference/api.md"]
+    assert f"\n| `{name}` |" in TEXTS["docs/reference/python.md"]
+
+
+def test_only_public_names_are_described() -> None:
+    assert set(re.findall(r"^::: tertium\.(\S+)$", TEXTS["docs/reference/api.md"], flags=re.MULTILINE)) == set(NAMES)
+    names = TEXTS["docs/reference/python.md"].partition("## Public names")[2].partition("\n## ")[0]
+    assert set(re.findall(r"^\| `(\w+)` \|", names, flags=re.MULTILINE)) == set(NAMES)
+
+
+def test_every_page_is_in_the_navigation() -> None:
+    listed = re.findall(r"\s(\S+\.md)$", (ROOT / "mkdocs.yml").read_text(encoding="utf-8"), flags=re.MULTILINE)
+    assert sorted(f"docs/{name}" for name in listed) == sorted(name for name in TEXTS if name.startswith("docs/"))
+
+
+@pytest.mark.parametrize(
+    "term",
+    [
+        *("segment", "reference", "hypothesis", "system", "span", "suggestion", "finding", "instance", "candidate"),
+        *("undecided", "annotator", "judgment", "significance", "signature", "confidence interval", "group", "count"),
+        *("corpus", "index", "tagger", "dictionary", "language pair"),
+    ],
+)
+def test_the_glossary_has_the_terms(term: str) -> None:
+    assert f"\n{term}\n:   " in TEXTS["docs/glossary.md"]
+
+
+def test_the_readme_is_short() -> None:
+    assert len(TEXTS["README.md"].splitlines()) <= 120
+
+
+SAMPLES = samples.path("judgments.tsv").parent
+FILES = [
+    *(str(SAMPLES / f"system.{name}.txt") for name in ("careful", "literal")),
+    "-r",
+    str(SAMPLES / "reference.A.txt"),
+]
+MTNESS = [
+    *(str(SAMPLES / "mtness" / f"system.{name}.es.txt") for name in ("literal", "better")),
+    *("-l", "es", "-s", str(SAMPLES / "mtness" / "source.ca.txt"), "--source-language", "ca"),
+    *("--tagger", "wordlist", "--dictionary", "pairs", "--counts", f"scan({SAMPLES / 'mtness' / 'corpus.es.txt'})"),
+]
+
+
+@pytest.mark.parametrize(
+    ("section", "arguments"),
+    [
+        ("score", ["score", *FILES, "-m", "bleu", "--intervals", "--by-segment"]),
+        ("compare", ["compare", *FILES, "-m", "bleu"]),
+        ("correlate", ["correlate", "--data", str(SAMPLES), "-m", "bleu", "-m", "chrf", "--level", "system"]),
+        ("align", ["align", "a cat sat", "the cats sat"]),
+        ("explain", ["explain", "a cat", "the cat", "-m", "bleu"]),
+        ("mtness", ["mtness", *MTNESS]),
+    ],
+)
+def test_json_keys_are_described(section: str, arguments: list[str]) -> None:
+    page = TEXTS["docs/reference/json.md"].partition(f"\n## {section}\n")[2].partition("\n## ")[0]
+    page += TEXTS["docs/reference/json.md"].partition("\n## score\n")[2].partition("\n## ")[0]
+    command = [str(Path(sys.executable).parent / "tertium"), *arguments, "-f", "json"]
+    finished = subprocess.run(command, capture_output=True, text=True, check=True)
+    # Keys of these are names: of components, of types of error, of systems.
+    by_name = {"components", "errors", "verdicts", "influence", "by_system", "figures"}
+
+    def keys(value: object) -> set[str]:
+        if isinstance(value, dict):
+            return set(value).union(
+                *(keys(part) for key, part in value.items() if key not in by_name or isinstance(part, list))
+            )
+        return set().union(*map(keys, value)) if isinstance(value, list) else set()
+
+    assert {key for key in keys(json.loads(finished.stdout)) if f"`{key}`" not in page} == set()
+
+
+def test_the_site_builds_strictly(tmp_path: Path) -> None:
+    pytest.importorskip("mkdocs", reason="NO MKDOCS: make docs, or pip install --group docs, to build the site")
+    finished = subprocess.run(
+        [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(tmp_path / "site")],
+        cwd=ROOT,
+        env={**os.environ, "NO_MKDOCS_2_WARNING": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert finished.returncode == 0, finished.stderr
+    home = (tmp_path / "site" / "index.html").read_text(encoding="utf-8")
+    assert not re.findall(r"<(?:script|link|img)[^>]+(?:src|href)=[\"']?https?://[^\s>]+", home), "it needs a network"
+    assert "<math" in (tmp_path / "site" / "metrics" / "bleu.html").read_text(encoding="utf-8")
+    assert "--intervals" in (tmp_path / "site" / "reference" / "command-line.html").read_text(encoding="utf-8")
