@@ -18,7 +18,7 @@ NASTY = "<b>&\"'|*_`\\$%#{}~^ 中"
 
 
 def document(*rows: tuple[str, Cell]) -> Document:
-    table = Table(("system", "bleu"), rows, title="T & T", notes=("a|b:c",))
+    table = Table(columns=("system", "bleu"), cells=rows, title="T & T", notes=("a|b:c",))
     plain = [[str(cell) for cell in row] for row in rows]
     columns = dict(zip(table.columns, zip(*plain, strict=True), strict=True))
     return Document(

@@ -18,7 +18,7 @@ from tertium.mtness.repairs.repair import Repair
 from tertium.mtness.segment import Segment
 from tertium.registry import FORMATS
 from tertium.report import Document, render
-from tertium.report.blocks import Section
+from tertium.report.blocks import PageSection
 from tertium.report.pages.mtness import mark_findings
 from tertium.report.tables.context import show_context
 from tertium.report.tables.findings import describe_examinations
@@ -135,8 +135,8 @@ def examine(
 SYSTEMS = (examine(), examine("better", FINDINGS[:2]))
 
 
-def list_sections(document: Document) -> list[Section]:
-    return [part for part in document.parts() if isinstance(part, Section)]
+def list_sections(document: Document) -> list[PageSection]:
+    return [part for part in document.parts() if isinstance(part, PageSection)]
 
 
 def body_of(page: str) -> str:

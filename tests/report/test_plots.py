@@ -49,13 +49,13 @@ NAN = math.nan
 
 # Shaped like figure 2 of Callison-Burch et al. (2006): six systems on a line, and one that people helped.
 NIST = [
-    Point("ARABIC-A", 0.405, 2.72),
-    Point("ARABIC-B", 0.428, 2.80),
-    Point("ARABIC-C", 0.448, 2.78),
-    Point("ARABIC-D", 0.468, 2.95),
-    Point("ARABIC-E", 0.494, 2.96),
-    Point("ARABIC-F", 0.513, 3.08),
-    Point("human-aided", 0.413, 3.40, outlier=True),
+    Point(name="ARABIC-A", x=0.405, y=2.72),
+    Point(name="ARABIC-B", x=0.428, y=2.80),
+    Point(name="ARABIC-C", x=0.448, y=2.78),
+    Point(name="ARABIC-D", x=0.468, y=2.95),
+    Point(name="ARABIC-E", x=0.494, y=2.96),
+    Point(name="ARABIC-F", x=0.513, y=3.08),
+    Point(name="human-aided", x=0.413, y=3.40, outlier=True),
 ]
 METRICS = ["BLEU", "chrF++", "METEOR", "TER"]
 LENGTHS = [(1, 10), (11, 20), (21, math.inf)]
@@ -78,7 +78,10 @@ NASTY = {
 
 
 def scatter(names: list[str]) -> Plot:
-    points = [Point(name, 0.1 * i, 0.2 * i + i % 2, f"kind {name}", i == 1) for i, name in enumerate(names)]
+    points = [
+        Point(name=name, x=0.1 * i, y=0.2 * i + i % 2, kind=f"kind {name}", outlier=i == 1)
+        for i, name in enumerate(names)
+    ]
     return draw_scatter(points, x=names[0], y=names[0], title=names[0], subtitle=names[0])
 
 
@@ -89,7 +92,15 @@ def cloud(names: list[str]) -> Plot:
 
 def by_length(names: list[str]) -> Plot:
     bins = [
-        LengthBin(name, low, high, 100, 0.1 * i + 0.001 * low, 0.1 * i - 0.1, 0.1 * i + 0.1)
+        LengthBin(
+            metric=name,
+            low=low,
+            high=high,
+            count=100,
+            value=0.1 * i + 0.001 * low,
+            interval_low=0.1 * i - 0.1,
+            interval_high=0.1 * i + 0.1,
+        )
         for i, name in enumerate(names)
         for low, high in LENGTHS
     ]
@@ -245,7 +256,7 @@ def test_names_are_anybody_s_text(draw: Draw) -> None:
 
 @pytest.mark.parametrize("name", NASTY.values(), ids=NASTY)
 def test_odd_names_are_seen_whole_where_they_fit(name: str) -> None:
-    svg = draw_scatter([Point(name, 1, 1), Point("b", 2, 3)], x="x", y="y").to_svg()
+    svg = draw_scatter([Point(name=name, x=1, y=1), Point(name="b", x=2, y=3)], x="x", y="y").to_svg()
     wanted = theme.clean_name(name)
     found = [text for text in texts(svg) if text.rstrip("…") and wanted.startswith(text.rstrip("…"))]
     assert found
@@ -344,12 +355,12 @@ def test_r_squared_with_and_without_the_outlier() -> None:
 
 
 def test_small_r_squared_has_a_third_digit() -> None:
-    points = [Point(str(i), x, y) for i, (x, y) in enumerate([(0, 0), (1, 1), (2, 1), (3, 0.1)])]
+    points = [Point(name=str(i), x=x, y=y) for i, (x, y) in enumerate([(0, 0), (1, 1), (2, 1), (3, 0.1)])]
     assert "R² = 0.005" in texts(draw_scatter(points, x="x", y="y").to_svg())
 
 
 def test_several_outliers() -> None:
-    points = [*NIST, Point("another", 0.5, 2.5, outlier=True)]
+    points = [*NIST, Point(name="another", x=0.5, y=2.5, outlier=True)]
     svg = draw_scatter(points, x="x", y="y").to_svg()
     assert any("with the outliers, " in text for text in texts(svg))
 
@@ -367,7 +378,7 @@ def test_no_outlier_one_line_and_no_legend() -> None:
     ids=["one", "two", "x equal", "y equal", "zero", "same"],
 )
 def test_no_line_through_too_little(places: list[tuple[float, float]]) -> None:
-    points = [Point(f"system {i}", x, y, outlier=i == 0) for i, (x, y) in enumerate(places)]
+    points = [Point(name=f"system {i}", x=x, y=y, outlier=i == 0) for i, (x, y) in enumerate(places)]
     for outliers in (points, [dataclasses.replace(point, outlier=False) for point in points]):
         svg = draw_scatter(outliers, x="x", y="y").to_svg()
         assert "R²" not in svg
@@ -382,7 +393,7 @@ def test_an_outlier_beside_too_few() -> None:
 
 
 def test_systems_without_a_value_are_counted() -> None:
-    points = [*NIST, Point("none", NAN, 1), Point("endless", 1, math.inf)]
+    points = [*NIST, Point(name="none", x=NAN, y=1), Point(name="endless", x=1, y=math.inf)]
     svg = draw_scatter(points, x="x", y="y").to_svg()
     assert "2 systems without both values left out" in texts(svg)
     assert "none" not in texts(svg)
@@ -390,7 +401,7 @@ def test_systems_without_a_value_are_counted() -> None:
 
 
 def test_nothing_to_draw() -> None:
-    for points in ([], [Point("a", NAN, 1)]):
+    for points in ([], [Point(name="a", x=NAN, y=1)]):
         with pytest.raises(InputError, match="nothing to draw: no system"):
             draw_scatter(points, x="x", y="y")
     for values in ([], [NAN]):
@@ -399,7 +410,7 @@ def test_nothing_to_draw() -> None:
         with pytest.raises(InputError, match="nothing to draw: no metric"):
             draw_ranking(["a"] * len(values), values)
         with pytest.raises(InputError, match="nothing to draw: no bucket"):
-            draw_by_length([LengthBin("a", 1, 2, 3, value) for value in values])
+            draw_by_length([LengthBin(metric="a", low=1, high=2, count=3, value=value) for value in values])
         with pytest.raises(InputError, match="nothing to draw: no metric"):
             draw_by_size([SizePoint("a", 1, value) for value in values])
     with pytest.raises(InputError, match="nothing to draw: no metric"):
@@ -411,14 +422,14 @@ def test_nothing_to_draw() -> None:
 
 
 def test_among_many_systems_only_outliers_are_named() -> None:
-    points = [Point(f"system-{i}", i, i + i % 3, outlier=i == 7) for i in range(60)]
+    points = [Point(name=f"system-{i}", x=i, y=i + i % 3, outlier=i == 7) for i in range(60)]
     found = [text for text in texts(draw_scatter(points, x="x", y="y").to_svg()) if text.startswith("system-")]
     assert found == ["system-7"]
 
 
 def test_extreme_scales() -> None:
     for scale in (1e-12, 1e12):
-        points = [Point(point.name, point.x * scale, point.y * scale) for point in NIST]
+        points = [Point(name=point.name, x=point.x * scale, y=point.y * scale) for point in NIST]
         svg = draw_scatter(points, x="x", y="y").to_svg()
         assert "NaN" not in svg
         assert any(text.startswith("R²") for text in texts(svg))
@@ -491,7 +502,10 @@ def test_buckets_are_named_and_counted() -> None:
 
 
 def test_a_bucket_without_a_value_leaves_a_gap() -> None:
-    bins = [LengthBin("BLEU", low, low + 9, 5, NAN if low == 11 else 0.5) for low in (1, 11, 21, 31)]
+    bins = [
+        LengthBin(metric="BLEU", low=low, high=low + 9, count=5, value=NAN if low == 11 else 0.5)
+        for low in (1, 11, 21, 31)
+    ]
     svg = draw_by_length(bins).to_svg()
     assert "11–20" in texts(svg)
     assert "NaN" not in svg
@@ -565,8 +579,18 @@ def test_a_ranking_has_columns_of_one_length() -> None:
 
 def test_numbers_may_be_numpy_s() -> None:
     real, whole = np.float32, np.int64
-    points = [Point(str(i), real(i), whole(i * i), outlier=np.bool_(i == 2)) for i in range(4)]
-    bins = [LengthBin("a", whole(1), whole(3), whole(4), real(0.3), real(0.2), real(0.4))]
+    points = [Point(name=str(i), x=real(i), y=whole(i * i), outlier=np.bool_(i == 2)) for i in range(4)]
+    bins = [
+        LengthBin(
+            metric="a",
+            low=whole(1),
+            high=whole(3),
+            count=whole(4),
+            value=real(0.3),
+            interval_low=real(0.2),
+            interval_high=real(0.4),
+        )
+    ]
     values = np.array([0.1, 0.2], real)
     for plot in (
         draw_scatter(points, x="x", y="y"),

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 from tertium import registry
 
 if TYPE_CHECKING:
+    from tertium.report.blocks import PageSections as PageSections
     from tertium.report.blocks import Pictures as Pictures
     from tertium.report.blocks import Plots as Plots
-    from tertium.report.blocks import Sections as Sections
     from tertium.report.blocks import Table as Table
     from tertium.report.blocks import Tables as Tables
     from tertium.report.cells import Number as Number
@@ -48,7 +48,7 @@ _EXPORTS = {
     "Pictures": "blocks",
     "Plots": "blocks",
     "Range": "cells",
-    "Sections": "blocks",
+    "PageSections": "blocks",
     "Table": "blocks",
     "Tables": "blocks",
     "describe_alignment": "tables.alignment",

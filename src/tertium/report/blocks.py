@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from tertium.report.plots.plot import Plot
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Table:
     """A table.
 
@@ -28,7 +28,6 @@ class Table:
 
     columns: Sequence[str]
     cells: Sequence[Sequence[Cell]]
-    _: KW_ONLY
     title: str = ""
     notes: Sequence[str] = ()
     text_columns: int = 1
@@ -67,7 +66,7 @@ class Picture:
 
 
 @dataclass(frozen=True)
-class Section:
+class PageSection:
     """A part of a page that is neither a table nor a picture.
 
     Attributes:
@@ -127,7 +126,7 @@ class Plots:
 
 
 @dataclass(frozen=True)
-class Sections:
+class PageSections:
     """Sections, which only pages show.
 
     Attributes:
@@ -136,10 +135,10 @@ class Sections:
 
     make: Callable[[], Iterable[str]]
 
-    def parts(self) -> Iterator[Section]:
+    def parts(self) -> Iterator[PageSection]:
         """The sections."""
-        return map(Section, self.make())
+        return map(PageSection, self.make())
 
 
-BlockPart: TypeAlias = Table | Picture | Section
-Block: TypeAlias = Tables | Pictures | Plots | Sections
+BlockPart: TypeAlias = Table | Picture | PageSection
+Block: TypeAlias = Tables | Pictures | Plots | PageSections

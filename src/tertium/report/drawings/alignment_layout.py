@@ -15,7 +15,7 @@ _LEAST = 10.0
 
 
 @dataclass(frozen=True)
-class Place:
+class WordPlace:
     """The place of a word.
 
     Attributes:
@@ -31,13 +31,13 @@ class Place:
         """The start of its line."""
         return (self.left + self.right) / 2
 
-    def mirrored(self, width: float) -> Place:
+    def mirrored(self, width: float) -> WordPlace:
         """Return the same place counted from the other end of a row."""
-        return Place(width - self.right, width - self.left)
+        return WordPlace(width - self.right, width - self.left)
 
 
 @dataclass(frozen=True)
-class Layout:
+class AlignmentLayout:
     """The places of all words.
 
     Attributes:
@@ -46,23 +46,23 @@ class Layout:
         width: Where the longer row ends.
     """
 
-    hypothesis: Sequence[Place]
-    reference: Sequence[Place]
+    hypothesis: Sequence[WordPlace]
+    reference: Sequence[WordPlace]
     width: float
 
-    def mirrored(self) -> Layout:
+    def mirrored(self) -> AlignmentLayout:
         """Return the same layout from right to left."""
         rows = [[place.mirrored(self.width) for place in row] for row in (self.hypothesis, self.reference)]
-        return Layout(rows[0], rows[1], self.width)
+        return AlignmentLayout(rows[0], rows[1], self.width)
 
 
-def lay_out(alignment: Alignment) -> Layout:
-    """Place the words: links in order are vertical, so that only moved words have sloping lines."""
+def lay_out(alignment: Alignment) -> AlignmentLayout:
+    """WordPlace the words: links in order are vertical, so that only moved words have sloping lines."""
     widths = [
         [min(max(guess_width(word), _LEAST), MOST) for word in words]
         for words in (alignment.hypothesis, alignment.reference)
     ]
-    rows: list[list[Place]] = [[], []]
+    rows: list[list[WordPlace]] = [[], []]
     cursor = 0.0
     ends = (len(widths[0]), len(widths[1]))
     columns = [(link.hypothesis, link.reference) for link in find_columns(alignment.links)]
@@ -73,16 +73,16 @@ def lay_out(alignment: Alignment) -> Layout:
             # The shorter of two runs between columns stands in the middle.
             left = cursor + (max(runs) - runs[side]) / 2
             for at in between[side]:
-                rows[side].append(Place(left, left + widths[side][at]))
+                rows[side].append(WordPlace(left, left + widths[side][at]))
                 left = rows[side][-1].right + SPACE
         cursor += max(runs)
         if column != ends:
             both = [widths[side][column[side]] for side in (0, 1)]
             middle = cursor + max(both) / 2
             for side in (0, 1):
-                rows[side].append(Place(middle - both[side] / 2, middle + both[side] / 2))
+                rows[side].append(WordPlace(middle - both[side] / 2, middle + both[side] / 2))
             cursor += max(both) + SPACE
-    return Layout(rows[0], rows[1], max(cursor - SPACE, 0.0))
+    return AlignmentLayout(rows[0], rows[1], max(cursor - SPACE, 0.0))
 
 
 def find_columns(links: Sequence[Link]) -> list[Link]:

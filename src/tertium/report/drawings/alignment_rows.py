@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tertium.alignment import Alignment, Link
-from tertium.report.drawings.alignment_layout import MOST, Layout, Place, lay_out
+from tertium.report.drawings.alignment_layout import MOST, AlignmentLayout, WordPlace, lay_out
 from tertium.report.drawings.alignment_legend import LABEL, MARGIN, SAMPLE, Sample, least_width, write_legend
 from tertium.report.drawings.alignment_words import chunks_of, describe, link_title, row_names
 from tertium.report.drawings.canvas import escaped, frame, guess_width, is_right_to_left, stage_classes, write_word
@@ -30,7 +30,7 @@ class _Row:
     """
 
     words: Sequence[str]
-    places: Sequence[Place]
+    places: Sequence[WordPlace]
     top: float
     name: str
     side: str
@@ -38,10 +38,10 @@ class _Row:
     def word(self, position: int, *, grey: bool = False) -> str:
         return write_word(self.words[position], self.places[position].middle, self.top + _BASELINE, MOST, grey=grey)
 
-    def span(self, links: Sequence[Link]) -> Place:
+    def span(self, links: Sequence[Link]) -> WordPlace:
         """Return the extent of a chunk, from its first to its last word."""
         places = [self.places[getattr(link, self.side)] for link in links]
-        return Place(min(place.left for place in places), max(place.right for place in places))
+        return WordPlace(min(place.left for place in places), max(place.right for place in places))
 
 
 def draw_alignment(alignment: Alignment) -> str:
@@ -83,14 +83,14 @@ def _is_mirrored(alignment: Alignment) -> bool:
     return 2 * sum(map(is_right_to_left, words)) > len(words)
 
 
-def _moved(layout: Layout, by: float) -> Layout:
+def _moved(layout: AlignmentLayout, by: float) -> AlignmentLayout:
     rows = [
-        [Place(place.left + by, place.right + by) for place in row] for row in (layout.hypothesis, layout.reference)
+        [WordPlace(place.left + by, place.right + by) for place in row] for row in (layout.hypothesis, layout.reference)
     ]
-    return Layout(rows[0], rows[1], layout.width)
+    return AlignmentLayout(rows[0], rows[1], layout.width)
 
 
-def _distance(links: Sequence[Link], layout: Layout) -> float:
+def _distance(links: Sequence[Link], layout: AlignmentLayout) -> float:
     """Return the distance between the rows: long sloping lines need more room."""
     leaning = [
         abs(layout.hypothesis[link.hypothesis].middle - layout.reference[link.reference].middle) for link in links

@@ -57,7 +57,7 @@ class ConstituentLayout:
     levels: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Arc:
     """An arc from a head to a dependent.
 
@@ -76,7 +76,7 @@ class Arc:
     level: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class DependencyLayout:
     """The places of words and arcs.
 
@@ -149,7 +149,13 @@ def lay_out_dependencies(tree: Dependencies) -> DependencyLayout:
         for gap in gaps:
             heights[gap] = levels[word]
     arcs = [
-        Arc(head, word, xs[head] + offsets[head, word], xs[word] + offsets[word, head], levels[word])
+        Arc(
+            head=head,
+            dependent=word,
+            start=xs[head] + offsets[head, word],
+            end=xs[word] + offsets[word, head],
+            level=levels[word],
+        )
         for word, head in enumerate(tree.heads)
         if head != ROOT
     ]
@@ -157,7 +163,7 @@ def lay_out_dependencies(tree: Dependencies) -> DependencyLayout:
     roots = {word: xs[word] + offsets[word, ROOT] for word, head in enumerate(tree.heads) if head == ROOT}
     edges = [roots[word] + text_width(tree.relations[word], LABEL) / 2 for word in roots]
     width = max([spot.right for spot in spots] + edges, default=0.0)
-    return DependencyLayout(spots, arcs, roots, width, max(levels.values(), default=0))
+    return DependencyLayout(spots=spots, arcs=arcs, roots=roots, width=width, levels=max(levels.values(), default=0))
 
 
 def _list_ports(tree: Dependencies) -> list[list[int]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from tertium.html_table import make_printable
-from tertium.report.blocks import BlockPart, Section, Table
+from tertium.report.blocks import BlockPart, PageSection, Table
 from tertium.report.cells import Cell, Number
 from tertium.report.document import Document
 
@@ -53,7 +53,7 @@ def _show(part: BlockPart) -> str:
     """A table; a picture in a frame that scrolls; a section as it is."""
     if isinstance(part, Table):
         return _write_table(part)
-    return part.html if isinstance(part, Section) else f'<figure class="scroll" tabindex="0">{part.svg}</figure>'
+    return part.html if isinstance(part, PageSection) else f'<figure class="scroll" tabindex="0">{part.svg}</figure>'
 
 
 def _write_table(table: Table) -> str:

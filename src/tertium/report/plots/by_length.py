@@ -15,7 +15,7 @@ _HEIGHT = 340
 _MOST_INTERVALS = 8  # metrics; more intervals beside each other hide the points
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class LengthBin:
     """A metric on the segments of some lengths.
 

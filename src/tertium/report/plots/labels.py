@@ -18,7 +18,7 @@ _SHARE = 0.9  # widths are guessed generously; too generous a guess pushes names
 Box = tuple[float, float, float, float]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Label:
     """A name beside its point.
 
@@ -75,18 +75,18 @@ def place_labels(
 def _list_candidates(text: str, place: tuple[float, float]) -> Iterator[tuple[Label, float]]:
     """Labels around a point with what each costs by itself: beside it, above and below it, then further away."""
     x, y = place
-    yield Label(text, x + _NEAR, y, "left"), 0.0
-    yield Label(text, x - _NEAR, y, "right"), 1.0
-    yield Label(text, x, y - _NEAR - 5, "center"), 1.0
-    yield Label(text, x, y + _NEAR + 5, "center"), 2.0
+    yield Label(text=text, x=x + _NEAR, y=y, align="left"), 0.0
+    yield Label(text=text, x=x - _NEAR, y=y, align="right"), 1.0
+    yield Label(text=text, x=x, y=y - _NEAR - 5, align="center"), 1.0
+    yield Label(text=text, x=x, y=y + _NEAR + 5, align="center"), 2.0
     for far in (0.0, 12.0, 24.0, 40.0):
         cost = 4.0 + far
         for down in (-1, 1):
-            yield Label(text, x + 6 + far / 2, y + down * (10 + far), "left", far > 0), cost
-            yield Label(text, x - 6 - far / 2, y + down * (10 + far), "right", far > 0), cost + 1
+            yield Label(text=text, x=x + 6 + far / 2, y=y + down * (10 + far), align="left", is_far=far > 0), cost
+            yield Label(text=text, x=x - 6 - far / 2, y=y + down * (10 + far), align="right", is_far=far > 0), cost + 1
         if far:
-            yield Label(text, x + _NEAR + far, y, "left", True), cost + 1
-            yield Label(text, x - _NEAR - far, y, "right", True), cost + 2
+            yield Label(text=text, x=x + _NEAR + far, y=y, align="left", is_far=True), cost + 1
+            yield Label(text=text, x=x - _NEAR - far, y=y, align="right", is_far=True), cost + 2
 
 
 def _cost(

@@ -84,7 +84,7 @@ def _draw_systems(study: Study, metric: str, names: dict[str, str]) -> Plot:
     figure = study.figure(metric)
     outliers = {*figure.stray, *study.extreme}
     points = [
-        Point(name, float(x), float(y), study.kind_of.get(name, ""), name in outliers)
+        Point(name=name, x=float(x), y=float(y), kind=study.kind_of.get(name, ""), outlier=name in outliers)
         for name, x, y in zip(study.systems, study.scores[metric], study.human, strict=True)
         if not np.isnan(x)
     ]
@@ -109,13 +109,13 @@ def _draw_by_length(study: Study, names: dict[str, str]) -> Plot:
     chosen = {figure.metric for figure in study.figures[:_MOST_LINES]}
     bins = [
         LengthBin(
-            names.get(band.metric, band.metric),
-            band.low,
-            band.high,
-            band.count,
-            band.value,
-            band.interval.low if band.interval else np.nan,
-            band.interval.high if band.interval else np.nan,
+            metric=names.get(band.metric, band.metric),
+            low=band.low,
+            high=band.high,
+            count=band.count,
+            value=band.value,
+            interval_low=band.interval.low if band.interval else np.nan,
+            interval_high=band.interval.high if band.interval else np.nan,
         )
         for band in study.lengths
         if band.metric in chosen

@@ -10,7 +10,7 @@ import numpy as np
 _FEWEST = 3  # a line goes through any two points
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Line:
     """A least-squares line.
 
@@ -47,7 +47,9 @@ def fit_line(xs: Sequence[float], ys: Sequence[float]) -> Line | None:
     slope = together / spread
     intercept = float(y.mean()) - slope * float(x.mean())
     r_squared = together**2 / (spread * float(up @ up))
-    return Line(slope, intercept, float(x.min()), float(x.max()), min(1.0, r_squared))
+    return Line(
+        slope=slope, intercept=intercept, low=float(x.min()), high=float(x.max()), r_squared=min(1.0, r_squared)
+    )
 
 
 def write_r_squared(value: float) -> str:

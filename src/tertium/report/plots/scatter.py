@@ -38,7 +38,7 @@ _SPOTS = 60  # of a line, from which labels keep away
 _STROKE = "M-1,0L3.5,0"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Point:
     """A system.
 

@@ -10,7 +10,7 @@ from tertium.report.plots.theme import PALETTE, SHAPES, count_columns, cycle
 
 
 @dataclass(frozen=True)
-class Series:
+class PlotSeries:
     """How the field ``metric`` is shown.
 
     Attributes:
@@ -22,11 +22,11 @@ class Series:
     shape: Any
 
 
-def encode_series(alt: Any, names: Sequence[str], listed: Sequence[str] | None = None) -> Series:
+def encode_series(alt: Any, names: Sequence[str], listed: Sequence[str] | None = None) -> PlotSeries:
     """Colour and shape of each series, with one legend below the plot, of all of them or of those listed."""
     listed = names if listed is None else listed
     legend = alt.Legend(title=None, values=list(listed), columns=count_columns(listed)) if listed else None
-    return Series(
+    return PlotSeries(
         alt.Color(
             "metric:N", sort=None, scale=alt.Scale(domain=names, range=cycle(PALETTE, len(names))), legend=legend
         ),

@@ -26,7 +26,7 @@ def agreement_table(name: str, agreement: Agreement) -> Table:
         f"judged by more than one; {agreement.repeats:,} judged again by the same annotator"
     ]
     columns = ("figure", "of", "between annotators", "within annotators")
-    return Table(columns, rows, title=f"Agreement of annotators: {name}", notes=notes, text_columns=2)
+    return Table(columns=columns, cells=rows, title=f"Agreement of annotators: {name}", notes=notes, text_columns=2)
 
 
 def annotator_table(name: str, agreement: Agreement) -> Table:
@@ -46,7 +46,7 @@ def annotator_table(name: str, agreement: Agreement) -> Table:
     first = "share of ties" if agreement.kind == "rank" else "mean"
     columns = ("annotator", "outlier by", "judgments", first, "deviation", "correlation", "kappa")
     notes = ["correlation and kappa: with the other annotators"] if rows else ["no annotator differs from the others"]
-    return Table(columns, rows, title=f"Outlier annotators: {name}", notes=notes, text_columns=2)
+    return Table(columns=columns, cells=rows, title=f"Outlier annotators: {name}", notes=notes, text_columns=2)
 
 
 def _figure(value: float) -> Number:

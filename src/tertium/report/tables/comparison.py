@@ -47,7 +47,7 @@ def difference_table(comparison: Comparison) -> Table:
         notes.append(
             f"{tests} tests per metric: p (Holm) can only get below 0.01 with more than {100 * tests} resamples"
         )
-    return Table(columns, rows, title="Differences", notes=notes, text_columns=2)
+    return Table(columns=columns, cells=rows, title="Differences", notes=notes, text_columns=2)
 
 
 def _test_row(test: PairedTest, decimals: int, *, starred: bool) -> list[Cell]:

@@ -120,7 +120,7 @@ def _list_table(outcome: Outcome) -> Table:
         row += [figures[0].letters or "–"] * has_ranks
         row += [_number(cell.paper)] * has_paper
         rows.append(row)
-    return Table(columns, rows, notes=_notes(outcome))
+    return Table(columns=columns, cells=rows, notes=_notes(outcome))
 
 
 def _grid_table(outcome: Outcome) -> Table:
@@ -142,7 +142,7 @@ def _grid_table(outcome: Outcome) -> Table:
         for at, name in enumerate(experiment.rows)
     ]
     over = [f"means over {', '.join(outcome.sets)}"] if len(outcome.sets) > 1 else [outcome.sets[0]]
-    return Table(["", *columns], rows, notes=[*over, *_notes(outcome)])
+    return Table(columns=["", *columns], cells=rows, notes=[*over, *_notes(outcome)])
 
 
 def _write_pair(outcome: Outcome, cell: Cell | None, best: bool) -> tuple[TableCell, TableCell]:
@@ -207,7 +207,9 @@ def _outlier_table(study: Study, names: dict[str, str]) -> Table:
         f"extreme by human judgments: {', '.join(study.extreme) or 'none'}; stray: far from the metric's regression "
         f"line; both beyond {study.question.cutoff:g} deviations by the median absolute deviation"
     ]
-    return Table(columns, rows, title=f"With and without outliers: {study.name}", notes=notes, text_columns=2)
+    return Table(
+        columns=columns, cells=rows, title=f"With and without outliers: {study.name}", notes=notes, text_columns=2
+    )
 
 
 def _kind_table(study: Study, names: dict[str, str]) -> Table:
@@ -228,7 +230,9 @@ def _kind_table(study: Study, names: dict[str, str]) -> Table:
         "pairs: the share that the metric orders as annotators do; underrated by: difference between the annotators' "
         "and the metric's rating of the kind, in standard deviations"
     ]
-    return Table(columns, rows, title=f"Within and across kinds: {study.name}", notes=notes, text_columns=2)
+    return Table(
+        columns=columns, cells=rows, title=f"Within and across kinds: {study.name}", notes=notes, text_columns=2
+    )
 
 
 def _system_table(study: Study, names: dict[str, str]) -> Table:
@@ -238,7 +242,7 @@ def _system_table(study: Study, names: dict[str, str]) -> Table:
     ]
     rows.append(["average", *(_number(figure.value) for figure in study.figures)])
     columns = ("system", *(names.get(figure.metric, figure.metric) for figure in study.figures))
-    return Table(columns, rows, title=f"Within each system: {study.name}")
+    return Table(columns=columns, cells=rows, title=f"Within each system: {study.name}")
 
 
 def _pair_table(study: Study, names: dict[str, str]) -> Table:
@@ -253,7 +257,7 @@ def _pair_table(study: Study, names: dict[str, str]) -> Table:
         if row
     ]
     title = f"P-values of differences, with Holm's correction: {study.name}"
-    return Table(["", *shown[:-1]], rows, title=title)
+    return Table(columns=["", *shown[:-1]], cells=rows, title=title)
 
 
 def _length_table(study: Study, names: dict[str, str]) -> Table:
@@ -265,7 +269,7 @@ def _length_table(study: Study, names: dict[str, str]) -> Table:
         for figure in study.figures
     ]
     notes = [f"translations per band: {', '.join(f'{count:,}' for _, _, count in bands)}"]
-    return Table(columns, rows, title=f"By length of the reference: {study.name}", notes=notes)
+    return Table(columns=columns, cells=rows, title=f"By length of the reference: {study.name}", notes=notes)
 
 
 def _with_interval(figure: Figure, best: bool) -> Number:

@@ -30,10 +30,10 @@ def describe_counts(
     def make_tables() -> Iterator[Table]:
         rows = [(each.phrase, Number(each.count, ","), Number(each.lines, ",")) for each in counts]
         note = f"{index.tokens:,} words and punctuation marks on {index.lines:,} lines of {index.path}"
-        yield Table(("phrase", "count", "lines"), rows, notes=[note])
+        yield Table(columns=("phrase", "count", "lines"), cells=rows, notes=[note])
         for phrase, occurrences in (shown or {}).items():
             lines = [(f"{each.document}:{each.line}", each.before, each.phrase, each.after) for each in occurrences]
-            yield Table(("place", "before", "phrase", "after"), lines, title=phrase, text_columns=4)
+            yield Table(columns=("place", "before", "phrase", "after"), cells=lines, title=phrase, text_columns=4)
 
     def make_data() -> dict[str, Any]:
         rows = [
@@ -79,8 +79,8 @@ def describe_index(manifest: Manifest, path: str, vocabulary: int | None = None)
             (shard.name, *(Number(getattr(shard, name), ",") for name in names)) for shard in shards
         ]
         return [
-            Table(("", "number"), rows, title=path, notes=settings),
-            Table(("shard", *names), by_shard, title="Shards"),
+            Table(columns=("", "number"), cells=rows, title=path, notes=settings),
+            Table(columns=("shard", *names), cells=by_shard, title="Shards"),
         ]
 
     def make_frame() -> Frame:

@@ -14,7 +14,7 @@ from tertium.mtness.comparison import SystemDifference
 from tertium.mtness.detection.findings import Finding, Verdict
 from tertium.mtness.examination import Examination
 from tertium.mtness.repairs.error_types import ErrorType
-from tertium.report.blocks import Sections, Table, Tables
+from tertium.report.blocks import PageSections, Table, Tables
 from tertium.report.cells import Cell, Number, Range
 from tertium.report.document import Document
 from tertium.report.pages.mtness import MOST_SEGMENTS, show_findings
@@ -84,7 +84,7 @@ def describe_examinations(
             Tables(make_tables),
             # A page shows findings in their segments, and needs no tables of them.
             Tables(lambda: [table for each in examinations for table in finding_tables(each, limit)], in_pages=False),
-            Sections(lambda: show_findings(examinations, most_segments)),
+            PageSections(lambda: show_findings(examinations, most_segments)),
         ],
         make_frame=lambda: finding_frame(examinations),
         make_data=make_data,
@@ -113,7 +113,7 @@ def summary_table(examinations: Sequence[Examination], limit: int) -> Table:
         notes.append(f"tables show the {limit:,} surest findings per system; json, tsv and html show all")
     notes += [f"{_name(each)}: {warning}" for each in examinations for warning in each.warnings]
     notes += _sign(examinations)
-    return Table(columns, rows, title="By system", notes=notes)
+    return Table(columns=columns, cells=rows, title="By system", notes=notes)
 
 
 def error_table(examinations: Sequence[Examination]) -> Table:
@@ -128,7 +128,7 @@ def error_table(examinations: Sequence[Examination]) -> Table:
             [_name(each), *(Number(count[error], ",") for error in types)]
             for each, count in zip(examinations, counts, strict=True)
         ]
-    return Table(columns, rows, title="Instances by type")
+    return Table(columns=columns, cells=rows, title="Instances by type")
 
 
 def document_table(examinations: Sequence[Examination]) -> Table:
@@ -150,7 +150,7 @@ def document_table(examinations: Sequence[Examination]) -> Table:
         ]
     notes = [f"the {_MOST_DOCUMENTS} documents with the most instances per system; json has all"] if left_out else []
     columns = ("system", "document", "words", "instances", "candidates", "instances per 1,000")
-    return Table(columns, rows, title="By document", notes=notes, text_columns=2)
+    return Table(columns=columns, cells=rows, title="By document", notes=notes, text_columns=2)
 
 
 def difference_table(differences: Sequence[SystemDifference], *, few: bool) -> Table:
@@ -174,7 +174,7 @@ def difference_table(differences: Sequence[SystemDifference], *, few: bool) -> T
         f"paired bootstrap over segments, {drawn.resamples} resamples, seed {drawn.seed}"
         + ("; too few segments for a reliable interval" if few else ""),
     ]
-    return Table(columns, rows, title="Differences", notes=notes, text_columns=2)
+    return Table(columns=columns, cells=rows, title="Differences", notes=notes, text_columns=2)
 
 
 def finding_tables(examination: Examination, limit: int) -> list[Table]:
@@ -228,7 +228,7 @@ def _finding_table(examination: Examination, findings: Sequence[Finding], title:
     place = cells.pop("place")
     texts_before = sum(name in cells for name, _ in columns[:3])
     rows = list(zip(place, context, *cells.values(), strict=True))
-    return Table(("place", "in context", *cells), rows, title=title, text_columns=2 + texts_before)
+    return Table(columns=("place", "in context", *cells), cells=rows, title=title, text_columns=2 + texts_before)
 
 
 def _place(examination: Examination, finding: Finding, documents: bool) -> str:

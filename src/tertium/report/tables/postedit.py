@@ -38,7 +38,7 @@ def describe_pairs(pairs: Sequence[DecidedPair], repository: str) -> Document:
             for each in pairs
         ]
         note = f"{len(pairs):,} pair{'' if len(pairs) == 1 else 's'} in {repository}"
-        return Table(columns, rows, notes=[note], text_columns=5)
+        return Table(columns=columns, cells=rows, notes=[note], text_columns=5)
 
     def make_frame() -> Frame:
         return Frame(
@@ -74,7 +74,9 @@ def describe_decisions(decisions: Sequence[Decision], repository: str) -> Docume
 
     def make_table() -> Table:
         headings = [name.replace("_", " ") for name in names]
-        return Table(headings, [[str(row[name]) for name in names] for row in list_rows()], text_columns=len(names))
+        return Table(
+            columns=headings, cells=[[str(row[name]) for name in names] for row in list_rows()], text_columns=len(names)
+        )
 
     def make_frame() -> Frame:
         rows = list_rows()
@@ -110,7 +112,9 @@ def describe_changes(applied: AppliedEdits, repository: str, *, made: bool = Tru
         unwritten = "" if made else "; no text was written"
         done = f"{number} in {touched:,} of {segments:,} segments, by {repository}{unwritten}"
         notes = [done, *(_describe_misses(applied.rule, applied.pair_counts) if applied.rule else [])]
-        return Table(("segment", "start", "span", "suggestion", "record"), rows, notes=notes, text_columns=5)
+        return Table(
+            columns=("segment", "start", "span", "suggestion", "record"), cells=rows, notes=notes, text_columns=5
+        )
 
     def make_frame() -> Frame:
         return Frame(

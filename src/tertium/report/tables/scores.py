@@ -64,7 +64,7 @@ def score_table(systems: Mapping[str, Scores]) -> Table:
         rows = [[columns[at], *(row[at] for row in rows)] for at in range(1, len(columns))]
         columns = ["metric", *names]
     notes = [_size(first), *_unproven(systems, specs), *(first[spec].signature for spec in specs)]
-    return Table(columns, rows, notes=notes)
+    return Table(columns=columns, cells=rows, notes=notes)
 
 
 def component_tables(systems: Mapping[str, Scores]) -> list[Table]:
@@ -79,7 +79,7 @@ def component_tables(systems: Mapping[str, Scores]) -> list[Table]:
             for system, figures in zip(systems, zip(*columns, strict=True), strict=True)
         ]
         title = f"Components of {spec}"
-        tables.append(Table(("system", *(name.replace("_", " ") for name in names)), rows, title=title))
+        tables.append(Table(columns=("system", *(name.replace("_", " ") for name in names)), cells=rows, title=title))
     return tables
 
 
@@ -92,7 +92,7 @@ def document_table(systems: Mapping[str, Scores]) -> Table:
         for document in by_document[0][0]:
             values = [Number(values[document], form) for values, form in by_document]
             rows.append([name or "hypotheses", document, *values])
-    return Table(("system", "document", *specs), rows, title="By document", text_columns=2)
+    return Table(columns=("system", "document", *specs), cells=rows, title="By document", text_columns=2)
 
 
 def segment_table(systems: Mapping[str, Scores]) -> Table:
@@ -109,7 +109,7 @@ def segment_table(systems: Mapping[str, Scores]) -> Table:
         rows.extend(
             [name or "hypotheses", str(number), *values] for number, values in enumerate(zip(*columns, strict=True), 1)
         )
-    return Table(("system", "segment", *specs), rows, title="By segment")
+    return Table(columns=("system", "segment", *specs), cells=rows, title="By segment")
 
 
 def segment_component_tables(systems: Mapping[str, Scores]) -> list[Table]:
@@ -127,7 +127,9 @@ def segment_component_tables(systems: Mapping[str, Scores]) -> list[Table]:
                 for number, figures in enumerate(zip(*columns, strict=True), 1)
             )
         title = f"Components of {spec} by segment"
-        tables.append(Table(("system", "segment", *(name.replace("_", " ") for name in names)), rows, title=title))
+        tables.append(
+            Table(columns=("system", "segment", *(name.replace("_", " ") for name in names)), cells=rows, title=title)
+        )
     return tables
 
 

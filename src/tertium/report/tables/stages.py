@@ -247,7 +247,7 @@ def _table(
         for row in rows
     ]
     columns = ("segment", *(name.replace("_", " ") for name in (*texts, *numbers)))
-    return Table(columns, cells, title=title, notes=notes, text_columns=1 + len(texts))
+    return Table(columns=columns, cells=cells, title=title, notes=notes, text_columns=1 + len(texts))
 
 
 def _write(name: str, value: float | None) -> Number:

@@ -54,7 +54,9 @@ def held_out_table(tuning: Tuning) -> Table:
     ]
     if not rows:
         notes.insert(0, _NOTHING_HELD_OUT)
-    return Table(("held out", "usual", "tuned", "gain"), rows, title="Held-out language pairs", notes=notes)
+    return Table(
+        columns=("held out", "usual", "tuned", "gain"), cells=rows, title="Held-out language pairs", notes=notes
+    )
 
 
 def _value_table(tuning: Tuning) -> Table:
@@ -62,7 +64,9 @@ def _value_table(tuning: Tuning) -> Table:
         [name, Number(tuning.usual[name], "g"), Number(value, "g")] for name, value in tuning.values.items()
     ]
     notes = [f"tuned on {', '.join(tuning.trained_on)}", tuning.spec]
-    return Table(("parameter", "usual", "tuned"), rows, title="Values tuned on all language pairs", notes=notes)
+    return Table(
+        columns=("parameter", "usual", "tuned"), cells=rows, title="Values tuned on all language pairs", notes=notes
+    )
 
 
 def describe_combination(combination: Combination) -> Document:
@@ -103,7 +107,7 @@ def _combination_table(combination: Combination, metrics: Sequence[str]) -> Tabl
     ]
     if not rows:
         notes.insert(0, _NOTHING_HELD_OUT)
-    return Table(("held out", *metrics, "learned"), rows, title="Held-out language pairs", notes=notes)
+    return Table(columns=("held out", *metrics, "learned"), cells=rows, title="Held-out language pairs", notes=notes)
 
 
 def _figure(value: float) -> Number:
