@@ -11,11 +11,10 @@ from bench.structure import House, SourceFile
 ROOT = Path(__file__).resolve().parent.parent
 
 # Breaches that are known, until they are mended.
-OPEN_CLASSES: set[str] = {"Pair", "Pairs", "Part", "Section", "Series"}
+OPEN_CLASSES: set[str] = {"Pair", "Pairs", "Part"}
 OPEN_FILES: set[str] = set()
 OPEN_DATACLASSES: set[str] = {
     "Agreement",
-    "Arc",
     "Calibration",
     "Cell",
     "Chunker",
@@ -24,7 +23,6 @@ OPEN_DATACLASSES: set[str] = {
     "Comparisons",
     "CorrelationDifference",
     "Count",
-    "DependencyLayout",
     "Dependents",
     "Experiment",
     "FeatureSet",
@@ -36,18 +34,14 @@ OPEN_DATACLASSES: set[str] = {
     "JudgedSet",
     "Judgments",
     "KindFigure",
-    "Label",
     "Ledger",
     "LengthBand",
-    "LengthBin",
-    "Line",
     "MetricScores",
     "Model",
     "Moments",
     "Name",
     "Pair",
     "PairedTest",
-    "Point",
     "ProperNouns",
     "Question",
     "RankStatistic",
@@ -55,7 +49,6 @@ OPEN_DATACLASSES: set[str] = {
     "Setting",
     "Span",
     "Study",
-    "Table",
     "Tag",
     "TestSet",
     "Token",
@@ -64,7 +57,6 @@ OPEN_DATACLASSES: set[str] = {
     "TuningSet",
     "_Cell",
     "_Comparison",
-    "_Row",
     "_SgmlScan",
     "_XmlScan",
 }

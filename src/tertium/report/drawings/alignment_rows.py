@@ -17,7 +17,7 @@ _NUMBERS = 18.0  # the height of a row of chunk numbers
 _BASELINE = 21.5  # of a word, below the top of its band
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class _Row:
     """One of the two rows.
 
@@ -63,8 +63,8 @@ def draw_alignment(alignment: Alignment) -> str:
     top = MARGIN + _NUMBERS
     bottom = top + _BAND + _distance(alignment.links, layout)
     rows = (
-        _Row(alignment.hypothesis, layout.hypothesis, top, names[0], "hypothesis"),
-        _Row(alignment.reference, layout.reference, bottom, names[1], "reference"),
+        _Row(words=alignment.hypothesis, places=layout.hypothesis, top=top, name=names[0], side="hypothesis"),
+        _Row(words=alignment.reference, places=layout.reference, top=bottom, name=names[1], side="reference"),
     )
     legend = write_legend(alignment, _sample, bottom + _BAND + _NUMBERS + 26, width)
     parts = [

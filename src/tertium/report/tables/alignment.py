@@ -53,7 +53,7 @@ def word_table(alignment: Alignment) -> Table:
         runs = groupby(numbered, key=itemgetter(0))
         texts = [_bracketed(" ".join(word for _, word in run), chunk) for chunk, run in runs]
         rows.append((name.lower(), " ".join(texts) or "(no words)"))
-    return Table(("", "words, with each chunk in brackets"), rows, title="Words", text_columns=2)
+    return Table(columns=("", "words, with each chunk in brackets"), cells=rows, title="Words", text_columns=2)
 
 
 def link_table(alignment: Alignment) -> Table:
@@ -68,7 +68,7 @@ def link_table(alignment: Alignment) -> Table:
         )
         rows.append((str(chunk + 1), *words, alignment.modules[stage], *([f"{weight:g}"] if weighted else [])))
     columns = ("chunk", "hypothesis", "reference", "module", *(["weight"] if weighted else []))
-    return Table(columns, rows, title="Links", text_columns=4)
+    return Table(columns=columns, cells=rows, title="Links", text_columns=4)
 
 
 def unmatched_table(alignment: Alignment) -> Table:
@@ -78,7 +78,7 @@ def unmatched_table(alignment: Alignment) -> Table:
         linked = {getattr(link, side) for link in alignment.links}
         if left := [word for at, word in enumerate(words) if at not in linked]:
             rows.append((name.lower(), str(len(left)), " ".join(left)))
-    return Table(("", "count", "words"), rows, title="Unmatched words", text_columns=3)
+    return Table(columns=("", "count", "words"), cells=rows, title="Unmatched words", text_columns=3)
 
 
 def figure_table(alignment: Alignment) -> Table:
@@ -94,7 +94,7 @@ def figure_table(alignment: Alignment) -> Table:
         else f"Not proven to be the best alignment; none can have fewer than {alignment.bound} {minimised}."
     )
     notes = [proof, *([alignment.signature] if alignment.signature else [])]
-    return Table(("figure", "value"), rows, title="Figures", notes=notes)
+    return Table(columns=("figure", "value"), cells=rows, title="Figures", notes=notes)
 
 
 def link_frame(alignment: Alignment) -> Frame:

@@ -76,7 +76,7 @@ def freedom_table(freedom: Freedom) -> Table:
         "orders: distinct orders of the blocks between bigrams that no reference has; bits: their logarithm to base 2",
         "fixed: share of segments with a single order",
     ]
-    return Table(columns, rows, title="Orders of the words with at least the same score", notes=notes)
+    return Table(columns=columns, cells=rows, title="Orders of the words with at least the same score", notes=notes)
 
 
 def by_score_table(freedom: Freedom) -> Table:
@@ -86,7 +86,11 @@ def by_score_table(freedom: Freedom) -> Table:
         [f"{each.low:g} to {each.high:g}", Number(each.count, ","), _power(each.median), Number(each.bits_per_word)]
         for each in bins
     ]
-    return Table(("BLEU of the segment", "segments", "median orders", "bits per word"), rows, title="Freedom by score")
+    return Table(
+        columns=("BLEU of the segment", "segments", "median orders", "bits per word"),
+        cells=rows,
+        title="Freedom by score",
+    )
 
 
 def doubt_table(doubts: Sequence[Doubt]) -> Table:
@@ -110,7 +114,7 @@ def doubt_table(doubts: Sequence[Doubt]) -> Table:
         "overtakes: share of draws that score higher than the better system",
         f"free: share of segments with more than {first.many:,} orders in both systems",
     ]
-    return Table(columns, rows, title="Reliability of differences", notes=notes)
+    return Table(columns=columns, cells=rows, title="Reliability of differences", notes=notes)
 
 
 def blindness_table(blindness: BlindnessTable) -> Table:
@@ -120,7 +124,9 @@ def blindness_table(blindness: BlindnessTable) -> Table:
         "share of edits after which the score is no worse, and the mean relative loss in parentheses",
         f"{blindness.segments} outputs, at most {blindness.samples} edits of each kind, seed {blindness.seed}",
     ]
-    return Table(("metric", *blindness.kinds), rows, title="Edits that each metric fails to penalise", notes=notes)
+    return Table(
+        columns=("metric", *blindness.kinds), cells=rows, title="Edits that each metric fails to penalise", notes=notes
+    )
 
 
 def contrast_table(contrasts: Contrasts) -> Table:
@@ -138,7 +144,7 @@ def contrast_table(contrasts: Contrasts) -> Table:
         f"{contrasts.segments:,} segments have outputs within {contrasts.tolerance:g} BLEU that differ by {by}; "
         "the largest differences are shown"
     ]
-    return Table(columns, rows, title="Outputs with nearly the same BLEU", notes=notes, text_columns=3)
+    return Table(columns=columns, cells=rows, title="Outputs with nearly the same BLEU", notes=notes, text_columns=3)
 
 
 def freedom_frame(freedom: Freedom) -> Frame:

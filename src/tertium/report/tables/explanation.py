@@ -66,7 +66,7 @@ def score_table(explanation: Explanation) -> Table:
         ]
         if explanation.alignment is not None:
             rows = rows[:1]  # the table of the alignment has them
-        return Table(("figure", "value"), rows, title="Score", notes=notes)
+        return Table(columns=("figure", "value"), cells=rows, title="Score", notes=notes)
     measure = _SIZES[explanation.unit]
     by_size: list[Sequence[Cell]] = [
         (
@@ -84,7 +84,7 @@ def score_table(explanation: Explanation) -> Table:
     ]
     columns = ("", f"{explanation.unit}s", "matched", "fraction", *smoothed)
     last: Sequence[Cell] = (explanation.metric, "", "", score, *empty)
-    return Table(columns, [*by_size, *figures, last], title="Score", notes=notes)
+    return Table(columns=columns, cells=[*by_size, *figures, last], title="Score", notes=notes)
 
 
 def kernel_table(explanation: Explanation) -> Table:
@@ -98,7 +98,7 @@ def kernel_table(explanation: Explanation) -> Table:
         for number, kernel in enumerate(explanation.kernels)
     ]
     columns = ("", "K(hyp, ref)", "K(hyp, hyp)", "K(ref, ref)", "cosine")
-    return Table(columns, rows, title="Kernel")
+    return Table(columns=columns, cells=rows, title="Kernel")
 
 
 def fragment_table(explanation: Explanation, fragments: Sequence[Fragment], title: str, *, ours: bool = True) -> Table:
@@ -110,7 +110,7 @@ def fragment_table(explanation: Explanation, fragments: Sequence[Fragment], titl
         counts = [each.count, each.clipped] if ours else []
         rows.append([_cut(each.text), *(Number(count, "d") for count in (each.size, *counts, *each.references))])
     columns = (explanation.unit, _SIZES[explanation.unit], *(("hypothesis", "matched") if ours else ()), *names)
-    return Table(columns, rows, title=title)
+    return Table(columns=columns, cells=rows, title=title)
 
 
 def fragment_frame(explanation: Explanation) -> Frame:

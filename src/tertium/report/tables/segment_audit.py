@@ -56,7 +56,7 @@ def ngram_table(audit: SegmentAudit) -> Table:
     columns = ("order", "matched", "not in the references, or not as often", "only in the references")
     clipped = any(0 < each.clipped < each.count for each in found.fragments)
     notes = ["×2 of 3: counted twice, though the hypothesis has it three times"] if clipped else []
-    return Table(columns, rows, title="N-grams", notes=notes, text_columns=4)
+    return Table(columns=columns, cells=rows, title="N-grams", notes=notes, text_columns=4)
 
 
 def block_table(audit: SegmentAudit) -> Table:
@@ -79,7 +79,7 @@ def block_table(audit: SegmentAudit) -> Table:
         ["variants with other words in their place", _count_fillings(len(audit.free))],
     ]
     notes = [f"{gain.samples:,} random orders, seed {gain.seed}; 95% intervals"]
-    return Table(("", "figure"), rows, title="Blocks that can be reordered", notes=notes, text_columns=2)
+    return Table(columns=("", "figure"), cells=rows, title="Blocks that can be reordered", notes=notes, text_columns=2)
 
 
 def variant_table(audit: SegmentAudit) -> Table:
@@ -103,8 +103,8 @@ def variant_table(audit: SegmentAudit) -> Table:
         closest = "" if audit.draw.distance is None else f"; the closest differs by {audit.draw.distance} matches"
         notes.append(f"no other words of the references found in {audit.draw.evaluations:,} tries{closest}")
     return Table(
-        ("", "translation", "BLEU", "other metric: hypothesis → twin"),
-        rows,
+        columns=("", "translation", "BLEU", "other metric: hypothesis → twin"),
+        cells=rows,
         title="Translations with the same BLEU",
         notes=notes,
         text_columns=2,
@@ -122,7 +122,7 @@ def mixture_table(audit: SegmentAudit) -> Table:
     pairs = [f"{' '.join(rival.first)} / {' '.join(rival.second)}" for rival in audit.rivals]
     notes = [f"different words of the references in the same place: {'; '.join(pairs) or 'none'}"]
     columns = ("matches in", *(f"order {order}" for order in range(1, len(mixture.together) + 1)))
-    return Table(columns, rows, title="Matches by reference", notes=notes)
+    return Table(columns=columns, cells=rows, title="Matches by reference", notes=notes)
 
 
 def blindness_table(audit: SegmentAudit) -> Table:
@@ -142,7 +142,7 @@ def blindness_table(audit: SegmentAudit) -> Table:
         f"share of edits that change the score by at most {100 * audit.epsilon:g}%; without an interval, all possible "
         "edits were scored"
     ]
-    return Table(("metric", *kinds), rows, title="Edits that each metric fails to penalise", notes=notes)
+    return Table(columns=("metric", *kinds), cells=rows, title="Edits that each metric fails to penalise", notes=notes)
 
 
 def draw_orders(audit: SegmentAudit) -> str:

@@ -48,7 +48,7 @@ def describe_parse(
             if number < len(dependencies):
                 tables.append(dependency_table(dependencies[number], which))
         if not tables:
-            tables.append(Table(("", "count"), [("trees", Number(0, "d"))]))
+            tables.append(Table(columns=("", "count"), cells=[("trees", Number(0, "d"))]))
         tables[-1] = replace(tables[-1], notes=notes)
         return tables
 
@@ -86,13 +86,13 @@ def constituent_table(tree: Constituents, which: str = "") -> Table:
     ]
     is_deep = max(depths, default=0) > _MOST_INDENTS
     notes = [f"[{_MOST_INDENTS + 1}] and higher: the level of a node; the root has level 0"] if is_deep else []
-    return Table(("node", "word"), rows, title=f"Constituents{which}", notes=notes, text_columns=2)
+    return Table(columns=("node", "word"), cells=rows, title=f"Constituents{which}", notes=notes, text_columns=2)
 
 
 def bracket_table(tree: Constituents, which: str = "") -> Table:
     """Write the tree on one line."""
     rows = [(write_brackets(tree),)] if tree.labels else []
-    return Table(("brackets",), rows, title=f"Brackets{which}")
+    return Table(columns=("brackets",), cells=rows, title=f"Brackets{which}")
 
 
 def dependency_table(tree: Dependencies, which: str = "") -> Table:
@@ -107,7 +107,9 @@ def dependency_table(tree: Dependencies, which: str = "") -> Table:
         )
         for at in range(len(tree.words))
     ]
-    return Table(("", "word", "tag", "relation", "head"), rows, title=f"Dependencies{which}", text_columns=5)
+    return Table(
+        columns=("", "word", "tag", "relation", "head"), cells=rows, title=f"Dependencies{which}", text_columns=5
+    )
 
 
 def word_frame(constituents: Sequence[Constituents], dependencies: Sequence[Dependencies]) -> Frame:
