@@ -59,7 +59,10 @@ class Damaged:
         systems = {HUMAN: [each.text for each in self.sentences], DAMAGED: list(self.texts)}
         documents = [each.corpus for each in self.sentences]
         return TestSet(
-            systems, References.from_nested([[]] * len(documents)), sources=self.sources, documents=documents
+            systems=systems,
+            references=References.from_nested([[]] * len(documents)),
+            sources=self.sources,
+            documents=documents,
         )
 
 

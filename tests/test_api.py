@@ -26,7 +26,7 @@ STREAMED = [spec for spec in ALL if spec != "nist"]
 
 
 def as_test_set(corpus: Corpus, **columns: Any) -> TestSet:
-    return TestSet({"one": corpus.hypotheses}, References.from_nested(corpus.references), **columns)
+    return TestSet(systems={"one": corpus.hypotheses}, references=References.from_nested(corpus.references), **columns)
 
 
 def test_keys_are_the_specs_as_given() -> None:
@@ -177,14 +177,19 @@ def test_an_empty_stream_has_no_score() -> None:
 
 def test_a_system_that_is_missing_from_a_part_of_a_stream_has_no_score() -> None:
     references = References.from_nested(["a b"])
-    parts = [TestSet({"one": ["a b"], "two": ["a b"]}, references), TestSet({"one": ["x y"]}, references)]
+    parts = [
+        TestSet(systems={"one": ["a b"], "two": ["a b"]}, references=references),
+        TestSet(systems={"one": ["x y"]}, references=references),
+    ]
     with pytest.raises(InputError):
         score_stream(parts, ["wer"])
 
 
 def test_documents_that_are_missing_from_a_part_of_a_stream_are_an_error() -> None:
     references = References.from_nested(["a b"])
-    parts = [TestSet({"one": ["a b"]}, references, documents=documents) for documents in (["d"], None)]
+    parts = [
+        TestSet(systems={"one": ["a b"]}, references=references, documents=documents) for documents in (["d"], None)
+    ]
     with pytest.raises(InputError):
         score_stream(parts, ["wer"])
 

@@ -46,7 +46,7 @@ def literal(pipeline: Pipeline) -> Examination:
 
 
 def make_test_set(**systems: list[str]) -> TestSet:
-    return TestSet(systems, References.from_nested([[]] * 36), sources=SOURCE, documents=DOCUMENTS)
+    return TestSet(systems=systems, references=References.from_nested([[]] * 36), sources=SOURCE, documents=DOCUMENTS)
 
 
 def test_planted_errors_are_found(literal: Examination) -> None:
@@ -153,7 +153,9 @@ def test_what_one_system_has_is_a_suggestion_for_the_other(pipeline: Pipeline) -
     segments = make_segments(make_test_set(literal=LITERAL, better=BETTER), "literal")
     assert segments[0].other_systems == {"better": BETTER[0]}
     with open_mtness("es", pipeline.counts, tagger="wordlist") as alone:
-        found = find_mtness_by_system(TestSet({"a": LITERAL, "b": BETTER}, References.from_nested([[]] * 36)), alone)
+        found = find_mtness_by_system(
+            TestSet(systems={"a": LITERAL, "b": BETTER}, references=References.from_nested([[]] * 36)), alone
+        )
     assert "other system" in {str(each.best.repair.action) for each in found[0].instances if each.best}
 
 

@@ -35,9 +35,9 @@ H, R = ["a b", "c"], ["a b", "d"]
         lambda: Bleu(smooth="bogus"),
         lambda: Bleu(order=4.0),
         lambda: Bleu(lowercase=1),
-        lambda: TestSet({"a": "ab"}, References.from_nested(["a", "b"])),
-        lambda: TestSet({"a": H}, R),
-        lambda: TestSet({"a": H}, References.from_nested(R), documents=["x", None]),
+        lambda: TestSet(systems={"a": "ab"}, references=References.from_nested(["a", "b"])),
+        lambda: TestSet(systems={"a": H}, references=R),
+        lambda: TestSet(systems={"a": H}, references=References.from_nested(R), documents=["x", None]),
     ],
 )
 def test_it_is_an_error_of_ours(call: Callable[[], Any]) -> None:

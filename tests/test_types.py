@@ -71,8 +71,8 @@ def test_check_segments() -> None:
 
 def example() -> TestSet:
     return TestSet(
-        {"A": ["a1", "a2", "a3"], "B": ["b1", "b2", "b3"]},
-        References.from_nested(["r1", ["r2", "s2"], None]),
+        systems={"A": ["a1", "a2", "a3"], "B": ["b1", "b2", "b3"]},
+        references=References.from_nested(["r1", ["r2", "s2"], None]),
         sources=["x1", "x2", "x3"],
         documents=["d", "d", "e"],
         kinds={"A": "neural"},

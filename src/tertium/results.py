@@ -16,7 +16,7 @@ from tertium.html_table import write_html_table
 from tertium.types import Array, Matrix
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Interval:
     """A confidence interval by bootstrap resampling of segments.
 
@@ -41,7 +41,7 @@ class Interval:
         return dict(vars(self))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Score:
     """The score of one system by one metric.
 
@@ -195,7 +195,7 @@ class MissingScoreError(SpecError, KeyError):
     """A metric that was not asked for; a ``KeyError`` too, as mappings have it."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class PairedTest:
     """How sure it is that two systems differ by a metric.
 
@@ -224,7 +224,7 @@ class PairedTest:
         return dict(vars(self))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Comparison:
     """Several systems on the same segments.
 

@@ -169,7 +169,7 @@ def check_segments(segments: object, what: str) -> Sequence[str]:
     return segments
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class TestSet:
     """A test set, or a run of consecutive segments of one.
 

@@ -18,7 +18,7 @@ WORSE = [text.replace("these", "other") for text in TEXTS]
 
 def make_test_set(kinds: dict[str, str] | None = None, changed: int = 40) -> TestSet:
     new = [*WORSE[:changed], *TEXTS[changed:]]
-    return TestSet({"old": TEXTS, "new": new}, References.from_nested(TEXTS), kinds=kinds or {})
+    return TestSet(systems={"old": TEXTS, "new": new}, references=References.from_nested(TEXTS), kinds=kinds or {})
 
 
 def ask(test_set: TestSet, metrics: tuple[str, ...] = ("bleu",)) -> list[Advice]:
@@ -57,23 +57,46 @@ def test_a_change_that_touches_few_segments(changed: int, said: bool) -> None:
 
 def test_metrics_that_are_sure_of_opposite_things() -> None:
     def make(metric: str, difference: float, p: float) -> PairedTest:
-        return PairedTest(metric, "new", "old", difference, 0, 0, p, p)
+        return PairedTest(
+            metric=metric, system="new", baseline="old", difference=difference, low=0, high=0, p_value=p, adjusted=p
+        )
 
     test_set = make_test_set()
-    against = Comparison({}, [make("bleu", 2.0, 0.01), make("chrf", -2.0, 0.01)], "bootstrap", 100, 1, 0.95)
+    against = Comparison(
+        systems={},
+        tests=[make("bleu", 2.0, 0.01), make("chrf", -2.0, 0.01)],
+        method="bootstrap",
+        resamples=100,
+        seed=1,
+        level=0.95,
+    )
     (advice,) = advise(against, test_set)
     assert "bleu prefers new, chrf prefers old" in advice.text
     # Less TER is better, so these agree.
-    agreeing = Comparison({}, [make("bleu", 2.0, 0.01), make("ter", -2.0, 0.01)], "bootstrap", 100, 1, 0.95)
+    agreeing = Comparison(
+        systems={},
+        tests=[make("bleu", 2.0, 0.01), make("ter", -2.0, 0.01)],
+        method="bootstrap",
+        resamples=100,
+        seed=1,
+        level=0.95,
+    )
     assert advise(agreeing, test_set) == []
-    unsure = Comparison({}, [make("bleu", 2.0, 0.01), make("chrf", -2.0, 0.2)], "bootstrap", 100, 1, 0.95)
+    unsure = Comparison(
+        systems={},
+        tests=[make("bleu", 2.0, 0.01), make("chrf", -2.0, 0.2)],
+        method="bootstrap",
+        resamples=100,
+        seed=1,
+        level=0.95,
+    )
     assert advise(unsure, test_set) == []
 
 
 def test_each_reason_is_given_once() -> None:
     systems = {name: TEXTS if name == "a" else WORSE for name in "abcd"}
     kinds = {"a": "x", "b": "y", "c": "z", "d": "w"}
-    test_set = TestSet(systems, References.from_nested(TEXTS), kinds=kinds)
+    test_set = TestSet(systems=systems, references=References.from_nested(TEXTS), kinds=kinds)
     (advice,) = ask(test_set)
     assert "2 more pairs" in advice.text
 

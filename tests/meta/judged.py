@@ -48,13 +48,15 @@ def make_judged(
             rows.append((system, segment, float(100 * (1 - wrong.mean()) + generator.normal(0, 8))))
         systems[system] = outputs
     judgments = Judgments(
-        [system for system, _, _ in rows],
-        np.array([segment for _, segment, _ in rows]),
-        ["judge"] * len(rows),
-        [kind] * len(rows),
-        np.array([value for _, _, value in rows]),
+        system=[system for system, _, _ in rows],
+        segment=np.array([segment for _, segment, _ in rows]),
+        judge=["judge"] * len(rows),
+        kind=[kind] * len(rows),
+        value=np.array([value for _, _, value in rows]),
     )
-    return JudgedSet(name, TestSet(systems, References.from_nested(references)), judgments)
+    return JudgedSet(
+        name=name, test_set=TestSet(systems=systems, references=References.from_nested(references)), judgments=judgments
+    )
 
 
 def make_ranked(segments: int = 30, seed: int = 2) -> JudgedSet:
@@ -69,10 +71,10 @@ def make_ranked(segments: int = 30, seed: int = 2) -> JudgedSet:
         for system in range(len(names))
     ]
     judgments = Judgments(
-        [system for system, _, _ in cells],
-        np.array([segment for _, segment, _ in cells]),
-        ["judge"] * len(cells),
-        ["rank"] * len(cells),
-        np.array([value for _, _, value in cells]),
+        system=[system for system, _, _ in cells],
+        segment=np.array([segment for _, segment, _ in cells]),
+        judge=["judge"] * len(cells),
+        kind=["rank"] * len(cells),
+        value=np.array([value for _, _, value in cells]),
     )
-    return JudgedSet("made/ranked", judged.test_set, judgments)
+    return JudgedSet(name="made/ranked", test_set=judged.test_set, judgments=judgments)

@@ -128,7 +128,7 @@ def test_the_order_of_systems_changes_nothing(pipeline: Pipeline) -> None:
     found = []
     for names in (("literal", "better"), ("better", "literal")):
         systems = {name: LITERAL if name == "literal" else BETTER for name in names}
-        test_set = TestSet(systems, References.from_nested([[]] * len(SOURCE)), sources=SOURCE)
+        test_set = TestSet(systems=systems, references=References.from_nested([[]] * len(SOURCE)), sources=SOURCE)
         ledger = pipeline.open_ledger()
         examined = {name: pipeline.examine(make_segments(test_set, name), name, ledger=ledger) for name in names}
         found.append({name: each.to_dict() for name, each in examined.items()})

@@ -190,4 +190,4 @@ def _read_people(judgments: Path, test_set: TestSet) -> Matrix:
     from tertium.meta.judgments.judged_set import JudgedSet
     from tertium.meta.judgments.tidy import read_judgments
 
-    return JudgedSet(judgments.stem, test_set, read_judgments(judgments)).segment_scores()
+    return JudgedSet(name=judgments.stem, test_set=test_set, judgments=read_judgments(judgments)).segment_scores()

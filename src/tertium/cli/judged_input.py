@@ -29,7 +29,7 @@ def read_files(test_set: TestSetReader, judgments: Path | None) -> JudgedSet:
     """A judged set of files of translations and a table of judgments."""
     if judgments is None:
         raise InputError("there are no judgments of these translations", remedy="Give a table with --judgments")
-    return JudgedSet(judgments.stem, test_set.read(), read_judgments(judgments))
+    return JudgedSet(name=judgments.stem, test_set=test_set.read(), judgments=read_judgments(judgments))
 
 
 def choose_systems(judged: Sequence[JudgedSet], systems: Sequence[str]) -> list[JudgedSet]:

@@ -112,8 +112,26 @@ def compare_systems(
         adjusted = adjust_holm([difference.p_value for difference in found])
         for (system, other), difference, corrected in zip(chosen, found, adjusted, strict=True):
             low, high = difference.low, difference.high
-            tests.append(PairedTest(spec, system, other, difference.value, low, high, difference.p_value, corrected))
-    return Comparison(scores, tests, method, resampling.resamples, resampling.seed, resampling.level)
+            tests.append(
+                PairedTest(
+                    metric=spec,
+                    system=system,
+                    baseline=other,
+                    difference=difference.value,
+                    low=low,
+                    high=high,
+                    p_value=difference.p_value,
+                    adjusted=corrected,
+                )
+            )
+    return Comparison(
+        systems=scores,
+        tests=tests,
+        method=method,
+        resamples=resampling.resamples,
+        seed=resampling.seed,
+        level=resampling.level,
+    )
 
 
 def _choose_pairs(names: Sequence[str], baseline: str | None, pairs: str) -> list[tuple[str, str]]:

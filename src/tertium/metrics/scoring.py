@@ -103,7 +103,7 @@ def make_test_set(
     }
     names = None if documents is None else check_segments(documents, "the documents")
     _check_nesting(len(next(iter(checked.values()), ())), references)
-    return TestSet(checked, References.from_nested(references), documents=names)
+    return TestSet(systems=checked, references=References.from_nested(references), documents=names)
 
 
 def _check_nesting(count: int, references: object) -> None:

@@ -141,7 +141,9 @@ def find_mtness(
                 f"there are {len(outputs):,} outputs and {len(column):,} {what}", remedy="Give one for each segment"
             )
     references = References.from_nested([[]] * len(outputs))
-    test_set = TestSet({system or "output": outputs}, references, sources=sources, documents=documents)
+    test_set = TestSet(
+        systems={system or "output": outputs}, references=references, sources=sources, documents=documents
+    )
     found = find_mtness_by_system(test_set, pipeline, everything=everything, progress=progress, threads=threads)
     return found[0]
 

@@ -33,7 +33,7 @@ def bootstrap_interval(
     """
     scores = resample_scores(tallies, score, resamples=resamples, seed=seed, threads=threads)
     low, high = percentile_ends(scores, level)
-    return Interval(low, high, float(scores.mean()), level, resamples, seed)
+    return Interval(low=low, high=high, mean=float(scores.mean()), level=level, resamples=resamples, seed=seed)
 
 
 def percentile_ends(scores: Array, level: float) -> tuple[float, float]:

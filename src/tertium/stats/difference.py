@@ -56,7 +56,7 @@ __all__ = [
 ]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class CorrelationDifference:
     """The difference of two metrics' correlations with people.
 
@@ -118,7 +118,15 @@ def compare_correlations(
         InputError: If the scores do not go together.
         SpecError: If there is no such setting, or Williams' test is asked for ``accuracy``.
     """
-    setting = Setting(level, coefficient, exchange, alternative, resamples, seed, resolve_threads(threads))
+    setting = Setting(
+        level=level,
+        coefficient=coefficient,
+        exchange=exchange,
+        alternative=alternative,
+        resamples=resamples,
+        seed=seed,
+        threads=resolve_threads(threads),
+    )
     _check_setting(setting, method, confidence)
     first, second, human = _check_scores([first, second], human, level)
     value = setting.correlate(first, human) - setting.correlate(second, human)
@@ -128,7 +136,9 @@ def compare_correlations(
         p_value = redraw_p(one - other, value, alternative)
     else:
         (p_value,) = _load_test(method)([first, second], human, setting, None)
-    return CorrelationDifference(value, p_value, low, high, method, resamples, seed)
+    return CorrelationDifference(
+        value=value, p_value=p_value, low=low, high=high, method=method, resamples=resamples, seed=seed
+    )
 
 
 def compare_all(
@@ -164,7 +174,15 @@ def compare_all(
     Returns:
         The two-sided p-values, not corrected for their number: a symmetric matrix with ones on its diagonal.
     """
-    setting = Setting(level, coefficient, exchange, "two-sided", resamples, seed, resolve_threads(threads))
+    setting = Setting(
+        level=level,
+        coefficient=coefficient,
+        exchange=exchange,
+        alternative="two-sided",
+        resamples=resamples,
+        seed=seed,
+        threads=resolve_threads(threads),
+    )
     _check_setting(setting, method)
     *checked, human = _check_scores(metrics, human, level)
     p_values = np.ones((len(checked), len(checked)))
@@ -202,11 +220,19 @@ def correlation_interval(
         seed: The same seed draws the same on every machine.
         threads: How many threads to use; they do not change the result.
     """
-    setting = Setting(level, coefficient, draw, "two-sided", resamples, seed, resolve_threads(threads))
+    setting = Setting(
+        level=level,
+        coefficient=coefficient,
+        exchange=draw,
+        alternative="two-sided",
+        resamples=resamples,
+        seed=seed,
+        threads=resolve_threads(threads),
+    )
     _check_setting(setting, "bootstrap", confidence)
     metric, human = _check_scores([metric], human, level)
     low, high, mean = _find_ends(setting.redraw([metric], human)[0], confidence)
-    return Interval(low, high, mean, confidence, resamples, seed)
+    return Interval(low=low, high=high, mean=mean, level=confidence, resamples=resamples, seed=seed)
 
 
 def _load_test(method: str) -> PairTest:

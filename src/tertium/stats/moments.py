@@ -5,8 +5,8 @@ They are linear in the weights of cells, so that matrix products give those of m
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, fields
 
 import numpy as np
 
@@ -16,7 +16,7 @@ from tertium.types import Array, Matrix
 _ROUNDING = 1e-13
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Moments:
     """For each cell or sum of cells: how many there are, and sums of scores, squares and products.
 
@@ -35,6 +35,12 @@ class Moments:
     metric: Matrix
     metric_squares: Matrix
     products: Matrix
+
+    @classmethod
+    def of(cls, parts: Iterable[Matrix]) -> Moments:
+        """Return the moments of six matrices, in the order of the fields."""
+        names = [each.name for each in fields(cls)]
+        return cls(**dict(zip(names, parts, strict=True)))
 
     def parts(self) -> tuple[Matrix, ...]:
         """All six, in the order of the fields."""
@@ -60,7 +66,14 @@ def cell_moments(metric: Matrix, human: Matrix) -> Moments:
     """The moments of single cells, zero where either score is missing."""
     missing = np.isnan(metric) | np.isnan(human)
     x, z = np.where(missing, 0.0, metric), np.where(missing, 0.0, human)
-    return Moments((~missing).astype(np.float64), z, z * z, x, x * x, x * z)
+    return Moments(
+        count=(~missing).astype(np.float64),
+        human=z,
+        human_squares=z * z,
+        metric=x,
+        metric_squares=x * x,
+        products=x * z,
+    )
 
 
 def standardise(scores: Matrix) -> Matrix:

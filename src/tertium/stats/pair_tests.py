@@ -24,7 +24,7 @@ _ROUNDING = 1e-12
 _AT_A_TIME = 40_000_000
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Setting:
     """How metrics are compared; the fields are the arguments of ``tertium.stats.difference.compare_correlations``."""
 

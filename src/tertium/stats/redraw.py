@@ -202,10 +202,10 @@ def _redraw_moments(metric: Matrix, human: Matrix, redraws: Redraws, level: str)
     systems = count_drawn(redraws.systems, cells.count.shape[0])
     segments = count_drawn(redraws.segments, cells.count.shape[1])
     if level == "by-segment":
-        groups = Moments(*(systems @ part for part in cells.parts()))
+        groups = Moments.of(systems @ part for part in cells.parts())
         return average_rows_defined(groups.correlations(), segments)
-    groups = Moments(*(segments @ part.T for part in cells.parts()))
+    groups = Moments.of(segments @ part.T for part in cells.parts())
     if level == "by-system":
         return average_rows_defined(groups.correlations(), systems)
-    pooled = Moments(*((part * systems).sum(axis=1) for part in groups.parts()))
+    pooled = Moments.of((part * systems).sum(axis=1) for part in groups.parts())
     return pooled.correlations()

@@ -160,7 +160,7 @@ class MomentSampler:
         self.metrics, self.human = metrics, human
         # Where all metrics miss the same cells, exchanges change neither counts nor people's scores.
         self.fixed = 3 if have_same_gaps(metrics, human) else 0
-        self.totals = [Moments(*map(self._sum, self._cells(metric))) for metric in metrics]
+        self.totals = [Moments.of(map(self._sum, self._cells(metric))) for metric in metrics]
         self.observed = np.array([average_defined(total.correlations()) for total in self.totals])
         self.floats = len(metrics) * (6 - self.fixed) * len(self.totals[0].count)
 
@@ -198,7 +198,7 @@ class MomentSampler:
 
     def _correlate(self, metric: int, change: Matrix) -> Array:
         moved = np.split(np.concatenate(self.totals[metric].parts()) + change, 6, axis=1)
-        return average_rows_defined(Moments(*moved).correlations())
+        return average_rows_defined(Moments.of(moved).correlations())
 
 
 class PlainSampler:

@@ -41,7 +41,7 @@ _AT_A_TIME = 1_000_000
 TIES = {"wmt12": (-1, 1), "wmt13": (0, 0), "wmt14": (0, 1)}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Calibration:
     """The threshold with which a metric agrees with people on most pairs.
 
@@ -129,7 +129,7 @@ def calibrate_ties(
     blocks = list(_split(metric, human, level, columns))
     total = sum(len(block.metric) * block.pairs for block in blocks)
     if not total:
-        return Calibration(0.0, float("nan"), float("nan"), 0, False)
+        return Calibration(threshold=0.0, accuracy=float("nan"), accuracy_at_zero=float("nan"), pairs=0, sampled=False)
     share = min(1.0, limit / total)
     groups = sum(len(block.metric) for block in blocks)
     generator = np.random.Generator(np.random.PCG64(seed))
@@ -147,7 +147,13 @@ def calibrate_ties(
             gains[weight].append(distance[(human_gap == 0) & ~agree])
             losses[weight].append(distance[(human_gap != 0) & agree])
     threshold, gain = _best(_sort(gains), _sort(losses))
-    return Calibration(threshold, min(1.0, at_zero + gain), min(1.0, at_zero), used, share < 1)
+    return Calibration(
+        threshold=threshold,
+        accuracy=min(1.0, at_zero + gain),
+        accuracy_at_zero=min(1.0, at_zero),
+        pairs=used,
+        sampled=share < 1,
+    )
 
 
 def _check_identity(identity: ArrayLike, columns: int) -> Counts:

@@ -26,14 +26,16 @@ SYSTEMS = {
 
 
 def make(systems: dict[str, list[str]] = SYSTEMS, references: list[str] | None = None) -> TestSet:
-    return TestSet(systems, References.from_nested(references or [REFERENCE]), sources=["El viejo …"])
+    return TestSet(
+        systems=systems, references=References.from_nested(references or [REFERENCE]), sources=["El viejo …"]
+    )
 
 
 @given(corpora(), st.data(), st.sampled_from([0.0, 1.0, 10.0, 100.0]), st.sampled_from(["chrf", "ter"]))
 def test_pairs_are_the_greatest_of_all(corpus: Corpus, data: st.DataObject, tolerance: float, by: str) -> None:
     systems = {"A": corpus.hypotheses, "B": [each[0] for each in corpus.references]}
     systems["C"] = [data.draw(segments) for _ in corpus.hypotheses]
-    test_set = TestSet(systems, References.from_nested(corpus.references))
+    test_set = TestSet(systems=systems, references=References.from_nested(corpus.references))
     found = find_contrasts(test_set, by=by, tolerance=tolerance, least=0, threads=1)
     scored = score_systems(test_set, ["bleu", by])
     scores, others = ([one[spec].segments.tolist() for one in scored.values()] for spec in ("bleu", by))  # type: ignore[union-attr]

@@ -143,7 +143,7 @@ def test_shares_have_intervals_unless_all_was_tried() -> None:
 
 def test_the_table() -> None:
     outputs = {"A": [HYPOTHESIS, "It was the 3rd time ."], "B": [REFERENCE, "This was a third attempt ."]}
-    test_set = TestSet(outputs, References.from_nested([REFERENCE, "It was the third attempt ."]))
+    test_set = TestSet(systems=outputs, references=References.from_nested([REFERENCE, "It was the third attempt ."]))
     specs = ["bleu", "nist", "chrf", "ter", "meteor", "unigram"]
     table = tabulate_blindness(test_set, specs, samples=15, segments=10)
     assert table == tabulate_blindness(test_set, specs, samples=15, segments=10, threads=2)
@@ -165,4 +165,6 @@ def test_what_cannot_be_asked() -> None:
     with pytest.raises(SpecError, match=r"epsilon=.* is out of range"):
         measure_blindness("a", ["a"], ["bleu"], samples=0)
     with pytest.raises(SpecError, match="0 segments cannot be drawn"):
-        tabulate_blindness(TestSet({"A": ["a"]}, References.from_nested(["a"])), ["bleu"], segments=0)
+        tabulate_blindness(
+            TestSet(systems={"A": ["a"]}, references=References.from_nested(["a"])), ["bleu"], segments=0
+        )

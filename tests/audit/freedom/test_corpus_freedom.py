@@ -28,7 +28,9 @@ HYPOTHESIS = "Appeared calm when he was taken to the American plane, which will 
 
 
 def measure(hypotheses: list[str], references: list[list[str]], spec: str = "bleu") -> Freedom:
-    return measure_freedom(TestSet({"A": hypotheses}, References.from_nested(references)), spec, threads=1)
+    return measure_freedom(
+        TestSet(systems={"A": hypotheses}, references=References.from_nested(references)), spec, threads=1
+    )
 
 
 def test_the_example_of_the_paper() -> None:
@@ -72,7 +74,7 @@ def test_batches_do_not_show(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_progress_counts_outputs() -> None:
     seen: list[int] = []
-    test_set = TestSet({"A": ["a"] * 3, "B": ["b"] * 3}, References.from_nested(["a"] * 3))
+    test_set = TestSet(systems={"A": ["a"] * 3, "B": ["b"] * 3}, references=References.from_nested(["a"] * 3))
     measure_freedom(test_set, progress=seen.append)
     assert sum(seen) == 6
 
@@ -100,8 +102,8 @@ def test_bleu_of_order_one_sees_no_order_at_all() -> None:
 @given(corpora())
 def test_bins_hold_every_segment_once(corpus: Corpus) -> None:
     test_set = TestSet(
-        {"A": corpus.hypotheses, "B": [each[0] for each in corpus.references]},
-        References.from_nested(corpus.references),
+        systems={"A": corpus.hypotheses, "B": [each[0] for each in corpus.references]},
+        references=References.from_nested(corpus.references),
     )
     freedom = measure_freedom(test_set, threads=1)
     bins = freedom.by_score()

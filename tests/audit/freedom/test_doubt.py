@@ -27,7 +27,9 @@ def rows(test_set: TestSet, system: str) -> np.ndarray:
 @given(corpora(max_segments=6), st.data())
 def test_pivots_turn_the_difference_round(corpus: Corpus, data: st.DataObject) -> None:
     other = [data.draw(segments) for _ in corpus.hypotheses]
-    test_set = TestSet({"A": corpus.hypotheses, "B": other}, References.from_nested(corpus.references))
+    test_set = TestSet(
+        systems={"A": corpus.hypotheses, "B": other}, references=References.from_nested(corpus.references)
+    )
     tallies = sorted((rows(test_set, name) for name in "AB"), key=lambda each: -float(BLEU.score(each.sum(axis=0))))
     better, worse = tallies
     found = find_pivots(BLEU, better, worse)
@@ -68,7 +70,9 @@ def test_one_segment_decides() -> None:
     worse = [text.replace("cat", "dog") if number < 4 else text for number, text in enumerate(texts)]
     better = [*worse[:4], texts[4]]
     better[2] = texts[2]
-    doubt = measure_doubt(TestSet({"A": worse, "B": better}, References.from_nested(texts)), "A", "B")
+    doubt = measure_doubt(
+        TestSet(systems={"A": worse, "B": better}, references=References.from_nested(texts)), "A", "B"
+    )
     assert (doubt.better.system, doubt.worse.system) == ("B", "A")
     assert doubt.rests_on == [3]
     assert doubt.differing == 1
@@ -81,7 +85,8 @@ def test_one_segment_decides() -> None:
 def test_free_segments_are_so_in_both() -> None:
     free, fixed = " ".join(f"x{number}" for number in range(12)), "a b c d"
     test_set = TestSet(
-        {"A": [free, fixed, free], "B": [free, fixed, "a b c d"]}, References.from_nested(["a b c d"] * 3)
+        systems={"A": [free, fixed, free], "B": [free, fixed, "a b c d"]},
+        references=References.from_nested(["a b c d"] * 3),
     )
     doubt = measure_doubt(test_set, "A", "B", samples=2)
     assert doubt.free == 1
@@ -103,7 +108,7 @@ def test_the_same_seed_draws_the_same(data: Path) -> None:
 
 
 def test_what_cannot_be_asked() -> None:
-    test_set = TestSet({"A": ["a"], "B": ["b"]}, References.from_nested(["a"]))
+    test_set = TestSet(systems={"A": ["a"], "B": ["b"]}, references=References.from_nested(["a"]))
     with pytest.raises(SpecError, match="no system 'C'"):
         measure_doubt(test_set, "A", "C")
     with pytest.raises(SpecError, match="two systems and at least one sample"):

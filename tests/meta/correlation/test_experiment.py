@@ -53,8 +53,11 @@ def test_figures_of_the_papers(name: str, row: str, column: str, paper: float) -
 
 def test_an_experiment_survives_its_file(tmp_path: Path) -> None:
     asked = Question(level="by-system", statistic="kendall-b", judgment="da", resamples=250, seed=7, cutoff=3.0)
-    cells = [Cell("bleu:lowercase", "BLEU", "words", 0.5), Cell("chrf", "chrF", "characters", judgment="da")]
-    experiment = Experiment(cells, asked, name="mine", title='A "title"', pairs=("de-en",), text="plain")
+    cells = [
+        Cell(metric="bleu:lowercase", row="BLEU", column="words", paper=0.5),
+        Cell(metric="chrf", row="chrF", column="characters", judgment="da"),
+    ]
+    experiment = Experiment(cells=cells, question=asked, name="mine", title='A "title"', pairs=("de-en",), text="plain")
     path = tmp_path / "mine.toml"
     path.write_text(experiment.to_toml(), encoding="utf-8")
     loaded = load_experiment(str(path))
@@ -134,14 +137,18 @@ def test_kept_scores_of_other_texts_are_not_taken(tmp_path: Path) -> None:
 def test_kept_scores_of_other_numbers_of_references_are_not_taken(tmp_path: Path) -> None:
     """The same texts, but the second reference belongs to another segment."""
     texts = ["a b c d e", "a b x y z", "c d e f g", "one two three four", "a b c"]
-    judgments = Judgments(["s"] * 4, np.arange(1, 5), [""] * 4, ["da"] * 4, np.array([1.0, 2, 3, 5]))
+    judgments = Judgments(
+        system=["s"] * 4, segment=np.arange(1, 5), judge=[""] * 4, kind=["da"] * 4, value=np.array([1.0, 2, 3, 5])
+    )
     experiment = make_experiment(["bleu"], Question(test="none"))
     for nested in (
         [[texts[0]], [texts[1], texts[2]], [texts[3]], [texts[4]]],
         [texts[:2], *[[text] for text in texts[2:]]],
     ):
-        test_set = TestSet({"s": ["a b c d", "c d e f", "one two", "a b c"]}, References.from_nested(nested))
-        judged = [JudgedSet("made", test_set, judgments)]
+        test_set = TestSet(
+            systems={"s": ["a b c d", "c d e f", "one two", "a b c"]}, references=References.from_nested(nested)
+        )
+        judged = [JudgedSet(name="made", test_set=test_set, judgments=judgments)]
         kept = run_experiment(experiment, judged, store=tmp_path)
         assert kept.to_dict() == run_experiment(experiment, judged).to_dict()
 
@@ -162,8 +169,8 @@ def test_damaged_scores_are_named(tmp_path: Path) -> None:
 
 def test_cells_may_ask_of_different_judgments() -> None:
     judged = make_judged(kind="da")
-    cells = [Cell("bleu", "raw"), Cell("bleu", "z", normalise="z")]
-    outcome = run_experiment(Experiment(cells, Question(resamples=100)), [judged])
+    cells = [Cell(metric="bleu", row="raw"), Cell(metric="bleu", row="z", normalise="z")]
+    outcome = run_experiment(Experiment(cells=cells, question=Question(resamples=100)), [judged])
     assert len(outcome.studies) == 2
     # One judge: her scale makes no difference to a correlation.
     raw, normalised = (outcome.figure(cell, judged.name).value for cell in cells)

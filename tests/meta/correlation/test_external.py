@@ -13,8 +13,8 @@ from tertium.meta.correlation.external import read_scores
 from tertium.types import References, TestSet
 
 NAN = float("nan")
-TEST_SET = TestSet({"a": ["x", "y"], "b": ["z", "w"]}, References.from_nested(["r", "s"]))
-ONE_SYSTEM = TestSet({"a": ["x", "y"]}, References.from_nested(["r", "s"]))
+TEST_SET = TestSet(systems={"a": ["x", "y"], "b": ["z", "w"]}, references=References.from_nested(["r", "s"]))
+ONE_SYSTEM = TestSet(systems={"a": ["x", "y"]}, references=References.from_nested(["r", "s"]))
 WIDE = "system\tsegment\tcomet\tter-\na\t1\t0.5\t3\na\t2\t\t4\nb\t1\t0.7\t\\N\nb\t\t0.9\tnan\n"
 LONG = (
     "system\tsegment\tmetric\tscore\n"
@@ -116,7 +116,7 @@ def test_what_is_wrong_is_said_with_its_line(tmp_path: Path, text: str, place: s
 
 def test_a_large_table_is_read(tmp_path: Path) -> None:
     count = 2000
-    test_set = TestSet({"a": ["x"] * count}, References.from_nested(["r"] * count))
+    test_set = TestSet(systems={"a": ["x"] * count}, references=References.from_nested(["r"] * count))
     values: Any = np.random.default_rng(0).normal(size=count)
     rows = "".join(f"a\t{at}\t{value!r}\n" for at, value in enumerate(values.tolist(), start=1))
     np.testing.assert_array_equal(read_scores(write(tmp_path, HEADER + rows), test_set).segments["comet"][0], values)

@@ -244,9 +244,15 @@ def _external(scores: dict[str, np.ndarray], lower: list[str] | None = None) -> 
 def _study_of_systems(metric: np.ndarray, people: np.ndarray, question: Question, kinds: dict[str, str] | None = None):  # type: ignore[no-untyped-def]
     names = [f"s{place}" for place in range(len(metric))]
     test_set = tertium.TestSet(
-        {name: ["a"] for name in names}, tertium.References.from_nested(["a"]), kinds=kinds or {}
+        systems={name: ["a"] for name in names}, references=tertium.References.from_nested(["a"]), kinds=kinds or {}
     )
-    judgments = Judgments(names, np.zeros(len(names), dtype=np.int64), [""] * len(names), ["da"] * len(names), people)
-    judged = JudgedSet("made", test_set, judgments)
-    scores = MetricScores("metric", np.full((len(names), 1), np.nan), metric)
+    judgments = Judgments(
+        system=names,
+        segment=np.zeros(len(names), dtype=np.int64),
+        judge=[""] * len(names),
+        kind=["da"] * len(names),
+        value=people,
+    )
+    judged = JudgedSet(name="made", test_set=test_set, judgments=judgments)
+    scores = MetricScores(metric="metric", segments=np.full((len(names), 1), np.nan), systems=metric)
     return run_study(judged, [scores], question)

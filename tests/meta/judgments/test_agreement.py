@@ -21,7 +21,14 @@ Row = tuple[str, int, str, str, float]
 
 def make(rows: list[Row], sheet: list[str] | None = None) -> Judgments:
     system, segment, judge, kind, value = zip(*rows, strict=True)
-    return Judgments(system, np.array(segment), judge, kind, np.array(value, dtype=float), sheet)
+    return Judgments(
+        system=system,
+        segment=np.array(segment),
+        judge=judge,
+        kind=kind,
+        value=np.array(value, dtype=float),
+        sheet=sheet,
+    )
 
 
 def crowd(seed: int = 0) -> Judgments:

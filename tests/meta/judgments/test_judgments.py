@@ -27,7 +27,14 @@ Row = tuple[str, int, str, str, float]
 
 def make(rows: list[Row], sheet: list[str] | None = None) -> Judgments:
     system, segment, judge, kind, value = zip(*rows, strict=True) if rows else ((), (), (), (), ())
-    return Judgments(system, np.array(segment, dtype=np.int64), judge, kind, np.array(value, dtype=float), sheet)
+    return Judgments(
+        system=system,
+        segment=np.array(segment, dtype=np.int64),
+        judge=judge,
+        kind=kind,
+        value=np.array(value, dtype=float),
+        sheet=sheet,
+    )
 
 
 def test_the_mean_is_over_judges_and_missing_is_missing() -> None:
@@ -234,8 +241,12 @@ def test_a_frame_is_read_by_others() -> None:
 
 
 def test_a_judged_set_needs_what_was_judged() -> None:
-    test_set = TestSet({"a": ["x", "y"], "b": ["z", "w"]}, References.from_nested(["r", "s"]), sources=["q", "p"])
-    judged = JudgedSet("small", test_set, make([("b", 2, "x", "da", 1), ("a", 1, "x", "da", 3)]))
+    test_set = TestSet(
+        systems={"a": ["x", "y"], "b": ["z", "w"]}, references=References.from_nested(["r", "s"]), sources=["q", "p"]
+    )
+    judged = JudgedSet(
+        name="small", test_set=test_set, judgments=make([("b", 2, "x", "da", 1), ("a", 1, "x", "da", 3)])
+    )
     systems, segments = judged.judged_cells()
     assert (systems.tolist(), segments.tolist(), len(judged.judged_cells())) == ([0, 1], [0, 1], 2)
     flat = judged.flat()
@@ -244,9 +255,9 @@ def test_a_judged_set_needs_what_was_judged() -> None:
     assert judged.system_scores().tolist() == [3, 1]
     assert judged.to_dict()["judgments"] == 2
     with pytest.raises(InputError, match=r"the system 'c' was judged, but there is no output of it.*are: a, b"):
-        JudgedSet("small", test_set, make([("c", 1, "x", "da", 1)]))
+        JudgedSet(name="small", test_set=test_set, judgments=make([("c", 1, "x", "da", 1)]))
     with pytest.raises(InputError, match="segment 3 was judged, but the test set has 2 segments"):
-        JudgedSet("small", test_set, make([("a", 3, "x", "da", 1)]))
+        JudgedSet(name="small", test_set=test_set, judgments=make([("a", 3, "x", "da", 1)]))
     with pytest.raises(InputError, match="segment 3 was judged, but there are only 2"):
         make([("a", 3, "x", "da", 1)]).segment_scores(["a"], 2)
 

@@ -17,7 +17,9 @@ Row = tuple[str, int, str, str, float]
 
 def make(rows: list[Row]) -> Judgments:
     system, segment, judge, kind, value = zip(*rows, strict=True)
-    return Judgments(system, np.array(segment), judge, kind, np.array(value, dtype=float))
+    return Judgments(
+        system=system, segment=np.array(segment), judge=judge, kind=kind, value=np.array(value, dtype=float)
+    )
 
 
 ROWS: list[Row] = [

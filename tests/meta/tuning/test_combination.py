@@ -30,7 +30,16 @@ def make_features(count: int = 400, groups: int = 3, seed: int = 1) -> list[Feat
         rows = generator.normal(size=(count, 3))
         human = np.tanh(rows[:, 0]) - 0.5 * rows[:, 1] + generator.normal(0, 0.2, size=count)
         people = generator.normal([2.0, -2.0, 0.0], 1.0, size=(count, 3))
-        found.append(FeatureSet(f"made/p{group}", f"p{group}", rows, np.arange(count), human, people))
+        found.append(
+            FeatureSet(
+                name=f"made/p{group}",
+                group=f"p{group}",
+                rows=rows,
+                owner=np.arange(count),
+                human=human,
+                by_people=people,
+            )
+        )
     return found
 
 
@@ -143,7 +152,7 @@ def test_two_references(tmp_path: Path) -> None:
     """The best reference of each translation counts, in training as in scoring."""
     judged = make_judged(segments=15)
     nested = [[text, "nothing like it at all"] for text in judged.test_set.references.flat]
-    both = replace(judged, test_set=TestSet(judged.test_set.systems, References.from_nested(nested)))
+    both = replace(judged, test_set=TestSet(systems=judged.test_set.systems, references=References.from_nested(nested)))
     found = learn([both], ["chrf"], trainer="human-or-machine")
     path = tmp_path / "mine.toml"
     path.write_text(found.to_toml(), encoding="utf-8")

@@ -65,7 +65,7 @@ def test_the_best_reference_may_change_with_the_values() -> None:
     judged = make_judged(segments=12)
     texts = judged.test_set
     nested = [[text, f"{text} and more of it"] for text in texts.references.flat]
-    both = replace(judged, test_set=TestSet(texts.systems, References.from_nested(nested)))
+    both = replace(judged, test_set=TestSet(systems=texts.systems, references=References.from_nested(nested)))
     tunable = make_tunable("meteor:stages=exact")
     tallied = tally_judged(tunable, both)
     assert len(tallied.rows) == 2 * len(tallied.human)

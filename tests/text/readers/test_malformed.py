@@ -534,17 +534,17 @@ def segment_without_reference(place: Place) -> None:
 
 @case
 def lists_of_unequal_length(place: Place) -> None:
-    TestSet({"A": ["a cat"]}, References.from_nested(["a cat", "a dog"]))
+    TestSet(systems={"A": ["a cat"]}, references=References.from_nested(["a cat", "a dog"]))
 
 
 @case
 def sources_of_unequal_length(place: Place) -> None:
-    TestSet({"A": ["a cat"]}, References.from_nested(["a cat"]), sources=["un gato", "un perro"])
+    TestSet(systems={"A": ["a cat"]}, references=References.from_nested(["a cat"]), sources=["un gato", "un perro"])
 
 
 @case
 def no_system(place: Place) -> None:
-    TestSet({}, References.from_nested(["a cat"]))
+    TestSet(systems={}, references=References.from_nested(["a cat"]))
 
 
 @case

@@ -255,5 +255,5 @@ def edit_segments(
             exact[number, kind] = variants.is_exact
             texts += [" ".join(words) for words in variants.texts]
         nested += [references[number]] * (len(texts) - len(nested))
-    test_set = TestSet({"": texts}, References.from_nested(nested))
+    test_set = TestSet(systems={"": texts}, references=References.from_nested(nested))
     return EditedSegments(test_set, originals, places, exact)

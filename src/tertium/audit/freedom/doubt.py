@@ -152,7 +152,7 @@ def measure_doubt(
     threads = resolve_threads(threads)
     metric = parse_bleu(spec)
     both = {name: test_set.systems[name] for name in (system, baseline)}
-    freedom = measure_freedom(TestSet(both, test_set.references), spec, threads=threads)
+    freedom = measure_freedom(TestSet(systems=both, references=test_set.references), spec, threads=threads)
     better, worse = sorted(freedom.systems.values(), key=lambda one: -one.score)
     draws = {
         one.system: score_shuffled(

@@ -22,7 +22,7 @@ _SUFFIX = ".toml"
 _LISTS = ("data", "pairs", "systems", "kinds", "scores", "lower")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Cell:
     """One figure of a table.
 
@@ -47,7 +47,7 @@ class Cell:
             object.__setattr__(self, "row", self.metric)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Experiment:
     """Metrics, and what is asked of them.
 
@@ -183,7 +183,7 @@ def make_experiment(metrics: Sequence[str], question: Question, **about: Any) ->
         question: What is asked of them.
         about: Other attributes of ``Experiment``, such as ``data`` and ``title``.
     """
-    return Experiment([Cell(metric) for metric in dict.fromkeys(metrics)], question, **about)
+    return Experiment(cells=[Cell(metric=metric) for metric in dict.fromkeys(metrics)], question=question, **about)
 
 
 def _read(file: str, text: str) -> Experiment:
@@ -234,7 +234,7 @@ def _fits(value: object, wanted: str) -> bool:
 
 
 def _without_usual(cell: Cell) -> dict[str, Any]:
-    usual = Cell(cell.metric)
+    usual = Cell(metric=cell.metric)
     return {"metric": cell.metric} | {
         each.name: getattr(cell, each.name)
         for each in fields(cell)

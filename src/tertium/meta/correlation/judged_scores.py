@@ -45,7 +45,12 @@ def score_judged(
     parsed = parse_all(metrics)
     shape = (len(judged.test_set.systems), len(judged.test_set))
     found = {
-        spec: MetricScores(spec, np.full(shape, np.nan), np.full(shape[0], np.nan), metric.higher_is_better)
+        spec: MetricScores(
+            metric=spec,
+            segments=np.full(shape, np.nan),
+            systems=np.full(shape[0], np.nan),
+            higher_is_better=metric.higher_is_better,
+        )
         for spec, metric in parsed.items()
     }
     signatures: dict[str, str] = {}

@@ -23,7 +23,7 @@ _BANDS = 5
 _FEWEST = 20
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class LengthBand:
     """The correlation of one metric with people on segments of about the same length.
 
@@ -75,7 +75,9 @@ def correlate_by_length(judged: JudgedSet, metrics: Sequence[MetricScores], stat
                 )
             value = correlate_vectors(metric, human[inside], coefficient)
             low, high = int(lengths[inside].min()), int(lengths[inside].max())
-            found.append(LengthBand(scores.metric, low, high, len(inside), value, drawn))
+            found.append(
+                LengthBand(metric=scores.metric, low=low, high=high, count=len(inside), value=value, interval=drawn)
+            )
     return found
 
 

@@ -137,7 +137,7 @@ def _add_external(experiment: Experiment, external: Mapping[str, ExternalScores]
     """Scores from elsewhere take part like any metric, where the experiment does not name them itself."""
     names = dict.fromkeys(name for scores in external.values() for name in scores.names)
     column = experiment.columns[0]
-    new = [Cell(name, column=column) for name in names if name not in experiment.metrics]
+    new = [Cell(metric=name, column=column) for name in names if name not in experiment.metrics]
     return replace(experiment, cells=[*experiment.cells, *new])
 
 
@@ -147,10 +147,10 @@ def _take_external(scores: ExternalScores, judged: JudgedSet) -> dict[str, Metri
     no_systems: Array = np.full(shape[0], np.nan)
     return {
         name: MetricScores(
-            name,
-            scores.segments.get(name, no_segments),
-            scores.systems.get(name, no_systems),
-            scores.higher_is_better.get(name, True),
+            metric=name,
+            segments=scores.segments.get(name, no_segments),
+            systems=scores.systems.get(name, no_systems),
+            higher_is_better=scores.higher_is_better.get(name, True),
         )
         for name in scores.names
     }

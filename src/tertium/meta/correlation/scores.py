@@ -10,7 +10,7 @@ from tertium.stats.levels import average_rows
 from tertium.types import Array, Matrix
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class MetricScores:
     """What a metric said of the systems of a judged set.
 

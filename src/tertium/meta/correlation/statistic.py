@@ -137,9 +137,18 @@ class Redrawn(Statistic):
         figures = self._replicates(scores)
         figures = figures[~np.isnan(figures)]
         if 2 * len(figures) < asked.resamples or self._units(scores) < _FEWEST_DRAWN:
-            return Interval(np.nan, np.nan, np.nan, asked.confidence, asked.resamples, asked.seed)
+            return Interval(
+                low=np.nan, high=np.nan, mean=np.nan, level=asked.confidence, resamples=asked.resamples, seed=asked.seed
+            )
         low, high = percentile_ends(figures, asked.confidence)
-        return Interval(low, high, float(figures.mean()), asked.confidence, asked.resamples, asked.seed)
+        return Interval(
+            low=low,
+            high=high,
+            mean=float(figures.mean()),
+            level=asked.confidence,
+            resamples=asked.resamples,
+            seed=asked.seed,
+        )
 
     def compare(self, metrics: Sequence[MetricScores], progress: Progress | None = None) -> Matrix:
         """How often a difference of two metrics, shifted to have no mean, is as large as the one that was seen."""
@@ -205,7 +214,7 @@ class SegmentStatistic(Redrawn):
         return calibrate_ties(metric, human, level=self.question.level, identity=segments, seed=seed).accuracy
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class RankStatistic(Redrawn):
     """WMT's Kendall-like tau: does the metric prefer what people preferred?
 
@@ -286,7 +295,9 @@ def _ask_for_ranks(question: Question, judged: JudgedSet, judgments: Judgments, 
     segments = found.segment[decided] - 1
     better = np.column_stack([found.better[decided], segments])
     worse = np.column_stack([found.worse[decided], segments])
-    return RankStatistic(question, np.full((len(systems), count), np.nan), threads, better, worse)
+    return RankStatistic(
+        question=question, human=np.full((len(systems), count), np.nan), threads=threads, better=better, worse=worse
+    )
 
 
 def _turned(scores: MetricScores) -> Matrix:

@@ -36,7 +36,7 @@ _FEWEST_FOR_OUTLIERS = 5
 _FEWEST_POINTS = 3
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Figure:
     """How far one metric agrees with people.
 
@@ -76,7 +76,7 @@ class Figure:
         return {**plain, "influence": dict(self.influence), "by_system": dict(self.by_system)}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Study:
     """The figures of all metrics on one judged set.
 
@@ -177,35 +177,35 @@ def run_study(
         )
         figures.append(
             Figure(
-                scores.metric,
-                values[place],
-                statistic.interval(scores) if question.tested != "none" else None,
-                statistic.count(scores),
-                ranks[place],
-                letters[place],
+                metric=scores.metric,
+                value=values[place],
+                interval=statistic.interval(scores) if question.tested != "none" else None,
+                count=statistic.count(scores),
+                rank=ranks[place],
+                letters=letters[place],
                 signature=scores.signature,
                 **about,
             )
         )
     known = ~np.isnan(statistic.human)
     return Study(
-        judged.name,
-        question,
-        statistic.points,
-        statistic.drawn,
-        judged.judgments.find_kind(_kind_asked(question), whole_systems=question.is_of_systems),
-        figures,
-        p_values,
-        adjusted,
-        _correlate_between(metrics, statistic),
-        [name for name, far in zip(systems, extreme, strict=True) if far],
-        correlate_by_kind(judged, metrics, statistic) if question.is_of_systems else (),
-        () if question.level == "system" else correlate_by_length(judged, metrics, statistic),
-        [name for name, some in zip(systems, np.any(known, axis=1).tolist(), strict=True) if some],
-        judged.test_set.kinds,
-        statistic.human[known],
-        {scores.metric: _own_direction(scores, statistic)[known] for scores in metrics},
-        [*judged.notes, *_list_gaps(figures, statistic)],
+        name=judged.name,
+        question=question,
+        points=statistic.points,
+        drawn=statistic.drawn,
+        judgment=judged.judgments.find_kind(_kind_asked(question), whole_systems=question.is_of_systems),
+        figures=figures,
+        p_values=p_values,
+        adjusted=adjusted,
+        between=_correlate_between(metrics, statistic),
+        extreme=[name for name, far in zip(systems, extreme, strict=True) if far],
+        kinds=correlate_by_kind(judged, metrics, statistic) if question.is_of_systems else (),
+        lengths=() if question.level == "system" else correlate_by_length(judged, metrics, statistic),
+        systems=[name for name, some in zip(systems, np.any(known, axis=1).tolist(), strict=True) if some],
+        kind_of=judged.test_set.kinds,
+        human=statistic.human[known],
+        scores={scores.metric: _own_direction(scores, statistic)[known] for scores in metrics},
+        notes=[*judged.notes, *_list_gaps(figures, statistic)],
     )
 
 

@@ -19,7 +19,7 @@ from tertium.stats.correlation import correlate_vectors
 from tertium.types import Array
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class KindFigure:
     """How far a metric agrees with people on systems of one kind, or on pairs within or across kinds.
 
@@ -72,13 +72,13 @@ def _figures(name: str, metric: Array, human: Array, kinds: np.ndarray, coeffici
         value = correlate_vectors(metric[inside], human[inside], coefficient) if inside.sum() > 2 else np.nan
         found.append(
             KindFigure(
-                name,
-                kind,
-                int(inside.sum()),
-                value,
-                _mean(alike[same & touches].astype(float)),
-                _mean(alike[~same & touches].astype(float)),
-                float(gap[inside].mean()) if kind else 0.0,
+                metric=name,
+                kind=kind,
+                systems=int(inside.sum()),
+                value=value,
+                within=_mean(alike[same & touches].astype(float)),
+                across=_mean(alike[~same & touches].astype(float)),
+                offset=float(gap[inside].mean()) if kind else 0.0,
             )
         )
     return found

@@ -31,7 +31,7 @@ FEWEST_SHARED = 5
 """Two judges are compared by Cohen's kappa if they share so many items."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Agreement:
     """How far judges agree.
 

@@ -21,7 +21,7 @@ FEWEST = 5
 """A judge is flagged only with so many judgments, shared ones for correlation and kappa."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class JudgeReport:
     """What a judge's judgments are like.
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from tertium.types import Array, Counts, Matrix
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Comparisons:
     """One entry a comparison of two systems on one segment by one judge.
 
@@ -43,7 +43,16 @@ class Comparisons:
         """Some of the comparisons."""
         columns = (self.segment, self.better, self.worse, self.judge, self.tie, self.sheet)
         segment, better, worse, judge, tie, sheet = (column[mask] for column in columns)
-        return Comparisons(segment, better, worse, judge, tie, sheet, self.systems, self.judges)
+        return Comparisons(
+            segment=segment,
+            better=better,
+            worse=worse,
+            judge=judge,
+            tie=tie,
+            sheet=sheet,
+            systems=self.systems,
+            judges=self.judges,
+        )
 
     def win_ratios(self) -> Array:
         """Wins among wins and losses of each system, ties left out (WMT12); NaN where a system has neither."""

@@ -35,7 +35,7 @@ class Cells:
         yield self.segment_index
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class FlatSegments:
     """Outputs that were judged, with their text, so that nothing else has to be parsed.
 
@@ -60,10 +60,10 @@ class FlatSegments:
 
     def to_test_set(self, name: str = "judged") -> TestSet:
         """As a test set of one system, which can be scored like any other."""
-        return TestSet({name: list(self.hypotheses)}, self.references, sources=self.sources)
+        return TestSet(systems={name: list(self.hypotheses)}, references=self.references, sources=self.sources)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class JudgedSet:
     """A test set and its judgments.
 

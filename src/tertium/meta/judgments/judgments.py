@@ -25,7 +25,7 @@ from tertium.types import Array, Counts, Matrix, check_segments
 _TWINS = "Give each its judge, or its sheet if one judge did it again, or leave one out"
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class Judgments:
     """Judgments of any number of kinds, by any number of judges.
 
@@ -114,7 +114,9 @@ class Judgments:
 
     def replace_values(self, value: Array) -> Judgments:
         """The same judgments with other values."""
-        return Judgments(self.system, self.segment, self.judge, self.kind, value, self.sheet)
+        return Judgments(
+            system=self.system, segment=self.segment, judge=self.judge, kind=self.kind, value=value, sheet=self.sheet
+        )
 
     @classmethod
     def concatenate(cls, parts: Sequence[Judgments]) -> Judgments:
@@ -126,12 +128,12 @@ class Judgments:
             joined["kind"] += part.kind
             joined["sheet"] += [""] * len(part) if part.sheet is None else part.sheet
         return cls(
-            joined["system"],
-            np.concatenate([part.segment for part in parts]),
-            joined["judge"],
-            joined["kind"],
-            np.concatenate([part.value for part in parts]),
-            None if all(part.sheet is None for part in parts) else joined["sheet"],
+            system=joined["system"],
+            segment=np.concatenate([part.segment for part in parts]),
+            judge=joined["judge"],
+            kind=joined["kind"],
+            value=np.concatenate([part.value for part in parts]),
+            sheet=None if all(part.sheet is None for part in parts) else joined["sheet"],
         )
 
     def to_frame(self) -> Frame:

@@ -55,14 +55,14 @@ class Looks:
             self.judges,
         )
 
-    def pairs(self) -> Pairs:
+    def pairs(self) -> LookPairs:
         """Each two looks at the same item, in the order of the file."""
         one, other = pair_up(self.item)
-        return Pairs(self.select(one), self.select(other))
+        return LookPairs(self.select(one), self.select(other))
 
 
 @dataclass(frozen=True)
-class Pairs:
+class LookPairs:
     """Two looks at the same item each.
 
     Attributes:

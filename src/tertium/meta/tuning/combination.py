@@ -29,7 +29,7 @@ _CLIP = 4.0
 _ROOM = 0.25
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class FeatureSet:
     """The features of the translations of one judged set, each with each of its references.
 
@@ -69,7 +69,7 @@ class HeldOutPair:
         return {**vars(self), "single": dict(self.single)}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Combination:
     """A learned combination of metrics.
 
@@ -128,7 +128,14 @@ def collect_features(
     by_people = _compute(names, [one for one, _ in people], [other for _, other in people], plain, threads)
     if progress is not None:
         progress(len(flat))
-    return FeatureSet(judged.name, judged.name.rpartition("/")[2], rows, owner, flat.scores, by_people)
+    return FeatureSet(
+        name=judged.name,
+        group=judged.name.rpartition("/")[2],
+        rows=rows,
+        owner=owner,
+        human=flat.scores,
+        by_people=by_people,
+    )
 
 
 def train_combination(
@@ -177,7 +184,15 @@ def train_combination(
     table = _train(sets, names, trainer, about, seed)
     model = make_model(table, "")
     fitted = _mean(model, sets, statistic)
-    return Combination(table, held_out, fitted, statistic, trainer, [each.name for each in sets], seed)
+    return Combination(
+        table=table,
+        held_out=held_out,
+        fitted=fitted,
+        statistic=statistic,
+        trainer=trainer,
+        trained_on=[each.name for each in sets],
+        seed=seed,
+    )
 
 
 def _compute(

@@ -70,7 +70,7 @@ class Tunable:
         return np.array([parameter.usual for parameter in self.parameters])
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class TuningSet:
     """The tallies of judged translations, from which any setting of the formula can be scored.
 
@@ -94,7 +94,7 @@ class TuningSet:
         return correlate_vectors(scores if metric.higher_is_better else -scores, self.human, statistic)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class HeldOut:
     """A language pair that was not tuned on.
 
@@ -117,7 +117,7 @@ class HeldOut:
         return {**vars(self), "sets": list(self.sets)}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Tuning:
     """A tuned metric.
 
@@ -195,9 +195,17 @@ def tally_judged(
         offsets = references.offsets
         references = References(references.flat, np.arange(len(references.flat) + 1))
     fitted = fit({"": tunable.metric}, judged.test_set.references, threads)
-    found = collect([TestSet({"": hypotheses}, references)], fitted, keep_rows=True, threads=threads, progress=progress)
+    found = collect(
+        [TestSet(systems={"": hypotheses}, references=references)],
+        fitted,
+        keep_rows=True,
+        threads=threads,
+        progress=progress,
+    )
     rows = np.concatenate(found.tallies[""][""].rows)
-    return TuningSet(judged.name, judged.name.rpartition("/")[2], rows, offsets, flat.scores)
+    return TuningSet(
+        name=judged.name, group=judged.name.rpartition("/")[2], rows=rows, offsets=offsets, human=flat.scores
+    )
 
 
 def search_parameters(
@@ -220,20 +228,22 @@ def search_parameters(
         best = tunable.set(_search(tunable, [each for each in sets if each.group != group], statistic, seed))
         usual = _mean(tunable.metric, inside, statistic)
         names = [each.name for each in inside]
-        held_out.append(HeldOut(group, names, usual, _mean(best, inside, statistic), best.settings()))
+        held_out.append(
+            HeldOut(group=group, sets=names, usual=usual, tuned=_mean(best, inside, statistic), spec=best.settings())
+        )
     values = _search(tunable, sets, statistic, seed)
     tuned = tunable.set(values)
     names = [parameter.name for parameter in tunable.parameters]
     return Tuning(
-        tuned.settings(),
-        tunable.metric.settings(),
-        held_out,
-        dict(zip(names, values.tolist(), strict=True)),
-        dict(zip(names, tunable.usual.tolist(), strict=True)),
-        _mean(tuned, sets, statistic),
-        statistic,
-        [each.name for each in sets],
-        seed,
+        spec=tuned.settings(),
+        base=tunable.metric.settings(),
+        held_out=held_out,
+        values=dict(zip(names, values.tolist(), strict=True)),
+        usual=dict(zip(names, tunable.usual.tolist(), strict=True)),
+        fitted=_mean(tuned, sets, statistic),
+        statistic=statistic,
+        trained_on=[each.name for each in sets],
+        seed=seed,
     )
 
 

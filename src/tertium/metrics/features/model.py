@@ -27,7 +27,7 @@ FORMAT = 1
 _REMEDY = "Train it again, with tertium tune or scripts/train_blend.py, or use the metric 'blend'"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Model:
     """What a model file has.
 

@@ -75,7 +75,7 @@ class Kernel:
         return found
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Trees:
     """Regression trees, whose nodes are in one list: children come after their parents, leaves have no children.
 
@@ -110,7 +110,9 @@ class Trees:
             raise ValueError(f"the trees ask for a feature that is none of the {count}")
         if ((roots < 0) | (roots >= size)).any():
             raise ValueError("a root is none of the nodes")
-        return cls(float(table["intercept"]), roots, values=_numbers(table["values"], (size,)), **places)
+        return cls(
+            intercept=float(table["intercept"]), roots=roots, values=_numbers(table["values"], (size,)), **places
+        )
 
     def predict(self, features: Matrix) -> Array:
         """One number a row of standardised features."""

@@ -76,8 +76,8 @@ class Folder:
             raise InputError(f"there are no {what} here", file=folder, remedy=f"Name the files of them {example}")
         texts = _read_alike([*references.values(), *systems.values(), *list(sources.values())[:1]])
         return TestSet(
-            {name: texts[path] for name, path in systems.items()},
-            References.from_columns([texts[path] for path in references.values()]),
+            systems={name: texts[path] for name, path in systems.items()},
+            references=References.from_columns([texts[path] for path in references.values()]),
             sources=next((texts[path] for path in sources.values()), None),
         )
 
@@ -87,8 +87,8 @@ class Folder:
             return test_set
         references = test_set.references
         return TestSet(
-            {name: self.clean(texts) for name, texts in test_set.systems.items()},
-            References(self.clean(references.flat), references.offsets),
+            systems={name: self.clean(texts) for name, texts in test_set.systems.items()},
+            references=References(self.clean(references.flat), references.offsets),
             sources=None if test_set.sources is None else self.clean(test_set.sources),
         )
 
@@ -123,7 +123,7 @@ def make_judgments(
     """
     judge = ["mean"] * len(rows) if judge is None else judge
     try:
-        return Judgments(system, segment, judge, kind, value, sheet)
+        return Judgments(system=system, segment=segment, judge=judge, kind=kind, value=value, sheet=sheet)
     except RowError as error:
         raise table.error(int(rows[error.index]), f"the judgment {error.problem}", error.remedy or "") from None
 

@@ -44,8 +44,8 @@ def make_judged_set(
         return folder.clean(cells[at] for at in rows)
 
     test_set = TestSet(
-        {NAME: texts(hypothesis)},
-        References.from_columns([texts(column) for column in references]),
+        systems={NAME: texts(hypothesis)},
+        references=References.from_columns([texts(column) for column in references]),
         sources=texts(source),
     )
     count = len(rows)
@@ -57,4 +57,6 @@ def make_judged_set(
         kind=[kind for kind in scores for _ in range(count)],
         value=np.concatenate([table.numbers(column)[rows] for column in scores.values()]),
     )
-    return JudgedSet(f"{folder.name}/{pair}", test_set, judgments, target_language(pair))
+    return JudgedSet(
+        name=f"{folder.name}/{pair}", test_set=test_set, judgments=judgments, language=target_language(pair)
+    )

@@ -22,7 +22,7 @@ FILE = "judgments_pairwise.tsv"
 COLUMNS = ("lp", "src_index", "judge", "system_a", "rank_a", "system_b", "rank_b")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class _Comparison:
     row: int
     segment: int
@@ -50,7 +50,13 @@ def _read_pair(folder: Folder, table: TableFile, pair: str, rows: Counts) -> Jud
             raise table.error(int(at), f"{first[at]!r} is compared with itself", "Leave the row out")
     ranks = [table.whole_numbers(name, lowest=1).tolist() for name in ("rank_a", "rank_b")]
     comparisons = [
-        _Comparison(at, int(segments[at]), judges[at], (first[at], second[at]), (ranks[0][at], ranks[1][at]))
+        _Comparison(
+            row=at,
+            segment=int(segments[at]),
+            judge=judges[at],
+            systems=(first[at], second[at]),
+            ranks=(ranks[0][at], ranks[1][at]),
+        )
         for at in rows.tolist()
     ]
     entries = [
@@ -68,7 +74,9 @@ def _read_pair(folder: Folder, table: TableFile, pair: str, rows: Counts) -> Jud
         judge=[comparison.judge for comparison, *_ in entries],
         sheet=[sheet for _, sheet, _, _ in entries],
     )
-    return JudgedSet(f"{folder.name}/{pair}", test_set, judgments, target_language(pair))
+    return JudgedSet(
+        name=f"{folder.name}/{pair}", test_set=test_set, judgments=judgments, language=target_language(pair)
+    )
 
 
 def _sheets(comparisons: Sequence[_Comparison]) -> Iterator[list[_Comparison]]:

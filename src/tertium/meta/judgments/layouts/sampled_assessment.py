@@ -57,7 +57,12 @@ def _read_pair(folder: Folder, pair: str, rows: Counts, table: TableFile, system
                 ),
             ]
         )
-    return JudgedSet(f"{folder.name}/{pair}", folder.cleaned(test_set), judgments, target_language(pair))
+    return JudgedSet(
+        name=f"{folder.name}/{pair}",
+        test_set=folder.cleaned(test_set),
+        judgments=judgments,
+        language=target_language(pair),
+    )
 
 
 def _judged_segments(table: TableFile, rows: Counts, test_set: TestSet) -> Judgments:

@@ -39,4 +39,10 @@ def _read_pair(folder: Folder, table: TableFile, pair: str, rows: Counts) -> Jud
         value=np.concatenate([table.numbers(column)[kept] for column in KINDS.values()]),
     )
     notes = [f"{name!r} was judged, but is left out: there is no output of it" for name in without]
-    return JudgedSet(f"{folder.name}/{pair}", test_set, judgments, target_language(pair), notes)
+    return JudgedSet(
+        name=f"{folder.name}/{pair}",
+        test_set=test_set,
+        judgments=judgments,
+        language=target_language(pair),
+        notes=notes,
+    )
