@@ -44,7 +44,7 @@ def test_a_list_of_ones_own(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (b"the\nof course\n", ":2: 'of course' is more than one word. Give one word a line"),
+        (b"the\nof course\n", ":2: 'of course' is more than one word. Give one word per line"),
         (b"the\n\nna\xefve\n", ":3: byte 3 of the line, 0xEF, is not valid UTF-8. "),
     ],
 )

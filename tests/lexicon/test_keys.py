@@ -49,36 +49,36 @@ def test_what_is_called_wrong_is_wrong(rows: list[list[int]]) -> None:
         check_keys("mine", Keys(offsets, values), len(rows))
     else:
         first = next(place for place, keys in enumerate(rows, start=1) if keys != sorted(set(keys)))
-        with pytest.raises(TertiumError, match=f"don't ascend within word {first},"):
+        with pytest.raises(TertiumError, match=f"do not ascend within word {first},"):
             check_keys("mine", Keys(offsets, values), len(rows))
 
 
 @pytest.mark.parametrize(
     ("keys", "problem"),
     [
-        (None, "gives NoneType instead of tertium.lexicon.keys.Keys"),
-        (make([0, 2, 3], FINE), "gives offsets of type list instead of a numpy array"),
+        (None, "returns NoneType instead of tertium.lexicon.Keys"),
+        (make([0, 2, 3], FINE), "returns offsets of type list instead of a numpy array"),
         (
             make(row(0, 2, 3, kind=np.int32), FINE),
-            "offsets that are not a contiguous row of int64 but 1-dimensional int32",
+            "offsets that are not a contiguous array of int64 but 1-dimensional int32",
         ),
-        (make(row(0, 2, 3), row(3, 5, 1)), "values that are not a contiguous row of uint32 but 1-dimensional int64"),
-        (make(row(0, 2, 3), np.repeat(FINE, 2)[::2]), "but 1-dimensional uint32, with gaps"),
+        (make(row(0, 2, 3), row(3, 5, 1)), "values that are not a contiguous array of uint32 but 1-dimensional int64"),
+        (make(row(0, 2, 3), np.repeat(FINE, 2)[::2]), "but 1-dimensional uint32, not contiguous"),
         (make(row(0, 2, 3), FINE.reshape(1, 3)), "but 2-dimensional uint32"),
-        (make(row(0, 3), FINE), "gives 2 offsets for 2 words"),
-        (make(row(1, 2, 3), FINE), "offsets that don't rise from 0 to the number of its keys, 3"),
-        (make(row(0, 2, 4), FINE), "offsets that don't rise"),
-        (make(row(0, 4, 3), FINE), "offsets that don't rise"),
+        (make(row(0, 3), FINE), "returns 2 offsets for 2 words"),
+        (make(row(1, 2, 3), FINE), "offsets that do not rise from 0 to the number of keys, 3"),
+        (make(row(0, 2, 4), FINE), "offsets that do not rise"),
+        (make(row(0, 4, 3), FINE), "offsets that do not rise"),
         (make(row(0, 2, 3), FINE, [0, 0, 0]), "distances of type list"),
-        (make(row(0, 2, 3), FINE, row(0, 0, kind=np.uint8)), "gives 2 distances for 3 keys"),
-        (make(row(0, 2, 3), FINE, limit=-1), "gives the limit -1"),
-        (make(row(0, 2, 3), FINE, limit=0.5), "gives the limit 0.5"),
-        (make(row(0, 1, 3), row(1, 5, 3, kind=np.uint32)), "don't ascend within word 2"),
+        (make(row(0, 2, 3), FINE, row(0, 0, kind=np.uint8)), "returns 2 distances for 3 keys"),
+        (make(row(0, 2, 3), FINE, limit=-1), "returns the limit -1"),
+        (make(row(0, 2, 3), FINE, limit=0.5), "returns the limit 0.5"),
+        (make(row(0, 1, 3), row(1, 5, 3, kind=np.uint32)), "do not ascend within word 2"),
     ],
 )
 def test_broken_keys_are_described(keys: Any, problem: str) -> None:
     with pytest.raises(TertiumError) as caught:
         check_keys("mine", keys, 2)
-    assert str(caught.value).startswith("the module 'mine' gives ")
+    assert str(caught.value).startswith("the module 'mine' returns ")
     assert problem in str(caught.value)
     assert "docs/reference/modules.md" in str(caught.value)

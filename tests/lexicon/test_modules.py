@@ -44,8 +44,8 @@ def test_a_file_may_have_plus_and_parentheses_in_its_name(tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "there are no stages."),
-        ("  ", "there are no stages."),
+        ("", "no stages are given."),
+        ("  ", "no stages are given."),
         ("exact++porter", "stage 2 of 'exact++porter' is empty."),
         ("exact+", "stage 2 of 'exact+' is empty."),
         ("snowball(german", "'snowball(german' does not close a parenthesis."),
@@ -213,9 +213,9 @@ def test_a_module_that_cannot_be_made(text: str, message: str) -> None:
     ("name", "problem"),
     [
         ("bare", "has no method keys(words)"),
-        ("nameless", "has no name that is a string"),
-        ("versionless", "has no resources that map names to versions"),
-        ("lists", "gives list instead of tertium.lexicon.keys.Keys"),
+        ("nameless", "has no string as its name"),
+        ("versionless", "has no mapping of resources from names to versions"),
+        ("lists", "returns list instead of tertium.lexicon.Keys"),
     ],
 )
 def test_a_module_that_breaks_the_contract(name: str, problem: str) -> None:

@@ -134,7 +134,7 @@ def test_porter_takes_no_argument() -> None:
     with pytest.raises(SpecError) as caught:
         get_module("porter(german)")
     assert str(caught.value) == (
-        "the module 'porter' takes no argument, and was given 'german'. "
+        "the module 'porter' has no argument, but 'german' was given. "
         "Write porter for English as in the paper, or snowball(german)."
     )
 

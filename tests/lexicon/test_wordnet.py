@@ -206,12 +206,12 @@ def test_missing_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         with pytest.raises(InputError) as caught:
             load_wordnet(str(path))
         assert caught.value.file == str(path)
-        assert caught.value.remedy == "Give a packed WordNet, or none for the one that comes with Tertium"
+        assert caught.value.remedy == "Give a packed WordNet, or nothing for the one in Tertium"
     with pytest.raises(InputError) as caught:
         _core.WordNet(tmp_path / "no.bin")
     assert str(caught.value).startswith(f"{tmp_path / 'no.bin'}: ")
     monkeypatch.setattr("tertium.lexicon.packed_wordnet._PACKED", tmp_path / "wordnet-3.0.bin")
-    with pytest.raises(InputError, match=r"wordnet-3\.0\.bin: there is no such file\. Install it again"):
+    with pytest.raises(InputError, match=r"wordnet-3\.0\.bin: there is no such file\. Install Tertium again"):
         load_wordnet.__wrapped__()
 
 

@@ -96,7 +96,7 @@ class TestSmall:
         with pytest.raises(SpecError) as caught:
             wordnet.make_relatedness(threshold)
         assert str(caught.value).startswith(
-            f"the threshold of relatedness is a number above 0 and up to 1, not {threshold!r}. Write relatedness(0.5)"
+            f"the threshold of relatedness is {threshold!r}, not a number above 0 and up to 1. Write relatedness(0.5)"
         )
 
 

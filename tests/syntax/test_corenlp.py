@@ -155,7 +155,7 @@ def test_a_server_that_is_not_there_is_named_with_the_command() -> None:
 
 @pytest.mark.parametrize("address", ["localhost:9000", "file:///etc/passwd", "ftp://a", "http://"])
 def test_what_is_no_address_is_refused(address: str) -> None:
-    with pytest.raises(SpecError, match="is no address of a server"):
+    with pytest.raises(SpecError, match="is not the address of a server"):
         get_parser(f"corenlp({address})")
 
 

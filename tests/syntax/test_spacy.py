@@ -119,7 +119,7 @@ def test_no_segments_have_no_parses(parser: spacy.SpacyParser) -> None:
 def test_what_is_no_text_is_refused(parser: spacy.SpacyParser) -> None:
     with pytest.raises(TextError, match="segment 2 is of type int"):
         parser.parse(["a", 5])  # type: ignore[list-item]
-    with pytest.raises(TextError, match="segment 1 holds a lone surrogate"):
+    with pytest.raises(TextError, match="segment 1 contains a lone surrogate"):
         parser.parse(["\ud800"])
     with pytest.raises(InputError, match="one string"):
         parser.parse("a b c")
@@ -172,7 +172,7 @@ def test_a_folder_is_a_model_too(tmp_path: Path, parser: spacy.SpacyParser) -> N
 
 @pytest.mark.parametrize(
     ("name", "message"),
-    [("nothing", "there is no folder"), ("a file", "is no folder"), ("empty", "cannot load the model")],
+    [("nothing", "there is no folder"), ("a file", "is not a folder"), ("empty", "cannot load the model")],
 )
 def test_a_folder_without_a_model_is_what_the_remedy_is_about(tmp_path: Path, name: str, message: str) -> None:
     (tmp_path / "a file").write_text("", encoding="utf-8")

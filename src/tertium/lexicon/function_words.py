@@ -1,8 +1,8 @@
-"""Lists of words: function words, which METEOR 1.5 weighs by its delta, and stop words.
+"""Word lists: function words, which METEOR 1.5 weights by its delta, and stop words.
 
-Denkowski & Lavie take as function words those whose relative frequency in a large corpus is above 10^-3. The list that
-is built in was made by that rule (``scripts/list_function_words.py``); its header tells from which text. It has marks
-such as the comma too: they are tokens like others, and say as little.
+Denkowski & Lavie define function words as those with a relative frequency above 10^-3 in a large corpus. The built-in
+list was made by that rule (``scripts/list_function_words.py``); its header names the text. It contains punctuation
+marks as well, since they are frequent tokens.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ _BUILT_IN = Path(__file__).with_name("function_words")
 
 
 def load_function_words(name_or_path: str) -> frozenset[str]:
-    """The words of a list, in lower case.
+    """Return the words of a list, in lower case.
 
     >>> "the" in load_function_words("english")
     True
 
     Args:
-        name_or_path: ``english``, or a file in UTF-8 with one word a line. Empty lines and those that begin with ``#``
-            are passed over.
+        name_or_path: ``english``, or a UTF-8 file with one word per line. Empty lines and those that begin with ``#``
+            are skipped.
 
     Raises:
         InputError: There is no such list, it is not UTF-8, or a line has more than one word.
@@ -35,13 +35,13 @@ def load_function_words(name_or_path: str) -> frozenset[str]:
 
 
 def describe_words(name_or_path: str) -> str:
-    """The name of a list and the beginning of its hash, for signatures."""
+    """Return the name of a list and the beginning of its hash, for signatures."""
     return _load(name_or_path)[1]
 
 
 @cache
 def _load(name_or_path: str) -> tuple[frozenset[str], str]:
-    """The words and their description, from one reading, so that the one is always of the other."""
+    """The words and their description, from one reading, so that they always belong together."""
     path = _find(name_or_path)
     data = read_bytes(path)
     text = decode_text(data, str(path))
@@ -55,7 +55,7 @@ def _load(name_or_path: str) -> tuple[frozenset[str], str]:
                 f"{line.strip()!r} is more than one word",
                 file=path,
                 line=number,
-                remedy="Give one word a line; comments begin with # and have lines of their own",
+                remedy="Give one word per line, and comments on separate lines that begin with #",
             )
         words.add(parts[0].lower())
     return frozenset(words), f"{path.stem} sha256:{sha256(data).hexdigest()[:8]}"

@@ -1,7 +1,7 @@
-"""How modules tell which words match: two words match if they share a key.
+"""Keys: two words match if they share one.
 
 One form serves every module: a stem is the only key of its word, a synset is a key of each of its words, and a hypernym
-is a key that lies some steps away from the word. The kernel compares keys only, so it knows nothing of languages.
+is a key at some distance from the word. The kernel compares keys only, so it does not depend on the language.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ class Keys:
     """The keys of some words.
 
     Attributes:
-        offsets: Where the keys of each word start, and where the last one's end.
-        values: The keys of all words, ascending within each word, each at most once a word.
-        distances: How far each key is from its word; None if all are at no distance.
-        limit: Two words match if the distances of a key that they share add up to no more than this.
+        offsets: Where the keys of each word start, and where those of the last word end.
+        values: The keys of all words, ascending within each word, each at most once per word.
+        distances: The distance of each key from its word; None if all are 0.
+        limit: Two words match if the distances of a shared key add up to at most this.
     """
 
     offsets: NDArray[np.int64]
@@ -32,7 +32,7 @@ class Keys:
 
     @classmethod
     def from_lists(cls, lists: Sequence[Iterable[Hashable]]) -> Self:
-        """Keys of any kind, such as strings, for each word; no key for words that never match.
+        """Make keys from lists of any values, such as strings; a word without keys never matches.
 
         >>> Keys.from_lists([["see", "saw"], [], ["see"]]).values.tolist()
         [0, 1, 0]
@@ -45,5 +45,5 @@ class Keys:
 
     @classmethod
     def from_strings(cls, strings: Sequence[str]) -> Self:
-        """One key a word, such as its stem."""
+        """Make one key per word, such as its stem."""
         return cls.from_lists([(string,) for string in strings])

@@ -1,4 +1,4 @@
-"""What was looked up once: batches of a test set share most of their words, and systems share all references."""
+"""A cache of lookups: batches of a test set share most of their words, and systems share all references."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 Lists = tuple[NDArray[np.int64], NDArray[np.uint32]]
 
-# Beyond this many words what is remembered is forgotten, so that an endless stream does not fill the memory.
+# Beyond this many words the cache is emptied, so that an endless stream does not fill the memory.
 _MOST = 1_000_000
 
 
@@ -18,7 +18,7 @@ class Memory:
     """Lists of numbers for words, each looked up once.
 
     Args:
-        look_up: Gives offsets and values for some words.
+        look_up: Returns offsets and values for some words.
     """
 
     def __init__(self, look_up: Callable[[Sequence[str]], Lists]) -> None:
@@ -32,7 +32,7 @@ class Memory:
         self._values: NDArray[np.uint32] = np.zeros(0, dtype=np.uint32)
 
     def gather(self, words: Sequence[str]) -> Lists:
-        """Offsets and values for some distinct words, as looking them up gives them."""
+        """Return offsets and values for distinct words, as ``look_up`` does."""
         with self._lock:
             unseen = [word for word in words if word not in self._places]
             if len(self._places) + len(unseen) > _MOST:
@@ -45,7 +45,7 @@ class Memory:
             lengths = self._offsets[places + 1] - starts
         offsets = np.zeros(len(words) + 1, dtype=np.int64)
         np.cumsum(lengths, out=offsets[1:])
-        # The n-th value of a list stands n places behind the start of the list, there as here.
+        # The n-th value of a list is n places after the start of the list, in both arrays.
         return offsets, values[np.repeat(starts - offsets[:-1], lengths) + np.arange(offsets[-1])]
 
     def _learn(self, words: Sequence[str]) -> None:

@@ -1,7 +1,7 @@
-"""The contract of a module: it lists which words may be mapped to each other.
+"""The contract of a module, which says which words match.
 
-A module is found by its name, here or among the entry points ``tertium.modules`` of installed packages, and is made
-by a function of one argument: the text between parentheses in ``snowball(german)``, empty where there is none.
+A module is found by its name, in ``tertium.registry.MODULES`` or among the entry points ``tertium.modules`` of
+installed packages. Its maker has one argument: the text in the parentheses of ``snowball(german)``, or nothing.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ class Module(Protocol):
 
     @property
     def name(self) -> str:
-        """What it is called in stages, results and pictures, such as ``porter`` or ``snowball(german)``."""
+        """The name in stages, results and pictures, such as ``porter`` or ``snowball(german)``."""
 
     @property
     def resources(self) -> Mapping[str, str]:
-        """Names and versions of what it depends on, for the signature."""
+        """Names and versions of the resources that affect the result, for the signature."""
 
     def keys(self, words: Sequence[str]) -> Keys:
-        """The keys of some distinct words: two words match if they share one."""
+        """Return the keys of distinct words: two words match if they share one."""

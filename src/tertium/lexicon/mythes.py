@@ -1,14 +1,14 @@
-"""Thesauri in the format of MyThes, LibreOffice's: ``th_*.dat``.
+"""Thesauri in LibreOffice's format, MyThes: ``th_*.dat``.
 
 Line 1 is the encoding, then each entry is ``word|n`` and n lines of meanings, ``part of speech|synonym|synonym…``. Two
-words are related if one stands among the synonyms of the other's entry; the relation goes both ways. It does not go
-from synonym to synonym: in French that would make 3.2 million pairs of 0.2 million, ``rampant`` and ``éveillé`` among
-them, while the Spanish, Catalan and (nearly) German files list all such pairs themselves.
+words are related if one is among the synonyms in the other's entry; the relation is symmetric. It is not transitive: in
+French that would turn 0.2 million pairs into 3.2 million, ``rampant`` and ``éveillé`` among them, while the Spanish,
+Catalan and (nearly) German files list all such pairs themselves.
 
-Antonyms are marked as annotations, ``(antonym)``, or as a part of speech, ``[ant]``; a pair that is so marked anywhere
-is related nowhere. Words of a wider or narrower sense, ``city (generic term)``, are no synonyms and are passed over:
-they are 60 % of the English pairs, ``chemist`` and ``robinson`` among them. Other annotations are cut off. What is then
-more than one word is passed over too, since it cannot match a token.
+Antonyms are marked as annotations, ``(antonym)``, or as a part of speech, ``[ant]``; a pair that is marked so
+anywhere is never related. Words of a wider or narrower sense, ``city (generic term)``, are not synonyms and are
+skipped: they are 60 % of the English pairs, ``chemist`` and ``robinson`` among them. Other annotations are removed.
+Synonyms of several words are skipped too, since they cannot match a token.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 from tertium.errors import InputError
 from tertium.files.opening import read_bytes
 
-# As Debian's files have it: in English, Catalan, Spanish (with a broken accent), Polish and Slovak; Russian; Icelandic;
+# As in Debian's files: in English, Catalan, Spanish (with a broken accent), Polish and Slovak; Russian; Icelandic;
 # Slovene; Indonesian.
 _ANTONYM = re.compile(r"[(\[][^)\]\n]*(?:ant[^)\]\n]{1,4}n[iy]m|антон[иі]м|andheiti|protipomenka|(?<=\[)ant\])")
 # English; German; Danish; Icelandic; Polish; Slovene; Slovak.
@@ -40,17 +40,17 @@ _ANNOTATION = re.compile(r"\([^()\n]*\)")
 # The Brazilian file has no bar after its parts of speech: "(Sinônimo)anexar|juntar".
 _JOINED = re.compile(r"\s*\([^()|]*\)\s*([^\s|].*)")
 
-_CUT = "The file is damaged or cut off; install it again"
+_CUT = "The file is damaged or incomplete; install it again"
 
 
 @dataclass(frozen=True)
 class Thesaurus:
-    """Which words a thesaurus relates.
+    """The pairs of words that a thesaurus relates.
 
     Attributes:
         version: The name of its file and the beginning of its hash, for signatures.
         numbers: The words, in lower case.
-        offsets: Where the related words of each word start, by its number, and where the last one's end.
+        offsets: Where the related words of each word start, by its number, and where those of the last word end.
         related: The numbers of the related words, ascending; each word is related to itself.
     """
 
@@ -61,7 +61,7 @@ class Thesaurus:
 
 
 def read_thesaurus(path: Path) -> Thesaurus:
-    """Reads a thesaurus.
+    """Read a thesaurus.
 
     Raises:
         InputError: The file is missing, not in its encoding, or not in the format.
@@ -73,12 +73,12 @@ def read_thesaurus(path: Path) -> Thesaurus:
 
 
 class _Entries:
-    """What a file has. Most synonyms are repeated, so each way of writing one has a number and is cleaned once.
+    """The content of a file. Most synonyms are repeated, so each spelling has a number and is cleaned once.
 
     Attributes:
-        written: The ways of writing words, numbered as they come.
+        written: The spellings of words, numbered in order of appearance.
         words: The words that have entries.
-        ends: How many of all synonyms there are up to the end of the entry of each, after a 0.
+        ends: The number of synonyms up to the end of each entry, after a 0.
         synonyms: The synonyms of all entries.
     """
 
@@ -89,7 +89,7 @@ class _Entries:
         self.synonyms: list[int] = []
 
     def add(self, word: str, meanings: Sequence[str]) -> None:
-        """Takes an entry."""
+        """Add an entry."""
         number = self.written.__getitem__
         for meaning in meanings:
             self.synonyms.extend(map(number, _synonyms(meaning)))
@@ -154,7 +154,7 @@ def _relate(entries: _Entries) -> tuple[dict[str, int], NDArray[np.int64], NDArr
 
 
 def _clean(written: Sequence[str]) -> tuple[dict[str, int], NDArray[np.int64], NDArray[np.bool_]]:
-    """Numbers for words; and for each way of writing one its number, or -1, and whether it is marked as an antonym."""
+    """Numbers for words; and for each spelling its number, or -1, and whether it is marked as an antonym."""
     text = "\n".join(written).lower()
     numbers: dict[str, int] = {}
     words = []
@@ -168,7 +168,7 @@ def _clean(written: Sequence[str]) -> tuple[dict[str, int], NDArray[np.int64], N
 
 
 def _mask_generic(text: str) -> str:
-    """The lines, those that are marked as wider or narrower terms made empty."""
+    """The lines, with those of wider or narrower terms emptied."""
     if not _GENERIC.search(text):
         return text
     return "\n".join("" if _GENERIC.search(line) else line for line in text.split("\n"))
@@ -179,7 +179,7 @@ def _both_ways(one: NDArray[np.int64], other: NDArray[np.int64], size: int) -> N
 
 
 def _distinct(codes: NDArray[np.int64]) -> NDArray[np.int64]:
-    """What ``np.unique`` gives; since numpy 2.3 that hashes whole numbers, which takes longer than to sort them."""
+    """Like ``np.unique``, which since numpy 2.3 hashes whole numbers and takes longer than sorting."""
     ordered = np.sort(codes)
     return ordered[np.append(True, ordered[1:] != ordered[:-1])] if len(ordered) else ordered
 
@@ -188,14 +188,14 @@ def _decode(data: bytes, path: Path) -> str:
     first, _, _ = data.partition(b"\n")
     name = first.decode("utf-8-sig", errors="replace").strip()
     try:
-        # Hunspell and MyThes write Microsoft's code pages so.
+        # Hunspell and MyThes write "microsoft-" before the name of a code page.
         return data.decode(codecs.lookup(name.lower().removeprefix("microsoft-")).name)
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise InputError(f"byte {data[error.start]:#04x} is not {name}", file=path, line=line, remedy=_CUT) from error
     except (LookupError, ValueError) as error:
         raise InputError(
-            f"its first line is no encoding: {name[:40]!r}",
+            f"the first line is not an encoding: {name[:40]!r}",
             file=path,
             line=1,
             remedy="Give a MyThes thesaurus: a file th_*.dat, not th_*.idx, whose first line is such as UTF-8",

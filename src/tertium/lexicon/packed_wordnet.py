@@ -13,10 +13,13 @@ _PACKED = Path(__file__).with_name("wordnet-3.0.bin")
 
 @cache
 def load_wordnet(path: str | None = None) -> _core.WordNet:
-    """Opens a WordNet; each file is opened once a process.
+    """Open a WordNet; each file is opened once per process.
+
+    >>> load_wordnet() is load_wordnet()
+    True
 
     Args:
-        path: A packed file; WordNet 3.0, which comes with the package, if none is given.
+        path: A packed file; the WordNet 3.0 of this package if None.
 
     Raises:
         InputError: There is no such file, or it is not a packed WordNet.
@@ -26,10 +29,10 @@ def load_wordnet(path: str | None = None) -> _core.WordNet:
         raise InputError(
             "there is no such file",
             file=packed,
-            remedy="Give a packed WordNet, or none for the one that comes with Tertium" if path else "Install it again",
+            remedy="Give a packed WordNet, or nothing for the one in Tertium" if path else "Install Tertium again",
         )
     wordnet = _core.WordNet(str(packed))
-    # Ours is checked by the tests; another one was copied about by hands we do not know.
+    # Ours is checked by the tests; another one may have been damaged when it was copied.
     if path and not wordnet.is_intact():
         raise InputError("the packed WordNet is damaged", file=packed, remedy="Pack it again: scripts/pack_wordnet.py")
     return wordnet

@@ -1,6 +1,6 @@
 """A small Spanish to English test set with references, system outputs and judgments, for demos and tests.
 
-It was written for Tertium and is far too small to compare metrics with; the README beside it says what each file holds.
+It was written for Tertium and is far too small to compare metrics with; the README beside it describes each file.
 """
 
 from __future__ import annotations
@@ -18,6 +18,9 @@ _SUFFIXES = (".txt", ".tsv")
 def names() -> list[str]:
     """List the sample files.
 
+    >>> names()[:2]
+    ['documents.txt', 'judgments.tsv']
+
     Returns:
         The file names in alphabetical order, such as ``reference.A.txt``.
     """
@@ -27,11 +30,14 @@ def names() -> list[str]:
 def path(name: str) -> Path:
     """Find a sample file on disk.
 
+    >>> path("reference.A.txt").name
+    'reference.A.txt'
+
     Args:
         name: One of `names`.
 
     Returns:
-        The path of the file. Tertium has to be installed as plain files, not run from a zip archive.
+        The path of the file. Tertium must be installed as plain files, not run from a zip archive.
 
     Raises:
         InputError: There is no sample of that name.
@@ -41,6 +47,9 @@ def path(name: str) -> Path:
 
 def read_lines(name: str) -> list[str]:
     """Read a sample file.
+
+    >>> len(read_lines("reference.A.txt"))
+    14
 
     Args:
         name: One of `names`.
@@ -78,5 +87,5 @@ def find_file(package: str, name: str) -> Path:
     """
     known = list_files(package)
     if name not in known:
-        raise InputError(f"There is no sample file named {name!r}", remedy=f"Choose one of: {', '.join(known)}")
+        raise InputError(f"there is no sample file {name!r}", remedy=f"Choose one of: {', '.join(known)}")
     return Path(str(files(package).joinpath(name)))

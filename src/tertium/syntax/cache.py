@@ -1,11 +1,10 @@
-"""What was parsed once: in memory for a run, and on disk for the next ones.
+"""The cache of parses: in memory for a run, and on disk for the next ones.
 
-Parsing takes by far the most time of a syntactic metric, and the same sentences come again and again: the references
-for each system, everything when a metric's settings change. Parses are kept in one SQLite file, under the parser's
-version and the text.
+Parsing takes most of the time of a syntactic metric, and the same sentences recur: the references for each system, and
+everything when a metric's settings change. Parses are kept in one SQLite file, by the parser's version and the text.
 
-Each batch is one transaction, so that a process that dies leaves whole batches behind, and any number of processes and
-threads may read and write at once. Where nothing can be kept (no right to write, no space left), work goes on without.
+Each batch is one transaction, so a killed process leaves complete batches, and any number of processes and threads may
+read and write at once. Where the file cannot be written (no permission, no space left), parsing works without it.
 """
 
 from __future__ import annotations
@@ -30,34 +29,34 @@ from tertium.syntax.parsers import get_parser
 from tertium.syntax.parsers.files import FileParser
 from tertium.syntax.trees import Parse
 
-# Other tables than these would be in a file of another name.
+# Tables with other columns would be in a file with another number.
 _FILE = "parses-1.sqlite"
 _TABLE = "CREATE TABLE IF NOT EXISTS parses (id INTEGER PRIMARY KEY, key BLOB NOT NULL UNIQUE, parse BLOB NOT NULL)"
 
-# In bytes: room for some two million sentences.
+# In bytes: enough for about two million sentences.
 _LIMIT = 1 << 30
 # Marks the file as ours: "TrtS".
 _APPLICATION = 0x54727453
 _AT_ONCE = 500
 
-# A batch that is parsed is kept; what dies in between costs no more than a batch.
+# Parses are saved in batches of this size: a killed process loses at most one.
 _BATCH = 512
 _MOST_IN_MEMORY = 200_000
 
 
 def find_cache() -> Path:
-    """The file of parses, in the folder that ``TERTIUM_CACHE`` names, else where the system keeps such things."""
+    """Return the file of cached parses, in ``TERTIUM_CACHE`` or else in the usual cache folder of the system."""
     return find_cache_folder() / _FILE
 
 
 class ParseStore:
     """Parses in an SQLite file.
 
-    A connection is opened for each batch: nothing is shared that threads or forked processes would quarrel about.
+    A connection is opened for each batch, so that threads and forked processes share nothing.
 
     Args:
-        path: The file, which is made if need be, with its folder.
-        limit: How many bytes it may have; beyond that the oldest quarter is dropped.
+        path: The file, which is created if needed, with its folder.
+        limit: The maximum size in bytes; beyond that the oldest quarter is dropped.
     """
 
     def __init__(self, path: Path, limit: int = _LIMIT) -> None:
@@ -73,10 +72,10 @@ class ParseStore:
         )
 
     def load(self, version: str, texts: Sequence[str]) -> dict[str, Parse]:
-        """Those parses that are there.
+        """Return the parses that are in the file.
 
         Raises:
-            InputError: The file is broken.
+            InputError: The file is damaged.
         """
         keys = {_make_key(version, text): text for text in texts}
         found: dict[str, Parse] = {}
@@ -94,10 +93,10 @@ class ParseStore:
         return found
 
     def save(self, version: str, parses: Mapping[str, Parse]) -> None:
-        """Keeps parses, all or none of them.
+        """Save parses, all or none of them.
 
         Raises:
-            InputError: The file is broken.
+            InputError: The file is damaged.
         """
         rows = [(_make_key(version, text), _pack(parse)) for text, parse in parses.items()]
 
@@ -113,7 +112,7 @@ class ParseStore:
             self._database.write(insert)
 
     def clear(self) -> None:
-        """Forgets all parses, and removes the file if it is broken."""
+        """Delete all parses, and the file itself if it is damaged."""
 
         def delete(connection: sqlite3.Connection) -> None:
             connection.execute("DELETE FROM parses")
@@ -136,11 +135,11 @@ class ParseStore:
 
 
 class CachedParser:
-    """A parser that parses each text once, in whatever order and however often it is asked.
+    """A parser with a cache: each text is parsed once.
 
     Args:
         parser: The parser.
-        path: Where parses are kept; the usual file if None.
+        path: The file of cached parses; the usual one if None.
     """
 
     def __init__(self, parser: Parser, path: Path | None = None) -> None:
@@ -151,10 +150,10 @@ class CachedParser:
         self._lock = Lock()
 
     def parse(self, segments: Sequence[str], progress: Progress | None = None) -> list[Parse]:
-        """The parse of each segment, from memory, from disk or from the parser."""
+        """Return the parse of each segment, from memory, from disk or from the parser."""
         check_segments(segments)
         counts = Counter(segments)
-        # Whoever comes second finds what the first has parsed.
+        # A second thread waits, and then finds what the first has parsed.
         with self._lock:
             found = {text: self._memory[text] for text in counts if text in self._memory}
             found |= self._remember(self.store.load(self.version, [text for text in counts if text not in found]))
@@ -178,14 +177,14 @@ class CachedParser:
 
 
 def get_cached_parser(text: str, *, tokenised: bool = False, path: Path | None = None) -> Parser:
-    """The parser of this name, with its memory: one for all metrics of a process.
+    """Return the parser of this name with its cache: one for all metrics of a process.
 
-    Parses from files are not kept in another one.
+    Parses from files are not cached.
 
     Args:
         text: The parser, as for ``get_parser``.
-        tokenised: Whether words are apart by white space already.
-        path: Where parses are kept; the usual file if None.
+        tokenised: Whether words are already separated by spaces.
+        path: The file of cached parses; the usual one if None.
     """
     parser = get_parser(text, tokenised=tokenised)
     return parser if isinstance(parser, FileParser) else _wrap(text, tokenised, path or find_cache())
@@ -197,12 +196,12 @@ def _wrap(text: str, tokenised: bool, path: Path) -> CachedParser:
 
 
 def clear_cache() -> None:
-    """Forgets all parses that are on disk."""
+    """Delete all cached parses on disk."""
     ParseStore(find_cache()).clear()
 
 
 def _measure(connection: sqlite3.Connection) -> int:
-    """The bytes that are in use."""
+    """The number of bytes in use."""
     pages, free, size = (
         connection.execute(f"PRAGMA {what}").fetchone()[0] for what in ("page_count", "freelist_count", "page_size")
     )

@@ -1,4 +1,4 @@
-"""The contract of parsers, and what those have in common that make trees of other trees."""
+"""The contract of parsers, and what their implementations share."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ from tertium.syntax.trees import ROOT, Constituents, Dependencies, Parse
 _NAME = "tertium.syntax"
 _ROOM = Path(__file__).parent
 
-# What parsers put above the sentence. It is in every tree, so that it would only make all trees more alike.
+# The labels that parsers put above the sentence. They are in every tree, and would make all trees more similar.
 _ABOVE = frozenset({"ROOT", "TOP", "VROOT", "S1"})
 
-# What tells the relations of English models (ClearNLP's, as spaCy has them) from universal ones, and from neither.
+# Relations that occur only in English models (ClearNLP's, as in spaCy), and only in universal dependencies.
 _CLEAR = frozenset({"dobj", "pobj", "nsubjpass", "auxpass"})
 _UNIVERSAL = frozenset({"obj", "obl", "case", "nsubj:pass", "aux:pass"})
 
 
 class Parser(Protocol):
-    """What makes trees of text.
+    """Parses text into trees.
 
     Attributes:
-        version: Whatever decides the trees: the parser, its library, its model and their versions, how the trees were
-            converted. It is in signatures, and parses are kept under it.
+        version: Everything that affects the trees: the parser, its library, its model and their versions, and the
+            conversion of the trees. It is in signatures, and in the keys of cached parses.
     """
 
     version: str
 
     def parse(self, segments: Sequence[str], progress: Progress | None = None) -> list[Parse]:
-        """The parse of each segment; one of no words has an empty parse.
+        """Return the parse of each segment; a segment without words has an empty parse.
 
         Args:
             segments: Any number of segments, each of any number of sentences.
@@ -47,7 +47,7 @@ class Parser(Protocol):
 
 
 def choose_converter(relations: Iterable[str]) -> ModuleType | None:
-    """What makes brackets of dependencies with these relations; None if it is not known what they mean."""
+    """Return the module that converts dependencies with these relations to brackets; None if there is none."""
     found = frozenset(relations)
     if found & _CLEAR:
         return import_module("tertium.syntax.clear")
@@ -56,9 +56,9 @@ def choose_converter(relations: Iterable[str]) -> ModuleType | None:
 
 @cache
 def describe_converter(*modules: ModuleType) -> str:
-    """The names of modules and a digest of their source, since parses that another version made are not the same.
+    """Return the names of modules and a digest of their source, since another version may make other trees.
 
-    A number to be raised by hand would be forgotten, and then old parses would be found under it.
+    A version number would have to be raised by hand; forgotten once, it would bring back old parses.
     """
     names = [module.__name__.rpartition(".")[2] for module in modules]
     digest = sha256()
@@ -68,7 +68,7 @@ def describe_converter(*modules: ModuleType) -> str:
 
 
 def find_sources(names: Iterable[str]) -> list[Path]:
-    """The files of modules of this room, and of all modules of this room that they import."""
+    """Return the files of modules of this room, and of all modules of this room that they import."""
     found: set[Path] = set()
     todo = list(names)
     while todo:
@@ -84,7 +84,7 @@ def find_sources(names: Iterable[str]) -> list[Path]:
 
 
 def make_parse(constituents: Iterable[Constituents], dependencies: Iterable[Dependencies]) -> Parse:
-    """The sentences of a segment as text."""
+    """Return the sentences of a segment as text."""
     from tertium.syntax.brackets import write_brackets
     from tertium.syntax.conllu import write_conllu
 
@@ -94,7 +94,7 @@ def make_parse(constituents: Iterable[Constituents], dependencies: Iterable[Depe
 
 
 def drop_top(tree: Constituents) -> Constituents:
-    """The tree without what stands above its sentence, if that is one node with one child."""
+    """Return the tree without the node above its sentence, if that node has one child."""
     if tree.labels[0] not in _ABOVE or len(tree.children[0]) != 1 or tree.words[0] is not None:
         return tree
     parents = [parent - 1 if parent > 0 else ROOT for parent in tree.parents[1:]]
@@ -102,30 +102,30 @@ def drop_top(tree: Constituents) -> Constituents:
 
 
 def check_segments(segments: Sequence[object]) -> None:
-    """Refuses what is no text. NUL is welcome, unlike in tokenizers that are written in C.
+    """Refuse segments that are not text. NUL is allowed, unlike in tokenizers that are written in C.
 
     Raises:
-        TextError: A segment is no string, or has a lone surrogate.
+        TextError: A segment is not a string, or contains a lone surrogate.
     """
     if isinstance(segments, str):
-        raise InputError("the segments are one string", remedy="Give a list with one string a segment")
+        raise InputError("the segments are one string", remedy="Give a list with one string per segment")
     for index, segment in enumerate(segments):
         if not isinstance(segment, str):
             problem = f"is of type {type(segment).__name__}"
-            raise TextError(problem, index=index, remedy="Give a list with one string a segment")
+            raise TextError(problem, index=index, remedy="Give a list with one string per segment")
         try:
             segment.encode()
         except UnicodeEncodeError as error:
-            problem = "holds a lone surrogate, so it is no valid Unicode text"
-            remedy = "Decode the file as UTF-8 with errors='strict' and repair what that finds"
+            problem = "contains a lone surrogate, so it is not valid Unicode"
+            remedy = "Decode the file as UTF-8 with errors='strict' and repair the errors"
             raise TextError(problem, index=index, remedy=remedy) from error
 
 
 def join_words(segment: str) -> str:
-    """The segment with one space between words and none around: parsers take more than that for words."""
+    """Return the segment with one space between words and none around: parsers take other spaces for words."""
     return " ".join(segment.split())
 
 
 def shorten(segment: str, most: int = 60) -> str:
-    """The beginning of a segment, quoted, to name it in a message."""
+    """Return the beginning of a segment, quoted, to name it in a message."""
     return repr(segment if len(segment) <= most else segment[: most - 1] + "…")

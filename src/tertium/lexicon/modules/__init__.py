@@ -1,4 +1,4 @@
-"""Modules: one file a family. Each is made from the text between the parentheses of its stage."""
+"""Modules: one file per family. Each is made from the text in the parentheses of its stage."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ _REMEDY = "Write stages with + between them, such as exact+porter+wn_synonym or 
 
 @cache
 def get_module(text: str) -> Module:
-    """The module that a stage names: ``name`` or ``name(argument)``.
+    """Return the module of a stage: ``name`` or ``name(argument)``.
 
-    It is made once a process, with what it has read and remembers; a file that it was made from is not read again.
+    It is made once per process; a file that it was made from is not read again.
 
     >>> get_module("snowball(de)").name
     'snowball(german)'
@@ -29,7 +29,7 @@ def get_module(text: str) -> Module:
     Raises:
         SpecError: There is no such module, or it does not take that argument.
         InputError: The file that the argument names is missing or malformed.
-        TertiumError: The module of another package cannot be made, or breaks the contract.
+        TertiumError: The module of another package cannot be made, or violates the contract.
     """
     call = parse_call(text)
     if call is None:
@@ -41,17 +41,17 @@ def get_module(text: str) -> Module:
 
 
 def parse_stages(text: str) -> list[Module]:
-    """The modules of stages that are written with ``+`` between them.
+    """Return the modules of stages, which are written with ``+`` between them.
 
     >>> [module.name for module in parse_stages("exact+porter")]
     ['exact', 'porter']
 
     Raises:
-        SpecError: A stage is empty, parentheses don't close, or there is no such module.
+        SpecError: A stage is empty, a parenthesis is not closed, or there is no such module.
     """
     stages = [stage.strip() for stage in split_outside_parentheses(text, "+", remedy=_REMEDY)]
     if stages == [""]:
-        raise SpecError("there are no stages", remedy=_REMEDY)
+        raise SpecError("no stages are given", remedy=_REMEDY)
     if "" in stages:
         raise SpecError(f"stage {stages.index('') + 1} of {text!r} is empty", remedy=_REMEDY)
     return [get_module(stage) for stage in stages]
@@ -66,10 +66,10 @@ def _make_foreign(name: str, argument: str) -> Module:
         return ForeignModule(name, point.load()(argument))
     except TertiumError:
         raise
-    except Exception as error:  # whatever a stranger's code raises
+    except Exception as error:  # the code of another package may raise anything
         raise TertiumError(
             f"the module {name!r} of {_called(point)} cannot be made: {type(error).__name__}: {error}",
-            remedy=f"Ask those who wrote {_called(point)}, or leave the stage out",
+            remedy=f"Report it to the authors of {_called(point)}, or remove the stage",
         ) from error
 
 

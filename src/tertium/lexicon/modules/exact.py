@@ -1,7 +1,7 @@
 """The module exact: the word itself is its key.
 
 Banerjee & Lavie (2005) have a variant that "does not match unigrams that belong to a list of stop words": the argument
-is such a list. Its words are stop words however they are written: ``The`` is one where the list has ``the``.
+is such a list. Case does not matter: ``The`` is a stop word if the list has ``the``.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from tertium.lexicon.keys import Keys
 
 
 class Exact:
-    """Words match that are the same.
+    """Words match if they are the same.
 
     Args:
-        argument: Words that never match: ``english``, or a file with one word a line; all match if it is empty.
+        argument: Words that never match: ``english``, or a file with one word per line; all match if it is empty.
     """
 
     def __init__(self, argument: str = "") -> None:
@@ -28,7 +28,7 @@ class Exact:
         self.resources: Mapping[str, str] = {"stopwords": describe_words(argument)} if argument else {}
 
     def keys(self, words: Sequence[str]) -> Keys:
-        """The place of each word among these, which are distinct; none for stop words."""
+        """Return one key per word, which are distinct; none for stop words."""
         if not self._stop_words:
             return Keys(np.arange(len(words) + 1, dtype=np.int64), np.arange(len(words), dtype=np.uint32))
         stop_words = self._stop_words
@@ -39,5 +39,5 @@ class Exact:
 
 
 def make(argument: str) -> Exact:
-    """The module, with the stop words that the argument names."""
+    """Make the module, with the stop words of the argument."""
     return Exact(argument)

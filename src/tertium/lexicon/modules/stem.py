@@ -1,9 +1,9 @@
-"""The modules porter and snowball: words match that have the same stem.
+"""The modules porter and snowball: words match if they have the same stem.
 
 ``porter`` is Porter's algorithm of 1980, which the paper of 2005 uses; ``snowball(english)`` is his later revision,
-which METEOR 1.5 uses. Both are PyStemmer's. They expect lower case, and words are stemmed as they are.
+which METEOR 1.5 uses. Both are PyStemmer's. They expect lower case; words are not lowered here.
 
-Our deviation: before ``ed`` and ``ing`` the article makes one consonant of two, Snowball's ``porter`` only of bb, dd,
+Our deviation: before ``ed`` and ``ing`` the article shortens any double consonant, Snowball's ``porter`` only bb, dd,
 ff, gg, mm, nn, pp, rr and tt. So ``trekking`` is ``trekk``, not ``trek``. The tests find no other difference from NLTK.
 """
 
@@ -22,28 +22,28 @@ from tertium.errors import SpecError
 from tertium.languages import LANGUAGES
 from tertium.lexicon.keys import Keys
 
-# Beyond this many words what is remembered is forgotten, so that an endless stream does not fill the memory.
+# Beyond this many words the cache is emptied, so that an endless stream does not fill the memory.
 _MEMORY = 1_000_000
 
 
 class Stemmer:
-    """An algorithm of PyStemmer, with the words it has seen.
+    """An algorithm of PyStemmer, with a cache.
 
     Args:
-        name: What the module is called.
+        name: The name of the module.
         algorithm: One of ``Stemmer.algorithms()``.
     """
 
     def __init__(self, name: str, algorithm: str) -> None:
         self.name = name
         self.resources: Mapping[str, str] = {"stemmer": f"{algorithm} (PyStemmer {version('PyStemmer')})"}
-        self._stem = _library().Stemmer(algorithm, 0).stemWords  # no memory of its own: ours is beyond it
+        self._stem = _library().Stemmer(algorithm, 0).stemWords  # without its own cache, since there is ours
         self._numbers: dict[str, int] = {}
         self._memory: dict[str, int] = {}
         self._lock = Lock()  # PyStemmer's objects must not be used by two threads at once
 
     def keys(self, words: Sequence[str]) -> Keys:
-        """One key a word: the number of its stem."""
+        """Return one key per word: the number of its stem."""
         with self._lock:
             memory = self._memory
             unseen = [word for word in words if word not in memory]
@@ -62,20 +62,20 @@ class Stemmer:
 
 
 def make_porter(argument: str) -> Stemmer:
-    """Porter's algorithm of 1980; it takes no argument."""
+    """Make Porter's algorithm of 1980; it has no argument."""
     if argument:
         raise SpecError(
-            f"the module 'porter' takes no argument, and was given {argument!r}",
+            f"the module 'porter' has no argument, but {argument!r} was given",
             remedy=f"Write porter for English as in the paper, or snowball({argument})",
         )
     return Stemmer("porter", "porter")
 
 
 def make_snowball(argument: str) -> Stemmer:
-    """The Snowball algorithm of a language, by its English name or its code of two letters."""
+    """Make the Snowball algorithm of a language, by its English name or two-letter code."""
     wanted = argument.lower() or "english"
     known = _library().algorithms()
-    # PyStemmer takes codes too, but does not say which algorithm that is, and the signature names it.
+    # PyStemmer accepts codes too, but does not say which algorithm that is, and the signature names it.
     algorithm = LANGUAGES[wanted].name if wanted in LANGUAGES else wanted
     if algorithm not in known:
         raise registry.unknown("language of snowball", argument, known)
@@ -83,5 +83,5 @@ def make_snowball(argument: str) -> Stemmer:
 
 
 def _library() -> Any:
-    # Imported only where stems are asked for.
+    # Imported only where stems are needed.
     return import_module("Stemmer")

@@ -1,4 +1,4 @@
-"""The module thesaurus: words match that a MyThes thesaurus relates, for any language that has one."""
+"""The module thesaurus: words match if a MyThes thesaurus relates them, for any language that has one."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _REMEDY = (
 
 
 class ThesaurusModule:
-    """Words match if one stands among the synonyms of the other, in any case of letters.
+    """Words match if one is among the synonyms of the other, in upper or lower case.
 
     Args:
         path: The file.
@@ -33,12 +33,12 @@ class ThesaurusModule:
         self.resources: Mapping[str, str] = {"thesaurus": self._thesaurus.version}
 
     def keys(self, words: Sequence[str]) -> Keys:
-        """One key for each pair of related words among these; a word that is in the thesaurus matches itself too."""
+        """Return one key per pair of related words; a word of the thesaurus matches itself too."""
         return _pair_keys(self._thesaurus, words)
 
 
 def make(argument: str) -> ThesaurusModule:
-    """The module of a file; a name without a folder is looked for among the installed ones too."""
+    """Make the module of a file; a name without a folder is searched among the installed ones too."""
     if not argument:
         raise SpecError("the module 'thesaurus' has no file", remedy=_REMEDY)
     path = Path(argument)
@@ -55,8 +55,8 @@ def _load(path: Path, changed: int) -> Thesaurus:
 
 
 def _pair_keys(thesaurus: Thesaurus, words: Sequence[str]) -> Keys:
-    """One key for each pair of related words among these; words that the thesaurus lacks have none."""
-    # One more number, for words that are not there: it has no related words.
+    """One key per pair of related words; words that are not in the thesaurus have none."""
+    # One more number, without related words, for words that are not in the thesaurus.
     missing = len(thesaurus.offsets) - 1
     numbers = thesaurus.numbers
     found = np.fromiter((numbers.get(word.lower(), missing) for word in words), np.int64, len(words))
@@ -67,7 +67,7 @@ def _pair_keys(thesaurus: Thesaurus, words: Sequence[str]) -> Keys:
     other = thesaurus.related[np.arange(len(owners)) + np.repeat(starts - firsts, counts)]
     is_here = np.zeros(missing + 1, dtype=np.bool_)
     is_here[found] = True
-    here = is_here[other]  # a pair of which one word is elsewhere matches nothing
+    here = is_here[other]  # a pair with only one of its words here matches nothing
     owners, other = owners[here], other[here]
     own = found[owners]
     _, values = np.unique(np.minimum(own, other) * (missing + 1) + np.maximum(own, other), return_inverse=True)

@@ -1,13 +1,13 @@
 """The modules of WordNet: wn_stem, wn_synonym and relatedness. They are for English.
 
-``wn_stem``: words match that have a base form in common (``went`` and ``goes``, by WordNet's own morphology). A word
-that WordNet does not know is its own base form, so that it matches itself where no stage ``exact`` has come before.
+``wn_stem``: words match if they share a base form (``went`` and ``goes``, by WordNet's own morphology). A word
+that WordNet does not have is its own base form, so that it matches itself without a stage ``exact`` before.
 
-``wn_synonym``: words match that have a synset in common; base forms are looked up for inflected words. A word that
-WordNet does not know has no synonyms, not even itself.
+``wn_synonym``: words match if they share a synset; inflected words are looked up by their base forms. A word that
+WordNet does not have has no synonyms, not even itself.
 
-``relatedness(threshold)``: words match of which some synsets are near each other in the hierarchy of hypernyms, so that
-1 / (1 + distance) is at least the threshold. The paper names it as future work. Unknown words are related to none.
+``relatedness(threshold)``: words match if two of their synsets are near each other in the hierarchy of hypernyms, so
+that 1 / (1 + distance) is at least the threshold. The paper names it as future work. Unknown words match nothing.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _FARTHEST = 255
 
 
 class _WordNetModule:
-    """What the modules have in common: the database, and its version in the signature."""
+    """The base class: the database, and its version in the signature."""
 
     def __init__(self, name: str, path: str = "") -> None:
         self._wordnet = load_wordnet(path or None)
@@ -42,14 +42,14 @@ class _WordNetModule:
 
 
 class WordNetStem(_WordNetModule):
-    """Words match that have a base form in common."""
+    """Words match if they share a base form."""
 
     def __init__(self, name: str, path: str = "") -> None:
         super().__init__(name, path)
         self._memory = Memory(self._wordnet.base_forms)
 
     def keys(self, words: Sequence[str]) -> Keys:
-        """The base forms of each word; for unknown words a number of their own, above those of all base forms."""
+        """Return the base forms of each word; unknown words have their own numbers, above those of all base forms."""
         offsets, values = self._memory.gather(words)
         unknown = offsets[1:] == offsets[:-1]
         above = int(values.max()) + 1 if len(values) else 0
@@ -60,22 +60,22 @@ class WordNetStem(_WordNetModule):
 
 
 class WordNetSynonym(_WordNetModule):
-    """Words match that have a synset in common."""
+    """Words match if they share a synset."""
 
     def __init__(self, name: str, path: str = "") -> None:
         super().__init__(name, path)
         self._memory = Memory(self._wordnet.synsets)
 
     def keys(self, words: Sequence[str]) -> Keys:
-        """The synsets of each word; none for unknown words."""
+        """Return the synsets of each word; none for unknown words."""
         return Keys(*self._memory.gather(words))
 
 
 class Relatedness(_WordNetModule):
-    """Words match that are near each other.
+    """Words match if they are near each other.
 
     Args:
-        threshold: The least similarity, 1 / (1 + distance), of words that match.
+        threshold: The lowest similarity, 1 / (1 + distance), of words that match.
     """
 
     def __init__(self, threshold: float) -> None:
@@ -85,30 +85,30 @@ class Relatedness(_WordNetModule):
         self._limit = min(floor(1 / threshold - 1 + 1e-9), _FARTHEST)
 
     def keys(self, words: Sequence[str]) -> Keys:
-        """The synsets of each word and what is above them, up to the distance that the threshold allows."""
+        """Return the synsets of each word and their hypernyms, up to the distance of the threshold."""
         offsets, values, distances = self._wordnet.ancestors(words, self._limit)
         return Keys(offsets, values, distances, self._limit)
 
 
 def make_stem(argument: str) -> WordNetStem:
-    """Base forms, from another packed WordNet if the argument names one."""
+    """Make the module of base forms, from another packed WordNet if the argument names one."""
     return WordNetStem("wn_stem", argument)
 
 
 def make_synonym(argument: str) -> WordNetSynonym:
-    """Synonyms, from another packed WordNet if the argument names one."""
+    """Make the module of synonyms, from another packed WordNet if the argument names one."""
     return WordNetSynonym("wn_synonym", argument)
 
 
 def make_relatedness(argument: str) -> Relatedness:
-    """Relatedness with the threshold that the argument is, 0.25 if there is none."""
+    """Make the module of relatedness; the argument is the threshold, 0.25 if empty."""
     try:
         threshold = float(argument or _THRESHOLD)
     except ValueError:
         threshold = 0.0
     if not 0 < threshold <= 1:
         raise SpecError(
-            f"the threshold of relatedness is a number above 0 and up to 1, not {argument!r}",
+            f"the threshold of relatedness is {argument!r}, not a number above 0 and up to 1",
             remedy="Write relatedness(0.5) for words one step apart, relatedness(0.25) for up to three",
         )
     return Relatedness(threshold)

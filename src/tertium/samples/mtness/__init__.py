@@ -1,6 +1,6 @@
-"""Small Spanish and Catalan lists of words, pairs of words and texts, for the demo of machine-translationness.
+"""Small Spanish and Catalan word lists, word pairs and texts, for the demo of machine-translationness.
 
-They were written for Tertium; the README beside them says what each file holds. Names and lines are had as from
+They were written for Tertium; the README beside them describes each file. The functions are those of
 ``tertium.samples``.
 """
 
@@ -14,12 +14,12 @@ __all__ = ["names", "path", "read_lines"]
 
 
 def names() -> list[str]:
-    """The file names in alphabetical order, such as ``corpus.es.txt``."""
+    """Return the file names in alphabetical order, such as ``corpus.es.txt``."""
     return list_files(__name__)
 
 
 def path(name: str) -> Path:
-    """Where a file is.
+    """Return the path of a file.
 
     Args:
         name: One of `names`.
@@ -31,7 +31,7 @@ def path(name: str) -> Path:
 
 
 def read_lines(name: str) -> list[str]:
-    """The lines of a file without their ends.
+    """Return the lines of a file without their ends.
 
     Args:
         name: One of `names`.

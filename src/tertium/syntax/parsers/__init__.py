@@ -1,4 +1,4 @@
-"""Parsers: one file a parser. Each is made from the text between the parentheses of its name."""
+"""Parsers: one file per parser. Each is made from the text in the parentheses after its name."""
 
 from __future__ import annotations
 
@@ -11,21 +11,23 @@ from tertium.syntax.parser import Parser
 
 __all__ = ["get_parser"]
 
-_REMEDY = "Write a parser as spacy, spacy(fr_core_news_sm), ptb(trees.mrg) or corenlp(http://localhost:9000)"
+_REMEDY = (
+    f"Write it as name or name(argument), such as spacy(fr_core_news_sm). There are: {', '.join(registry.PARSERS)}"
+)
 
 
 def get_parser(text: str, *, tokenised: bool = False) -> Parser:
-    """The parser of this name: ``name`` or ``name(argument)``.
+    """Return the parser of this name: ``name`` or ``name(argument)``.
 
-    It is made once a process, with the model that it has loaded; a file that it was made from is not read again.
+    It is made once per process, with its model; a file that it was made from is not read again.
 
     Args:
         text: The parser, such as ``spacy`` or ``ptb(trees.mrg)``.
-        tokenised: Whether the words of the segments are apart by white space already, and are to stay as they are.
+        tokenised: Whether the words of the segments are already separated by spaces.
 
     Raises:
         SpecError: There is no such parser, or it does not take that argument.
-        InputError: A library, model, file or server is missing, or does not do what it should.
+        InputError: A library, model, file or server is missing, or does not work.
         MissingExtraError: An extra of this package is missing.
     """
     return _make(text.strip(), tokenised)

@@ -1,6 +1,6 @@
 """The Berkeley Neural Parser: constituents, over the words and sentences of a spaCy model.
 
-Dependencies are those of the trees' heads in English, and spaCy's in other languages, which have no table of heads.
+In English, dependencies come from the heads of the trees; in other languages, which have no head table, from spaCy.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from tertium.syntax.trees import Parse
 
 
 class BeneparParser:
-    """A benepar model behind a spaCy model.
+    """A benepar model after a spaCy model.
 
     Args:
         model: The name of benepar's model, or its folder.
         base: The spaCy model for words and sentences.
-        tokenised: Whether words are apart by white space already.
+        tokenised: Whether words are already separated by spaces.
     """
 
     def __init__(self, model: str, base: str = "", *, tokenised: bool = False) -> None:
@@ -51,7 +51,7 @@ class BeneparParser:
             self.version += ", tokenised"
 
     def parse(self, segments: Sequence[str], progress: Progress | None = None) -> list[Parse]:
-        """The parse of each segment, a tree for each sentence that spaCy finds in it."""
+        """Return the parse of each segment, with one tree per sentence that spaCy finds."""
         check_segments(segments)
         parses = []
         for segment in segments:
@@ -70,7 +70,7 @@ class BeneparParser:
         except ValueError as error:
             raise InputError(
                 f"benepar cannot parse the segment {shorten(text)}: {error}",
-                remedy="Check whether line breaks are missing in the file: sentences may be too long for its model",
+                remedy="Check the line breaks of the file: sentences may be too long for the model",
             ) from error
         trees = [drop_top(read_brackets(sentence._.parse_string)[0]) for sentence in document.sents]
         if self._is_english:
@@ -86,6 +86,6 @@ def _find_version(package: str) -> str:
 
 
 def make(argument: str, *, tokenised: bool = False) -> BeneparParser:
-    """The parser of a model, English if there is none; behind a comma, the spaCy model for words and sentences."""
+    """Make the parser of ``model,base``: a benepar model, English if empty, and the spaCy model before it."""
     model, _, base = argument.partition(",")
     return BeneparParser(model.strip() or "benepar_en3", base.strip(), tokenised=tokenised)

@@ -1,7 +1,7 @@
-"""Stanford CoreNLP, which runs as a server of its own: ``corenlp(http://localhost:9000)``.
+"""Stanford CoreNLP, which runs as a server: ``corenlp(http://localhost:9000)``.
 
-The server does not say which version and models it has. So it is asked to parse a few sentences that parsers disagree
-on, and a digest of its answer stands for them in the version.
+The server does not report its version and models. So it parses a few sentences on which parsers disagree, and a digest
+of its answer is part of the version.
 """
 
 from __future__ import annotations
@@ -39,16 +39,16 @@ class CoreNLPParser:
     """A CoreNLP server as a parser.
 
     Args:
-        address: Where the server listens.
-        tokenised: Whether words are apart by white space already.
-        timeout: For how many seconds to wait for an answer.
-        pause: For how many seconds to wait before another try, and twice as long before the next.
+        address: The address of the server.
+        tokenised: Whether words are already separated by spaces.
+        timeout: The seconds to wait for an answer.
+        pause: The seconds to wait before the second try; twice as many before the next.
     """
 
     def __init__(self, address: str, *, tokenised: bool = False, timeout: float = 120, pause: float = 0.5) -> None:
         parts = urlsplit(address)
         if parts.scheme not in ("http", "https") or not parts.hostname:
-            raise SpecError(f"{address!r} is no address of a server", remedy=f"Write it as corenlp({_ADDRESS})")
+            raise SpecError(f"{address!r} is not the address of a server", remedy=f"Write it as corenlp({_ADDRESS})")
         properties = {"annotators": "tokenize,ssplit,pos,parse", "outputFormat": "json"}
         if tokenised:
             properties["tokenize.whitespace"] = "true"
@@ -65,10 +65,10 @@ class CoreNLPParser:
         return f"probe:{sha256(repr(answer).encode()).hexdigest()[:8]}, {describe_converter(heads)}"
 
     def parse(self, segments: Sequence[str], progress: Progress | None = None) -> list[Parse]:
-        """The parse of each segment, a tree for each sentence that the server finds in it.
+        """Return the parse of each segment, with one tree per sentence that the server finds.
 
         Raises:
-            InputError: The server does not answer, or not as CoreNLP does.
+            InputError: The server does not answer, or is not CoreNLP.
         """
         check_segments(segments)
         parses: list[Parse] = []
@@ -93,7 +93,7 @@ class CoreNLPParser:
         except (ValueError, KeyError, TypeError, IndexError, InputError) as error:
             raise InputError(
                 f"{self._address} does not answer as CoreNLP does about {shorten(text)}: {body[:80]!r}",
-                remedy="Check that a CoreNLP server with a model of constituents listens there",
+                remedy="Check that it is a CoreNLP server with a constituency model",
             ) from error
 
     def _ask(self, text: str) -> str:
@@ -109,7 +109,7 @@ class CoreNLPParser:
                 if error.code not in _OVERLOADED or tries == _TRIES:
                     raise self._make_refusal(text, error.code, said) from error
             except (URLError, HTTPException, OSError) as error:
-                # It may still be at work on a segment that took too long; another would not make it quicker.
+                # It may still be working on a segment that took too long; another request would not help.
                 if tries == _TRIES or _is_timeout(error):
                     raise self._make_silence(text, error) from error
             time.sleep(self._pause * 2 ** (tries - 1))
@@ -138,7 +138,7 @@ def _is_timeout(error: Exception) -> bool:
 
 
 def _make_opener(host: str) -> OpenerDirector:
-    """Proxies are for other machines, whatever the environment says."""
+    """This machine is never asked through a proxy."""
     return build_opener(*([ProxyHandler({})] if host in ("localhost", "127.0.0.1", "::1") else []))
 
 
@@ -149,7 +149,7 @@ def _read_constituents(sentence: dict[str, Any]) -> Constituents:
 
 
 def _read_dependencies(sentence: dict[str, Any], tree: Constituents) -> Dependencies:
-    """The server's own, which it has for English and Chinese; else those of the tree's heads."""
+    """The server's own dependencies, for English and Chinese; else those of the tree's heads."""
     from tertium.syntax import heads
 
     leaves = tree.leaves
@@ -166,5 +166,5 @@ def _read_dependencies(sentence: dict[str, Any], tree: Constituents) -> Dependen
 
 
 def make(argument: str, *, tokenised: bool = False) -> CoreNLPParser:
-    """The parser of the server at an address."""
+    """Make the parser of the server at an address."""
     return CoreNLPParser(argument or _ADDRESS, tokenised=tokenised)

