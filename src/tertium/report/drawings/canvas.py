@@ -60,17 +60,17 @@ _BROAD = set("mwMW@%&—…œæŒÆ")
 
 
 def escaped(text: str) -> str:
-    """Text for an element or an attribute; characters that XML forbids, and controls, are replaced."""
+    """Return text for an element or an attribute; characters that XML forbids, and controls, are replaced."""
     return escape(_FORBIDDEN.sub("\ufffd", text))
 
 
 def guess_width(text: str, size: float = SIZE) -> float:
-    """About how many pixels a text takes: there is no font to ask, and it differs from one machine to another."""
+    """Return about how many pixels a text takes: the font differs between machines."""
     return size * sum(map(_share, text))
 
 
 def shorten(text: str, most: float) -> str:
-    """A text that takes no more than some pixels, with an ellipsis where it was cut."""
+    """Return a text that takes at most some pixels, with an ellipsis where it was cut."""
     if guess_width(text) <= most:
         return text
     room = most / SIZE - _share("…")
@@ -83,13 +83,13 @@ def shorten(text: str, most: float) -> str:
 
 
 def is_right_to_left(text: str) -> bool:
-    """Whether the first letter that has a direction is written from right to left."""
+    """Return whether the first letter that has a direction is written from right to left."""
     strong = next((kind for kind in map(bidirectional, text) if kind in ("L", "R", "AL")), "L")
     return strong != "L"
 
 
 def write_word(text: str, x: float, y: float, most: float, *, hold: str = "middle", turn: int = 0, grey: bool) -> str:
-    """A word as an element of its own, so that its direction does not touch its neighbours.
+    """Return a word as its own element, so that its direction does not affect its neighbours.
 
     Args:
         text: The word.
@@ -113,16 +113,16 @@ def write_word(text: str, x: float, y: float, most: float, *, hold: str = "middl
 
 
 def stage_classes(stage: int) -> str:
-    """The classes of a stage: colours and dashes repeat after different numbers, so that many stages differ."""
+    """Return the classes of a stage: colours and dashes repeat after different numbers, so that many stages differ."""
     return f"tertium-colour-{stage % len(_STAGES)} tertium-dash-{stage % len(_DASHES)}"
 
 
 def frame(name: str, description: str, width: float, height: float, parts: list[str], kind: str) -> str:
-    """A whole picture, for a page or for a file of its own.
+    """Return a whole picture, for a page or for its own file.
 
     Args:
         name: What it shows, in a few words.
-        description: The same at length, for people who do not see it.
+        description: The same at length, for screen readers.
         width: In pixels.
         height: In pixels.
         parts: The elements, from back to front.
@@ -139,7 +139,7 @@ def frame(name: str, description: str, width: float, height: float, parts: list[
 
 
 def _share(character: str) -> float:
-    """The width of a character as a share of the font's size, a little more than most fonts take."""
+    """Return the width of a character as a share of the font's size, a little more than most fonts take."""
     if category(character) in ("Mn", "Me", "Cf"):
         return 0.0
     if east_asian_width(character) in "WF":
@@ -152,7 +152,7 @@ def _share(character: str) -> float:
 
 
 def _write_style() -> str:
-    """The rules, each colour as it is on light paper and then as a variable, since some programs know no variables."""
+    """Return the rules, each colour first as on light paper and then as a variable, which some programs do not know."""
     light = {name: colours[0] for name, colours in _COLOURS.items()}
     rules = _RULES
     rules += "".join(f".tertium-colour-{number} {{ color: @{name} }}\n" for number, name in enumerate(_STAGES))

@@ -82,7 +82,7 @@ class DependencyLayout:
 
     Attributes:
         spots: Those of the words.
-        arcs: One for each word that is no root.
+        arcs: One for each word that is not a root.
         roots: Where the arrow of each root arrives, by its position.
         width: Of the whole row.
         levels: How many levels the arcs have.
@@ -142,7 +142,7 @@ def lay_out_dependencies(tree: Dependencies) -> DependencyLayout:
     xs = _space_words(tree, widths, offsets)
     spans = sorted((abs(head - word), word) for word, head in enumerate(tree.heads) if head != ROOT)
     levels: dict[int, int] = {}
-    heights = [0] * len(tree.words)  # of the arcs so far, above the gap behind each word
+    heights = [0] * len(tree.words)  # of the arcs so far, above the gap after each word
     for _, word in spans:
         gaps = range(min(word, tree.heads[word]), max(word, tree.heads[word]))
         levels[word] = 1 + max(heights[gap] for gap in gaps)

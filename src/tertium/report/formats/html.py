@@ -50,7 +50,7 @@ def render(document: Document) -> str:
 
 
 def _show(part: BlockPart) -> str:
-    """A table; a picture in a frame that scrolls; a section as it is."""
+    """Return a table, a picture in a frame that scrolls, or a section as it is."""
     if isinstance(part, Table):
         return _write_table(part)
     return part.html if isinstance(part, PageSection) else f'<figure class="scroll" tabindex="0">{part.svg}</figure>'
@@ -73,7 +73,7 @@ def _write_table(table: Table) -> str:
 
 
 def _write_cell(cell: Cell) -> str:
-    """Return the text of a cell. The interval of a number has a line of its own, or wide tables would not fit."""
+    """Return the text of a cell. An interval has its own line, or wide tables would not fit."""
     if isinstance(cell, Number) and cell.interval is not None:
         return f'{escape(cell.text)}<span class="interval">{escape(str(cell.interval))}</span>'
     return escape(make_printable(cell) if isinstance(cell, str) else str(cell))

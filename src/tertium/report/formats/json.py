@@ -11,12 +11,12 @@ from tertium.report.document import Document
 
 
 def render(document: Document) -> str:
-    """The result as one JSON object. Numbers keep their full precision; figures that are not defined are ``null``."""
+    """Return the result as one JSON object, in full precision. Numbers that are not defined are ``null``."""
     return json.dumps(_without_nan(document.data), ensure_ascii=False, indent=2, allow_nan=False) + "\n"
 
 
 def _without_nan(value: Any) -> Any:
-    """The same, with None for what is not a number: JSON has no word for it."""
+    """Return the same, with None for NaN and infinity, which JSON does not have."""
     if isinstance(value, float):
         return value if math.isfinite(value) else None
     if isinstance(value, Mapping):

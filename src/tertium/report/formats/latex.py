@@ -22,7 +22,7 @@ _ESCAPES = str.maketrans(
 
 
 def render(document: Document) -> str:
-    """One ``table`` a table; the best of each column is bold, notes are comments below it, since no page is so wide."""
+    """Return one ``table`` per table. The best of each column is bold; notes are comments, since they are too wide."""
     head = "% Needs \\usepackage{booktabs}\n"
     return head + "\n".join(_table(table) for table in document.tables)
 

@@ -9,7 +9,7 @@ from tertium.report.document import Document
 
 
 def render(document: Document) -> str:
-    """Tables one below the other; the best of each column is bold."""
+    """Return tables one below the other; the best of each column is bold."""
     return "\n\n".join(_table(table) for table in document.tables) + "\n"
 
 

@@ -8,7 +8,7 @@ from tertium.report.texts import measure_width
 
 
 def render(document: Document) -> str:
-    """Tables one below the other, with their notes."""
+    """Return tables one below the other, with their notes."""
     return "\n\n".join(_table(table) for table in document.tables) + "\n"
 
 

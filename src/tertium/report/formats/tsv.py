@@ -8,7 +8,7 @@ _BREAKS = str.maketrans("\t\n\r", "   ")
 
 
 def render(document: Document) -> str:
-    """The document's data, with a header. A number that is not there is an empty cell."""
+    """Return the document's frame, with a header. A number that is not known is an empty cell."""
     columns = document.frame.to_dict()
     rows = [list(columns), *zip(*columns.values(), strict=True)]
     return "".join("\t".join(_cell(value) for value in row) + "\n" for row in rows)

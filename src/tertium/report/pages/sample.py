@@ -1,4 +1,4 @@
-"""The page of the bundled sample: everything that can be said of a few systems, on one page."""
+"""The page of the bundled sample: comparison, correlation and all scores of a few systems."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from tertium.report.tables.correlation import figure_table
 from tertium.report.tables.scores import component_tables, describe_scores, document_table, segment_table
 from tertium.results import Comparison
 
-_AGREEMENT = "Agreement with people (our own judgments)"
+_AGREEMENT = "Correlation with human judgments (our own)"
 
 
 def describe_sample(comparison: Comparison, outcome: Outcome) -> Document:
-    """Return a comparison, its agreement with human judgments, and all details of the scores.
+    """Return a comparison, the correlation of metrics with judgments, and all details of the scores.
 
     Args:
         comparison: The systems compared.

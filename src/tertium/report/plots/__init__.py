@@ -1,4 +1,4 @@
-"""Plots of correlations and of freedom: one plot a file, the same verb ``draw_…`` in each, a ``Plot`` from all of them.
+"""Plots of correlations and of freedom: one kind of plot per file, with a function ``draw_…`` that returns a ``Plot``.
 
 They are the extra ``tertium[plots]``: Altair describes a plot, vl-convert renders it without browser or network.
 """

@@ -1,4 +1,4 @@
-"""Correlation by the length of segments: where on the way from short to long a metric stops to agree with people."""
+"""Correlation with human judgments by the length of segments."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ _MOST_INTERVALS = 8  # metrics; more intervals beside each other hide the points
 
 @dataclass(frozen=True, kw_only=True)
 class LengthBin:
-    """A metric on the segments of some lengths.
+    """The correlation of a metric on segments of some lengths.
 
     Attributes:
-        metric: What it is called.
+        metric: Its name.
         low: The least length.
         high: The greatest length, included; ``inf`` where there is none.
-        count: How many segments there are.
+        count: The number of segments.
         value: The correlation.
         interval_low: Where its interval begins, if it has one.
         interval_high: Where its interval ends, if it has one.
@@ -53,7 +53,7 @@ def draw_by_length(
     title: str = "",
     subtitle: str = "",
 ) -> Plot:
-    """A line a metric over buckets of lengths, with intervals while there is room for them.
+    """Draw one line per metric over buckets of lengths, with intervals if there is room.
 
     Args:
         bins: A value for each metric and bucket; those without a value leave a gap.
@@ -112,7 +112,7 @@ def _make_row(each: LengthBin) -> dict[str, Any]:
 
 
 def _draw_counts(alt: Any, labels: Sequence[str], counts: dict[str, int]) -> Any:
-    """How many segments each bucket stands on, above it: the last one is often nearly empty."""
+    """Draw the number of segments above each bucket: the last one is often nearly empty."""
     rows = [{"bucket": label, "text": f"n = {counts[label]:,}"} for label in labels]
     return (
         alt.Chart(alt.Data(values=rows))

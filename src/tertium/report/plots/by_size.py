@@ -28,11 +28,11 @@ _MOST_OF_NAME = 150.0  # pixels
 
 @dataclass(frozen=True)
 class SizePoint:
-    """A metric at one size.
+    """The correlation of a metric at one size.
 
     Attributes:
-        metric: The family, such as ``STM``: what has the same name is one line.
-        size: The depth or length; None for a metric that has no such limit, such as a kernel, which is a dashed rule.
+        metric: The family of metrics, such as ``STM``: one line per family.
+        size: The depth or length; None for a metric of all sizes, such as a kernel, which is a dashed rule.
         value: The correlation.
     """
 
@@ -49,7 +49,7 @@ def draw_by_size(
     title: str = "",
     subtitle: str = "",
 ) -> Plot:
-    """A line a family of metrics over sizes, and a dashed rule for each metric that sees all sizes at once.
+    """Draw one line per family of metrics over sizes, and a dashed rule for each metric of all sizes.
 
     Args:
         rows: A value for each family and size; those without a value leave a gap.
@@ -108,7 +108,7 @@ def _make_row(row: SizePoint) -> dict[str, Any]:
 
 
 def _draw_rules(alt: Any, rows: Sequence[SizePoint], up: Any, color: Any) -> list[Any]:
-    """A rule across the plot for each."""
+    """Draw a rule across the plot for each metric of all sizes."""
     if not rows:
         return []
     base = alt.Chart(alt.Data(values=[_make_row(row) for row in rows])).encode(y=up)
@@ -118,7 +118,7 @@ def _draw_rules(alt: Any, rows: Sequence[SizePoint], up: Any, color: Any) -> lis
 def _draw_names(
     alt: Any, names: Sequence[str], values: Sequence[float], window: tuple[float, float], width: float
 ) -> list[Any]:
-    """The names of the rules at their right ends, beside the plot, moved apart where rules are close."""
+    """Draw the names of the rules at their right ends, moved apart where rules are close."""
     if not names:
         return []
     low, high = window

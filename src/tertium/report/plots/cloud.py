@@ -1,4 +1,4 @@
-"""Segments by a metric and by people: points while they can be told apart, then cells that count them."""
+"""Segments by a metric and by human judgment: points if there are few, else cells that count them."""
 
 from __future__ import annotations
 
@@ -32,18 +32,18 @@ _HEXAGON = "M0,-1L0.866,-0.5L0.866,0.5L0,1L-0.866,0.5L-0.866,-0.5Z"
 def draw_cloud(
     xs: Sequence[float], ys: Sequence[float], *, x: str, y: str, title: str = "", subtitle: str = ""
 ) -> Plot:
-    """Many segments with the line through them; above a thousand they are counted in hexagons, so the file stays small.
+    """Draw segments and their regression line; above 1,000 segments, hexagons with counts keep the file small.
 
     Args:
         xs: A value of each segment, such as a metric's score.
-        ys: Another value of each, such as people's judgment; segments that lack one of both are left out.
+        ys: Another value of each, such as a human judgment; segments that lack one of both are left out.
         x: What goes from left to right.
         y: What goes from bottom to top.
         title: What the plot shows.
         subtitle: More about it; the number of segments and R² stand on a line below.
 
     Raises:
-        InputError: The values are not as many, or no segment has both.
+        InputError: The numbers of values differ, or no segment has both.
         MissingExtraError: Altair is not installed.
     """
     alt = load_altair()
@@ -113,7 +113,7 @@ def _to_pixels(pair: tuple[float, float], window: Sequence[tuple[float, float]])
 
 
 def _find_cell(x: float, y: float) -> tuple[int, int]:
-    """Column and row of the hexagon whose middle is nearest: in one of the two rows around."""
+    """Return column and row of the hexagon with the nearest centre, in one of the two rows around."""
     wide, high = sqrt(3) * _CELL, 1.5 * _CELL
     rows = (int(y // high), int(y // high) + 1)
     cells = [(round(x / wide - 0.5 * (row % 2)), row) for row in rows]

@@ -58,7 +58,7 @@ def draw_freedom(
         what: What is counted, on the axis.
 
     Raises:
-        InputError: The values are not as many, or no segment has both.
+        InputError: The numbers of values differ, or no segment has both.
         MissingExtraError: Altair is not installed.
     """
     alt = load_altair()

@@ -1,4 +1,4 @@
-"""Metrics against metrics: how far they agree with each other, and which differences are significant."""
+"""Heat maps of metrics: their correlations with each other, and the significance of differences."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tertium.report.plots.theme import (
 )
 
 _WIDTH = 500
-_MOST_PRINTED = 20  # names; in more cells than those of so many, numbers cannot be read
+_MOST_PRINTED = 20  # names; with more, cells are too small for numbers
 _LEAST_CELL = 11.0
 _SEQUENTIAL = ("#f4f8fb", "#c6dbef", "#6baed6", "#2171b5", "#08306b")
 _DIVERGING = ("#7f3b08", "#e08214", "#fdd9a8", "#f7f7f7", "#b3cfe6", "#3f87bd", "#08306b")
@@ -32,16 +32,16 @@ _NO_VALUE = "#d9d9d9"  # without a tinge of blue
 
 
 def draw_heat_map(names: Sequence[str], matrix: ArrayLike, title: str = "", subtitle: str = "") -> Plot:
-    """Correlations of everything with everything, in colours, and in numbers up to 20 names.
+    """Draw the correlation of each pair in colours, and in numbers for at most 20 names.
 
     Args:
-        names: The metrics, and people if they are among them.
+        names: The metrics, and human judgments if they are among them.
         matrix: A correlation for each pair; what has none stays grey.
         title: What the plot shows.
         subtitle: More about it.
 
     Raises:
-        InputError: There are no names, two are the same, or the matrix is not as large as they are many.
+        InputError: There are no names, two are the same, or the matrix does not have one row per name.
         MissingExtraError: Altair is not installed.
     """
     alt = load_altair()
@@ -78,7 +78,7 @@ def draw_heat_map(names: Sequence[str], matrix: ArrayLike, title: str = "", subt
 
 
 def draw_significance(names: Sequence[str], p_values: ArrayLike, title: str = "", subtitle: str = "") -> Plot:
-    """The p-value of each pair, below the diagonal, in steps of significance, and in numbers up to 20 names.
+    """Draw the p-value of each pair below the diagonal, in steps, and in numbers for at most 20 names.
 
     Args:
         names: The metrics.
@@ -87,7 +87,7 @@ def draw_significance(names: Sequence[str], p_values: ArrayLike, title: str = ""
         subtitle: More about it.
 
     Raises:
-        InputError: There are fewer than two names, two are the same, or the matrix is not as large as they are many.
+        InputError: There are fewer than two names, two are the same, or the matrix does not have one row per name.
         MissingExtraError: Altair is not installed.
     """
     alt = load_altair()
@@ -131,7 +131,7 @@ def _draw(
     color: Any,
     titles: tuple[str, str],
 ) -> Any:
-    """Cells, with numbers in them if there is room; the labels are those of the rows and of the columns."""
+    """Draw cells, with numbers if there is room, and the labels of rows and columns."""
     count = len(labels[0])
     cell = max(_LEAST_CELL, min(56.0, _WIDTH / count))
     size = max(8.0, min(12.0, cell * 0.75))
@@ -161,14 +161,14 @@ def _draw(
 
 
 def _is_dark(value: float, domain: Sequence[float]) -> bool:
-    """Whether white can be read on the colour of a value."""
+    """Return whether white can be read on the colour of a value."""
     if len(domain) == 3:
         return abs(value) > 0.6
     return (value - domain[0]) / (domain[-1] - domain[0]) > 0.55
 
 
 def _write(value: float) -> str:
-    """A correlation as papers print it, without the zero before the point."""
+    """Return a correlation as papers print it, without the zero before the point."""
     if not isfinite(value):
         return "–"
     text = f"{abs(value):.2f}"

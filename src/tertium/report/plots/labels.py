@@ -1,4 +1,4 @@
-"""Where the names of points go, so that they cover neither each other nor the points nor the lines."""
+"""Places for the names of points, so that they cover neither each other nor points nor lines."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Label:
         x: Pixels from the left at which it is held.
         y: Pixels from the top of its middle.
         align: Which part of it is held: ``left``, ``center`` or ``right``.
-        is_far: Whether a line has to lead to it.
+        is_far: Whether it needs a line to its point.
     """
 
     text: str
@@ -51,7 +51,7 @@ def place_labels(
     lines: Sequence[tuple[float, float]],
     size: tuple[float, float],
 ) -> list[Label]:
-    """A label for each point.
+    """Return a label for each point.
 
     Args:
         names: The names of the points.
@@ -73,7 +73,7 @@ def place_labels(
 
 
 def _list_candidates(text: str, place: tuple[float, float]) -> Iterator[tuple[Label, float]]:
-    """Labels around a point with what each costs by itself: beside it, above and below it, then further away."""
+    """Return labels around a point with the cost of each: beside it, above and below it, then further away."""
     x, y = place
     yield Label(text=text, x=x + _NEAR, y=y, align="left"), 0.0
     yield Label(text=text, x=x - _NEAR, y=y, align="right"), 1.0
@@ -108,7 +108,7 @@ def _cost(
 
 
 def _overlap(one: Box, other: Box) -> float:
-    """The area that two boxes share, and something for touching at all."""
+    """Return the area that two boxes share, plus a cost for touching at all."""
     across = min(one[2], other[2]) - max(one[0], other[0])
     down = min(one[3], other[3]) - max(one[1], other[1])
     return across * down + 10 if across > 0 and down > 0 else 0.0

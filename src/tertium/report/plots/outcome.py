@@ -18,7 +18,7 @@ from tertium.report.plots.ranking import draw_ranking
 from tertium.report.plots.scatter import Point, draw_scatter
 from tertium.report.tables.correlation import write_statistic
 
-# More lines in one picture than this cannot be told apart.
+# More lines in one plot than this are hard to distinguish.
 _MOST_LINES = 8
 
 _KINDS = {
@@ -32,10 +32,10 @@ _KINDS = {
 
 
 def draw_outcome(outcome: Outcome) -> Iterator[tuple[str, Plot]]:
-    """All plots that an outcome has something to show in, each with a name for its file.
+    """Draw all plots that an outcome has data for, each with a name for its file.
 
-    A scatter of systems for each metric, or a cloud of segments; metrics against metrics; metrics by rank; by length of
-    segments; and by size, where an experiment has sizes as rows.
+    These are a scatter of systems or a cloud of segments per metric, a ranking of metrics, a heat map of their
+    correlations, their significance, and plots by length of segments and by size.
     """
     if (by_size := _draw_by_size(outcome)) is not None:
         yield "by-size", by_size
@@ -63,14 +63,17 @@ def _draw_study(study: Study, names: dict[str, str]) -> Iterator[tuple[str, Plot
                 [high for _, high in ends],
                 None if None in ranks else [rank for rank in ranks if rank is not None],
                 x=write_statistic(study.question).split(" of ")[0],
-                title="Agreement with people",
+                title="Correlation with human judgments",
                 subtitle=about,
             ),
         )
         if not np.isnan(study.between).all():
-            yield "heat-map", draw_heat_map([*shown, "people"], study.between, "Metrics against metrics", about)
+            yield (
+                "heat-map",
+                draw_heat_map([*shown, "human"], study.between, "Correlation of metrics with each other", about),
+            )
         if study.adjusted is not None:
-            title = "Which metrics can be told apart"
+            title = "Significance of differences between metrics"
             yield "significance", draw_significance(shown, study.adjusted, title, about)
     if any(not np.isnan(band.value) for band in study.lengths):
         yield "by-length", _draw_by_length(study, names)
@@ -120,11 +123,11 @@ def _draw_by_length(study: Study, names: dict[str, str]) -> Plot:
         for band in study.lengths
         if band.metric in chosen
     ]
-    return draw_by_length(bins, title="Agreement with people by length", subtitle=study.name)
+    return draw_by_length(bins, title="Correlation with human judgments by length", subtitle=study.name)
 
 
 def _draw_by_size(outcome: Outcome) -> Plot | None:
-    """Rows that are numbers are sizes, as in the tables of Liu and Gildea; others, such as kernels, have none."""
+    """Draw rows that are numbers as sizes, as in the tables of Liu and Gildea; others, such as kernels, have none."""
     experiment = outcome.experiment
     if len(experiment.columns) < 2 or not any(row.isdigit() for row in experiment.rows):
         return None
@@ -133,7 +136,7 @@ def _draw_by_size(outcome: Outcome) -> Plot | None:
         for cell in experiment.cells
     ]
     over = f"mean over {', '.join(outcome.sets)}" if len(outcome.sets) > 1 else outcome.sets[0]
-    return draw_by_size(points, title="Agreement with people by size", subtitle=over)
+    return draw_by_size(points, title="Correlation with human judgments by size", subtitle=over)
 
 
 def _slug(text: str) -> str:

@@ -1,4 +1,4 @@
-"""A plot, and the forms in which it can be had: SVG, PNG, a page that needs no network, Vega-Lite."""
+"""A plot, and its formats: SVG, PNG, an HTML page that needs no network, and Vega-Lite."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ class Plot:
     """A plot that has been laid out and not yet rendered.
 
     Attributes:
-        name: What its file may be called, such as ``scatter``.
-        title: What it shows, for people who do not see it too.
+        name: A name for its file, such as ``scatter``.
+        title: What it shows; screen readers read it too.
         chart: The Altair chart, for changes of your own.
     """
 
@@ -38,25 +38,25 @@ class Plot:
     chart: Any
 
     def to_spec(self) -> dict[str, Any]:
-        """The plot in Vega-Lite's language, with its data and our theme."""
+        """Return the plot in Vega-Lite's language, with its data and our theme."""
         spec: dict[str, Any] = self.chart.to_dict()
         # Not merged with the theme that is enabled in Altair: a plot looks the same in every session.
         spec["config"] = dict(CONFIG)
         return spec
 
     def to_svg(self) -> str:
-        """The plot as SVG: for a file of its own, or for a ``Picture`` in a document."""
+        """Return the plot as SVG: for a file of its own, or for a ``Picture`` in a document."""
         spec = self.to_spec()
         return _finish(load_converter().vegalite_to_svg(spec), clean(self.title), spec.get("description", ""))
 
     def to_png(self, scale: float = 2) -> bytes:
-        """The plot as PNG, by default with two dots a pixel."""
-        # 72 dots an inch are one dot a pixel, which is what vl-convert multiplies.
+        """Return the plot as PNG, by default with two dots per pixel."""
+        # 72 dots per inch are one dot per pixel, which vl-convert multiplies.
         image: bytes = load_converter().vegalite_to_png(self.to_spec(), scale=scale, ppi=72)
         return image
 
     def to_html(self) -> str:
-        """The plot as a page with tooltips, which carries its JavaScript and opens without a network."""
+        """Return the plot as a page with tooltips. It contains its JavaScript and opens without a network."""
         # vl-convert's own page lets a name with </script> in it out of the script.
         spec = json.dumps(self.to_spec(), ensure_ascii=True, allow_nan=False).replace("<", "\\u003c")
         actions = '{"export": true, "source": false, "compiled": false, "editor": false}'
@@ -71,11 +71,11 @@ class Plot:
         )
 
     def to_json(self) -> str:
-        """``to_spec`` as text, for the Vega editor and for other programs."""
+        """Return ``to_spec`` as text, for the Vega editor and for other programs."""
         return json.dumps(self.to_spec(), indent=1, ensure_ascii=False, allow_nan=False) + "\n"
 
     def save(self, path: str | Path) -> None:
-        """Writes the plot whole or not at all, in the format that the suffix names.
+        """Write the plot, whole or not at all, in the format of the suffix.
 
         Raises:
             InputError: The suffix is not one of .svg, .png, .html and .json, or the file cannot be written.
@@ -93,7 +93,7 @@ class Plot:
 
 
 def _finish(svg: str, title: str, description: str) -> str:
-    """Vega's SVG as a picture of ours: named, smaller, on paper of its own, fit to stand beside others in a page."""
+    """Return Vega's SVG with a title, shorter numbers, a background, and ids that are unique on a page."""
     ids: dict[str, int] = {}
 
     def tidy(found: re.Match[str]) -> str:
@@ -115,6 +115,6 @@ def _finish(svg: str, title: str, description: str) -> str:
 
 
 def _shorten_number(found: re.Match[str]) -> str:
-    """A hundredth of a pixel is as much as can be seen; the rest differs between machines."""
+    """Round to a hundredth of a pixel: the rest cannot be seen and differs between machines."""
     # Adding zero turns minus zero into zero.
     return f"{round(float(found[0]), 2) + 0.0:.2f}".rstrip("0").rstrip(".")

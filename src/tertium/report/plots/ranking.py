@@ -1,4 +1,4 @@
-"""Metrics from the best to the worst, with intervals, coloured by the clusters that cannot be told apart."""
+"""Metrics from the best to the worst, with intervals, coloured by cluster of significance."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ def draw_ranking(
     title: str = "",
     subtitle: str = "",
 ) -> Plot:
-    """A dot a metric with its interval, sorted; those without a value stand last, and empty.
+    """Draw one dot per metric with its interval, sorted; metrics without a value stand last.
 
     Args:
         names: The metrics.
         values: Their correlations.
         lows: Where the intervals begin, if there are any.
         highs: Where they end.
-        clusters: Which cluster each belongs to, if they were looked for.
+        clusters: The cluster of each metric, if known: all of one are significantly better than all of the next.
         x: What goes from left to right.
         title: What the plot shows.
         subtitle: More about it.
@@ -123,7 +123,7 @@ def _draw(alt: Any, rows: list[dict[str, Any]], x: str, step: float) -> Any:
 
 
 def _encode_clusters(alt: Any, rows: Sequence[dict[str, Any]]) -> tuple[Any, Any]:
-    """Clusters in the order of their best metric, so that the first is the best whatever its number is."""
+    """Return colours and shapes of clusters, in the order of their best metrics."""
     clusters = list(dict.fromkeys(row["cluster"] for row in rows))
     if clusters == [""]:
         return alt.value(PALETTE[0]), alt.value("circle")

@@ -1,4 +1,4 @@
-"""A straight line through points, for the eye, and how much of the variance it explains."""
+"""A regression line, and the share of the variance that it explains."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ class Line:
     r_squared: float
 
     def at(self, x: float) -> float:
-        """The height of the line."""
+        """Return the height of the line."""
         return self.intercept + self.slope * x
 
 
 def fit_line(xs: Sequence[float], ys: Sequence[float]) -> Line | None:
-    """The line through points, or none where there are too few or all stand on one value."""
+    """Return the line through points, or None if there are too few or all have one value."""
     x, y = np.asarray(xs, float), np.asarray(ys, float)
     if len(x) < _FEWEST:
         return None
@@ -53,5 +53,5 @@ def fit_line(xs: Sequence[float], ys: Sequence[float]) -> Line | None:
 
 
 def write_r_squared(value: float) -> str:
-    """R² with as many digits as say something."""
+    """Return R² with as many digits as are meaningful."""
     return f"{value:.2f}" if value >= 0.01 else f"{value:.3f}"

@@ -1,7 +1,7 @@
-"""Systems by a metric and by people, with the line through them, with and without outliers.
+"""Systems by a metric and by human judgment, with the regression line with and without outliers.
 
-After figures 2 and 3 of Callison-Burch, Osborne and Koehn (2006): one system that was made in another way can hide, or
-feign, that a metric agrees with people.
+After figures 2 and 3 of Callison-Burch, Osborne and Koehn (2006): one system of another kind can hide or
+feign the correlation of a metric with human judgments.
 """
 
 from __future__ import annotations
@@ -43,11 +43,11 @@ class Point:
     """A system.
 
     Attributes:
-        name: What it is called.
+        name: Its name.
         x: Its place from left to right, such as a metric's score.
-        y: Its place from bottom to top, such as people's judgment.
-        kind: What kind of system it is, if kinds are told apart.
-        outlier: Whether it was found to stand apart from the others.
+        y: Its place from bottom to top, such as a human judgment.
+        kind: Its kind, such as rule-based, if kinds have colours.
+        outlier: Whether it is an outlier.
     """
 
     name: str
@@ -59,7 +59,7 @@ class Point:
 
 @dataclass(frozen=True)
 class _Window:
-    """What of the plane the plot shows."""
+    """The part of the plane that the plot shows."""
 
     x: tuple[float, float]
     y: tuple[float, float]
@@ -71,7 +71,7 @@ class _Window:
 
 
 def draw_scatter(points: Sequence[Point], *, x: str, y: str, title: str = "", subtitle: str = "") -> Plot:
-    """Systems as named points, with regression lines.
+    """Draw systems as named points, with regression lines.
 
     Args:
         points: The systems; those without a value on both axes are left out, and counted below the title.
@@ -126,7 +126,7 @@ def _fit_lines(points: Sequence[Point]) -> dict[str, Line | None]:
 
 
 def _write_fit(points: Sequence[Point], lines: dict[str, Line | None]) -> str:
-    """R² in words, with and without the outliers if there are any."""
+    """Return R² in words, with and without outliers if there are any."""
     values = {name: line and write_r_squared(line.r_squared) for name, line in lines.items()}
     if "inliers" not in values:
         return f"R² = {values['all']}" if values["all"] else ""
@@ -151,7 +151,7 @@ def _describe(points: Sequence[Point], x: str, y: str, facts: Sequence[str]) -> 
 
 
 def _draw_lines(alt: Any, lines: dict[str, Line | None], window: _Window) -> list[Any]:
-    """The line through all systems is dashed where another goes without the outliers, which is solid."""
+    """Draw the regression lines: with outliers, the line through all systems is dashed."""
     has_two = "inliers" in lines
     names = {"all": "all systems", "inliers": "without outliers"}
     names = {key: f"{names[key]}, R² = {write_r_squared(line.r_squared)}" for key, line in lines.items() if line}
@@ -176,7 +176,7 @@ def _draw_lines(alt: Any, lines: dict[str, Line | None], window: _Window) -> lis
 
 
 def _trace(line: Line | None, window: _Window) -> list[tuple[float, float]]:
-    """Both ends of a line, a little beyond its points, cut where it leaves the plot."""
+    """Return both ends of a line, a little beyond its points, cut where it leaves the plot."""
     if line is None:
         return []
     low, high = pad_domain(line.low, line.high, 0.04)
@@ -226,7 +226,7 @@ def _draw_points(alt: Any, points: Sequence[Point], axes: tuple[str, str]) -> li
 
 
 def _draw_labels(alt: Any, points: Sequence[Point], lines: dict[str, Line | None], window: _Window) -> list[Any]:
-    """The names, each over a halo of paper, with a thin line to those that had to stand further away."""
+    """Draw the names, each over a halo of paper, with a thin line to those further away."""
     named = [point for point in points if point.outlier or len(points) <= _MOST_NAMED]
     places = [window.to_pixels(point.x, point.y) for point in points]
     spots = []

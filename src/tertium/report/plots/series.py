@@ -1,4 +1,4 @@
-"""Lines that can be told apart by colour and by shape."""
+"""Colours and shapes that distinguish series."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tertium.report.plots.theme import PALETTE, SHAPES, count_columns, cycle
 
 @dataclass(frozen=True)
 class PlotSeries:
-    """How the field ``metric`` is shown.
+    """The encoding of the field ``metric``.
 
     Attributes:
         color: The channel of lines and points.
@@ -23,7 +23,7 @@ class PlotSeries:
 
 
 def encode_series(alt: Any, names: Sequence[str], listed: Sequence[str] | None = None) -> PlotSeries:
-    """Colour and shape of each series, with one legend below the plot, of all of them or of those listed."""
+    """Return colour and shape of each series, with one legend below the plot for all, or for those listed."""
     listed = names if listed is None else listed
     legend = alt.Legend(title=None, values=list(listed), columns=count_columns(listed)) if listed else None
     return PlotSeries(

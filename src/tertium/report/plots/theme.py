@@ -1,4 +1,4 @@
-"""What all plots share: colours, fonts, the cleaning of names, and Altair itself, loaded when it is needed."""
+"""What all plots share: colours, fonts, the cleaning of names, and loading Altair when it is needed."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ CONFIG: Mapping[str, Any] = {
 
 
 def load_altair() -> Any:
-    """Altair, which is an extra.
+    """Return Altair, which is an extra.
 
     Raises:
         MissingExtraError: It is not installed.
@@ -92,7 +92,7 @@ def load_altair() -> Any:
 
 
 def load_converter() -> Any:
-    """vl-convert, which is an extra.
+    """Return vl-convert, which is an extra.
 
     Raises:
         MissingExtraError: It is not installed.
@@ -108,17 +108,17 @@ def _load(module: str) -> Any:
 
 
 def clean(text: str) -> str:
-    """A text on one line, without characters that XML forbids."""
+    """Return a text on one line, without characters that XML forbids."""
     return _NOT_FOR_XML.sub("\ufffd", " ".join(str(text).split()))
 
 
 def clean_name(text: str) -> str:
-    """A name that can be seen, whatever it is."""
+    """Return a name that can be seen, even if it is empty or white space."""
     return clean(text) or "(no name)"
 
 
 def clean_distinct(names: Iterable[str]) -> list[str]:
-    """The names of rows that must not fall together.
+    """Return the names of rows, which must all differ.
 
     Raises:
         InputError: Two of them are the same.
@@ -133,7 +133,7 @@ def clean_distinct(names: Iterable[str]) -> list[str]:
 
 
 def check_not_empty(things: Sequence[Any], what: str) -> None:
-    """Refuses to draw an empty plot.
+    """Refuse to draw an empty plot.
 
     Raises:
         InputError: There is nothing to draw.
@@ -143,7 +143,7 @@ def check_not_empty(things: Sequence[Any], what: str) -> None:
 
 
 def make_title(title: str, *subtitles: str, width: float = WIDTH) -> dict[str, Any]:
-    """The property ``title`` of a chart, if it has one, with what there is to say below it, in lines that fit."""
+    """Return the property ``title`` of a chart, with the subtitle in lines that fit."""
     alt = load_altair()
     heading = wrap(title, width, _TITLE)
     below = [line for subtitle in subtitles for line in wrap(subtitle, width, _SUBTITLE)]
@@ -153,7 +153,7 @@ def make_title(title: str, *subtitles: str, width: float = WIDTH) -> dict[str, A
 
 
 def wrap(text: str, width: float, size: float) -> list[str]:
-    """The lines of a text, none wider than some pixels unless a word is."""
+    """Return the lines of a text, none wider than some pixels unless a word is."""
     lines: list[str] = []
     for word in clean(text).split():
         if lines and guess_width(f"{lines[-1]} {word}", size) <= width * 1.1:
@@ -164,17 +164,17 @@ def wrap(text: str, width: float, size: float) -> list[str]:
 
 
 def pad_domain(low: float, high: float, share: float = 0.08) -> tuple[float, float]:
-    """A range with room at both ends, so that no mark stands on an axis."""
+    """Return a range with room at both ends, so that no mark stands on an axis."""
     room = (high - low) * share or abs(high) * 0.1 or 1.0
     return low - room, high + room
 
 
 def count_columns(labels: Sequence[str], width: float = WIDTH) -> int:
-    """How many labels of a legend fit beside each other."""
+    """Return how many labels of a legend fit beside each other."""
     widest = max((min(guess_width(label, _LEGEND), 240) for label in labels), default=0)
     return max(1, min(len(labels), int(width // (widest + 34))))
 
 
 def cycle(values: Sequence[Any], count: int) -> list[Any]:
-    """As many values as there are series, from the first again when they run out."""
+    """Return one value per series, from the first again when they run out."""
     return [values[number % len(values)] for number in range(count)]

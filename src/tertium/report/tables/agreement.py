@@ -21,8 +21,9 @@ def agreement_table(name: str, agreement: Agreement) -> Table:
         between, within = agreement.preferences, agreement.intra_preferences
         rows.append(["WMT's kappa", "preferences", _figure(between.kappa), _figure(within.kappa)])
     what = "pairs of outputs" if agreement.kind == "rank" else "outputs"
+    annotators = "1 annotator" if agreement.judges == 1 else f"{agreement.judges} annotators"
     notes = [
-        f"{agreement.kind}: {agreement.judges} annotators, {agreement.items:,} {what}, {agreement.shared:,} of them "
+        f"{agreement.kind}: {annotators}, {agreement.items:,} {what}, {agreement.shared:,} of them "
         f"judged by more than one; {agreement.repeats:,} judged again by the same annotator"
     ]
     columns = ("figure", "of", "between annotators", "within annotators")

@@ -118,10 +118,10 @@ def doubt_table(doubts: Sequence[Doubt]) -> Table:
 
 
 def blindness_table(blindness: BlindnessTable) -> Table:
-    """Tabulate the share of edits with a score that is no worse, and the mean loss, by metric and kind of edit."""
+    """Tabulate the share of edits that do not lower the score, and the mean loss, by metric and kind of edit."""
     rows = [[metric, *(_cell(blindness, metric, kind) for kind in blindness.kinds)] for metric in blindness.metrics]
     notes = [
-        "share of edits after which the score is no worse, and the mean relative loss in parentheses",
+        "share of edits that do not lower the score, and the mean relative loss in parentheses",
         f"{blindness.segments} outputs, at most {blindness.samples} edits of each kind, seed {blindness.seed}",
     ]
     return Table(

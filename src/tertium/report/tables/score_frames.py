@@ -1,4 +1,4 @@
-"""From results to columns of data: what programs want to see of scores and comparisons, in full precision."""
+"""From scores to columns of data, in full precision."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from tertium.results import Scores
 
 
 def score_frame(systems: Mapping[str, Scores]) -> Frame:
-    """One row a system and metric: value, interval and signature."""
+    """Return one row per system and metric: value, interval and signature."""
     return _joined([scores.by_metric() for scores in systems.values()])
 
 
 def component_frame(systems: Mapping[str, Scores]) -> Frame:
-    """One row a system, metric and figure that the score is made of."""
+    """Return one row per system, metric and component of the score."""
     rows = [
         (system, spec, name, value)
         for system, scores in systems.items()
@@ -28,7 +28,7 @@ def component_frame(systems: Mapping[str, Scores]) -> Frame:
 
 
 def document_frame(systems: Mapping[str, Scores]) -> Frame:
-    """One row a system and document: the score by each metric."""
+    """Return one row per system and document: the score by each metric."""
     rows = [
         (system, document, *((score.documents or {})[document] for score in scores.values()))
         for system, scores in systems.items()
@@ -41,14 +41,14 @@ def document_frame(systems: Mapping[str, Scores]) -> Frame:
 
 
 def segment_frame(systems: Mapping[str, Scores], *, components: bool = False) -> Frame:
-    """One row a system and segment: the score by each metric, and if wanted what each is made of."""
+    """Return one row per system and segment: the score by each metric, and if wanted its components."""
     names = [system for system, scores in systems.items() for _ in range(scores.count)]
     frames = [scores.by_segment(components=components) for scores in systems.values()]
     return Frame({"system": names, **_joined(frames).columns})
 
 
 def _joined(frames: Sequence[Frame]) -> Frame:
-    """Frames of the same columns, one below the other."""
+    """Return frames of the same columns, one below the other."""
     columns = {name: [frame.columns[name] for frame in frames] for name in frames[0].columns}
     return Frame(
         {
