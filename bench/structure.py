@@ -95,7 +95,7 @@ class House:
 
     @property
     def positional_dataclasses(self) -> list[str]:
-        """Dataclasses with more than four fields, inherited ones included, that are not keyword-only."""
+        """Dataclasses with more than four fields that can be given by position, inherited ones included."""
         known = {node.name: node for file in self.files for node in file.classes}
         return [
             f"{file.path.as_posix()}: {node.name}"
@@ -171,7 +171,7 @@ class House:
             "modules imported by exactly one other": f"{len(self.imported_once)}",
             "class names that occur twice": f"{len(self.repeated_classes)}",
             "file names that occur twice in a room": f"{len(self.repeated_files)}",
-            "dataclasses above 4 fields, positional": f"{len(self.positional_dataclasses)}",
+            "dataclasses above 4 positional fields": f"{len(self.positional_dataclasses)}",
             f"passages of {PASSAGE} lines or more that stand twice": f"{len(self.repeated_passages)}",
         }
 
@@ -195,7 +195,7 @@ def _read_decorator(node: ast.ClassDef) -> dict[str, object] | None:
 
 
 def _count_fields(node: ast.ClassDef, known: Mapping[str, ast.ClassDef]) -> int:
-    """The fields of a dataclass and of the dataclasses that it inherits from."""
+    """The fields of a dataclass that can be given by position, and those of the dataclasses that it inherits from."""
     return len(set(_list_fields(node, known)))
 
 
@@ -205,9 +205,12 @@ def _list_fields(node: ast.ClassDef, known: Mapping[str, ast.ClassDef]) -> Itera
         if parent is not None and parent is not node and _read_decorator(parent) is not None:
             yield from _list_fields(parent, known)
     for each in node.body:
-        target = each.target if isinstance(each, ast.AnnAssign) else None
-        if isinstance(target, ast.Name) and "ClassVar" not in ast.unparse(each):
-            yield target.id
+        if not isinstance(each, ast.AnnAssign) or not isinstance(each.target, ast.Name):
+            continue
+        if ast.unparse(each.annotation).endswith("KW_ONLY"):
+            return
+        if not any(word in ast.unparse(each) for word in ("ClassVar[", "init=False", "kw_only=True")):
+            yield each.target.id
 
 
 def _list_imports(file: SourceFile) -> Iterator[tuple[str, str]]:

@@ -10,56 +10,8 @@ from bench.structure import House, SourceFile
 
 ROOT = Path(__file__).resolve().parent.parent
 
-# Breaches that are known, until they are mended.
-OPEN_CLASSES: set[str] = {"Pair", "Pairs", "Part"}
-OPEN_FILES: set[str] = set()
-OPEN_DATACLASSES: set[str] = {
-    "Agreement",
-    "Calibration",
-    "Cell",
-    "Chunker",
-    "Combination",
-    "Comparison",
-    "Comparisons",
-    "CorrelationDifference",
-    "Count",
-    "Dependents",
-    "Experiment",
-    "FeatureSet",
-    "Figure",
-    "FlatSegments",
-    "HeldOut",
-    "Interval",
-    "JudgeReport",
-    "JudgedSet",
-    "Judgments",
-    "KindFigure",
-    "Ledger",
-    "LengthBand",
-    "MetricScores",
-    "Model",
-    "Moments",
-    "Name",
-    "Pair",
-    "PairedTest",
-    "ProperNouns",
-    "Question",
-    "RankStatistic",
-    "Score",
-    "Setting",
-    "Span",
-    "Study",
-    "Tag",
-    "TestSet",
-    "Token",
-    "Trees",
-    "Tuning",
-    "TuningSet",
-    "_Cell",
-    "_Comparison",
-    "_SgmlScan",
-    "_XmlScan",
-}
+# Its source is part of the version of a parser, which is in signatures: it cannot change without them.
+EXEMPT = ["syntax/clear_phrases.py: Dependents"]
 
 
 @pytest.fixture(scope="module")
@@ -68,15 +20,15 @@ def house() -> House:
 
 
 def test_no_class_name_occurs_twice(house: House) -> None:
-    assert set(house.repeated_classes) <= OPEN_CLASSES
+    assert house.repeated_classes == {}
 
 
 def test_no_file_name_occurs_twice_in_a_room(house: House) -> None:
-    assert set(house.repeated_files) <= OPEN_FILES
+    assert house.repeated_files == {}
 
 
 def test_dataclasses_with_more_than_four_fields_are_keyword_only(house: House) -> None:
-    assert {name.partition(": ")[2] for name in house.positional_dataclasses} <= OPEN_DATACLASSES
+    assert house.positional_dataclasses == EXEMPT
 
 
 def test_no_file_is_too_long(house: House) -> None:
@@ -116,6 +68,8 @@ def test_every_breach_is_seen() -> None:
         (f"@dataclasses.dataclass\nclass A:\n{FIVE}", True),
         (f"@dataclass(frozen=True, kw_only=True)\nclass A:\n{FIVE}", False),
         (f"class A:\n{FIVE}", False),
+        (f"@dataclass\nclass A:\n{FIVE.replace('e: int', '_: KW_ONLY')}    f: int\n", False),
+        (f"@dataclass\nclass A:\n{FIVE.replace('e: int', 'e: int = field(init=False)')}", False),
         (f"@dataclass\nclass A:\n{FIVE.replace('e: int', 'e: ClassVar[int]')}", False),
         (f"@dataclass(kw_only=True)\nclass A:\n{FIVE}@dataclass\nclass B(A):\n    f: int\n", True),
         ("@dataclass\nclass A:\n    a: int\n@dataclass\nclass B(A):\n    b: int\n", False),

@@ -49,7 +49,7 @@ def advise(comparison: Comparison, test_set: TestSet) -> list[Advice]:
     >>> from tertium import References, TestSet, compare
     >>> systems = {"a": ["the cat sat"] * 20, "b": ["the cat sat"] * 19 + ["the cat sits"]}
     >>> comparison = compare(systems, ["the cat sat"] * 20, metrics=["bleu"], resamples=40)
-    >>> test_set = TestSet(systems, References.from_nested(["the cat sat"] * 20))
+    >>> test_set = TestSet(systems=systems, references=References.from_nested(["the cat sat"] * 20))
     >>> [each.reason for each in advise(comparison, test_set)]
     ['rare']
 

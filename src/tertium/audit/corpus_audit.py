@@ -59,7 +59,7 @@ def audit_corpus(
 
     >>> from tertium import References, TestSet
     >>> systems = {"a": ["the cat sat on the mat"], "b": ["on the mat sat a cat"]}
-    >>> test_set = TestSet(systems, References.from_nested(["the cat sat on the mat"]))
+    >>> test_set = TestSet(systems=systems, references=References.from_nested(["the cat sat on the mat"]))
     >>> audit = audit_corpus(test_set, against="chrf")
     >>> {name: round(10 ** each.total) for name, each in audit.freedom.systems.items()}
     {'a': 1, 'b': 24}

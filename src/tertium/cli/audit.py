@@ -168,7 +168,7 @@ def corpus(
     from tertium.report import describe_corpus_audit
 
     test_set = open_input(hypotheses, references, names, None, input_format, columns).read()
-    other: str | Matrix = against if judgments is None else _read_people(judgments, test_set)
+    other: str | Matrix = against if judgments is None else _read_human_scores(judgments, test_set)
     with ProgressBar(quiet=quiet) as progress:
         found = audit_corpus(
             test_set,
@@ -186,8 +186,7 @@ def corpus(
     write(document, output_format, output)
 
 
-def _read_people(judgments: Path, test_set: TestSet) -> Matrix:
-    from tertium.meta.judgments.judged_set import JudgedSet
-    from tertium.meta.judgments.tidy import read_judgments
+def _read_human_scores(judgments: Path, test_set: TestSet) -> Matrix:
+    from tertium.meta import JudgedSet, read_judgments
 
     return JudgedSet(name=judgments.stem, test_set=test_set, judgments=read_judgments(judgments)).segment_scores()

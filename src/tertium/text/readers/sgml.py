@@ -30,12 +30,12 @@ _LINE_BREAK = re.compile(r"[ \t]*[\r\n][ \t\r\n]*")
 def read(request: Request) -> Iterator[SegmentRun]:
     """Read an SGML file as a whole, since its segments are aligned by their names."""
     text = "\n".join(line for lines in read_lines(request.path, block_size=request.block_size) for line in lines)
-    scan = _SgmlScan(request.path, text)
+    scan = _SgmlScan(path=request.path, text=text)
     scan.run()
     yield scan.layers(request).to_part(request)
 
 
-@dataclass
+@dataclass(kw_only=True)
 class _SgmlScan:
     """One pass over the text of a file."""
 

@@ -30,7 +30,7 @@ def read(request: Request) -> Iterator[SegmentRun]:
     from xml.parsers import expat
 
     parser = expat.ParserCreate()
-    scan = _XmlScan(request.path, parser)
+    scan = _XmlScan(path=request.path, parser=parser)
     try:
         for block in read_blocks(request.path, request.block_size):
             parser.Parse(block, False)
@@ -47,7 +47,7 @@ def read(request: Request) -> Iterator[SegmentRun]:
     yield scan.layers.to_part(request)
 
 
-@dataclass
+@dataclass(kw_only=True)
 class _XmlScan:
     """One pass of the parser over a file."""
 
