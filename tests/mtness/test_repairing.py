@@ -88,7 +88,7 @@ def test_it_says_what_it_does() -> None:
 
 
 def test_what_is_asked_for_wrongly() -> None:
-    with pytest.raises(SpecError, match="at most 0 repairs"):
+    with pytest.raises(SpecError, match="maximum number of suggestions per word is 0"):
         Repairer.of("es", limit=0)
     with pytest.raises(SpecError, match="no action 'A3'"):
         Repairer.of("es", actions=["A3"])

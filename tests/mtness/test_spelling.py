@@ -95,7 +95,7 @@ def test_a_missing_dictionary_says_what_to_install(tmp_path: Path) -> None:
         find_dictionary("es", tmp_path)
     with pytest.raises(InputError, match="apt-get install hunspell-en-us"):
         find_dictionary("en", tmp_path)
-    with pytest.raises(SpecError, match="no code of a language"):
+    with pytest.raises(SpecError, match="not a code of a language"):
         find_dictionary("../etc", tmp_path)
 
 
@@ -105,7 +105,7 @@ def test_what_is_no_dictionary_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="cannot be read"):
         SpellChecker(tmp_path / "xx.dic")
     (tmp_path / "xx.aff").write_text("SET UTF-8\n", encoding="utf-8")
-    with pytest.raises(InputError, match="no Hunspell dictionary"):
+    with pytest.raises(InputError, match="not a Hunspell dictionary"):
         SpellChecker(tmp_path / "xx.dic")
 
 

@@ -1,7 +1,7 @@
 """Which of two systems, or versions of one, sounds more like a machine: the fewer instances in 1,000 words, the better.
 
-As in the paper, a candidate of one system that the other does not have counts as an instance: whatever else it is, it
-could have been avoided. The difference has a bootstrap interval over segments, both systems drawn together.
+As in the paper, a candidate of one system that the other does not have counts as an instance: it could
+have been avoided. The difference has a bootstrap interval over segments, both systems drawn together.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class SystemDifference:
         return self.system if self.difference.value < 0 else self.baseline
 
     def to_dict(self) -> dict[str, Any]:
-        """As a dictionary for JSON."""
+        """Return the fields by name, for JSON."""
         return {
             "system": self.system,
             "baseline": self.baseline,
@@ -99,7 +99,7 @@ def compare_mtness(
 def compare_two(
     system: Examination, baseline: Examination, resampling: Resampling | None = None, threads: int = 1
 ) -> SystemDifference:
-    """Two systems on the same segments.
+    """Return two systems on the same segments.
 
     Raises:
         InputError: They do not have the same number of segments, or no words.
@@ -133,7 +133,7 @@ def compare_two(
 
 
 def rate_of(rows: Matrix) -> Array:
-    """Instances in 1,000 words, from sums of instances and words; 0 where nothing was drawn but empty segments."""
+    """Return instances per 1,000 words, from sums of both; 0 where only empty segments were drawn."""
     instances, words = rows[..., 0], rows[..., 1]
     return np.where(words > 0, 1000 * instances / np.maximum(words, 1), 0.0)
 

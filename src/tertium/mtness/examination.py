@@ -47,12 +47,12 @@ class Examination:
 
     @cached_property
     def instances(self) -> list[Finding]:
-        """What is wrong."""
+        """The instances among the findings."""
         return [each for each in self.findings if each.verdict is Verdict.INSTANCE]
 
     @cached_property
     def candidates(self) -> list[Finding]:
-        """What may be wrong: it is not found where it should be, and nothing better is known."""
+        """The candidates among the findings: not found where they should be, without a better suggestion."""
         return [each for each in self.findings if each.verdict is Verdict.CANDIDATE]
 
     def proposals(self) -> list[Proposal]:
@@ -77,7 +77,7 @@ class Examination:
 
     @cached_property
     def tallies(self) -> Matrix:
-        """A row a segment: instances, candidates, words."""
+        """One row per segment: instances, candidates, words."""
         rows = np.zeros((len(self.segments), 3))
         for finding in self.findings:
             if finding.verdict in (Verdict.INSTANCE, Verdict.CANDIDATE):
@@ -87,20 +87,20 @@ class Examination:
 
     @property
     def rate(self) -> float:
-        """Instances in 1,000 words; nan if there are no words."""
+        """Instances per 1,000 words; nan if there are no words."""
         return per_thousand(len(self.instances), sum(self.words))
 
     @property
     def candidate_rate(self) -> float:
-        """Candidates in 1,000 words; nan if there are no words."""
+        """Candidates per 1,000 words; nan if there are no words."""
         return per_thousand(len(self.candidates), sum(self.words))
 
     def count_errors(self) -> Counter[ErrorType]:
-        """How many instances are of each type."""
+        """Return how many instances are of each type."""
         return Counter(each.error for each in self.instances)
 
     def by_document(self) -> list[dict[str, Any]]:
-        """Words, instances, candidates and rate of each document, in the order of the text."""
+        """Return words, instances, candidates and rate of each document, in the order of the text."""
         rows: dict[str, dict[str, Any]] = {}
         for segment, (instances, candidates, words) in zip(self.segments, self.tallies.tolist(), strict=True):
             row = rows.setdefault(
@@ -112,7 +112,7 @@ class Examination:
         return [{**row, "rate": per_thousand(row["instances"], row["words"])} for row in rows.values()]
 
     def by_finding(self) -> Frame:
-        """One row a finding; for translators, with source and text, and the text as it would be."""
+        """Return one row per finding, for translators: with source, text, and the text after the repair."""
         rows = self.findings
         texts = [self.segments[each.segment] for each in rows]
         best = [each.best for each in rows]
@@ -143,11 +143,11 @@ class Examination:
         )
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
-        """One row a finding, as an Arrow stream."""
+        """Return one row per finding, as an Arrow stream."""
         return self.by_finding().__arrow_c_stream__(requested_schema)
 
     def to_dict(self) -> dict[str, Any]:
-        """As a dictionary for JSON."""
+        """Return the fields by name, for JSON."""
         return {
             "system": self.system,
             "language_pair": self.language_pair,
@@ -171,7 +171,7 @@ class Examination:
 
 
 def per_thousand(count: float, words: float) -> float:
-    """How many there are in 1,000 words; nan if there are no words."""
+    """Return how many there are in 1,000 words; nan if there are no words."""
     return 1000 * count / words if words else float("nan")
 
 

@@ -31,7 +31,7 @@ from tertium.mtness.text.tagger import Analyser, Tagger
 from tertium.mtness.text.tags import Part
 from tertium.progress import Progress
 
-# A word that a corpus has so often is a word, whatever the dictionary says; one of the source has to be a loan.
+# A word that a corpus has this often is correct, even if the dictionary lacks it; one of the source has to be a loan.
 _KNOWN = 3
 _BORROWED = 10
 
@@ -71,27 +71,27 @@ class Pipeline:
         self.close()
 
     def close(self) -> None:
-        """Ends the programs that taggers and dictionaries run; they are started again if they are needed."""
+        """End the programs that taggers and dictionaries run; they are started again if they are needed."""
         for each in (self.tagger, self.repairer.dictionary, self.repairer.inflector):
             close = getattr(each, "close", None)
             if close is not None:
                 close()
 
     def tag(self, segments: Sequence[Segment], progress: Progress | None = None) -> list[Segment]:
-        """The words of each segment."""
+        """Return the words of each segment."""
         tokens = self.tagger.tag([segment.text for segment in segments], progress)
         return [segment.with_tokens(found) for segment, found in zip(segments, tokens, strict=True)]
 
     def chunk(self, segments: Sequence[Segment]) -> list[Segment]:
-        """The spans of each segment."""
+        """Return the spans of each segment."""
         return self.chunker.chunk(segments)
 
     def repair(self, segments: Sequence[Segment]) -> list[Segment]:
-        """What might be changed in each segment."""
+        """Return what might be changed in each segment."""
         return self.repairer.repair(segments)
 
     def count(self, segments: Sequence[Segment], ledger: Ledger | None = None) -> list[Segment]:
-        """How often spans and their suggestions occur."""
+        """Return how often spans and their suggestions occur."""
         return count_segments(segments, ledger or self.open_ledger(), Generalisation(self.names, self._forms))
 
     @cached_property
@@ -102,13 +102,13 @@ class Pipeline:
         return Forms.of(self.tagger, self.counts.unigrams())
 
     def open_ledger(self, progress: Progress | None = None, threads: int | None = None) -> Ledger:
-        """Where counts are kept that several systems share."""
+        """Return where counts are kept that several systems share."""
         if self.counts is None:
             raise SpecError("there is no corpus to count in", remedy="Give an index, or another provider of counts")
         return Ledger(provider=self.counts, progress=progress, threads=threads)
 
     def run(self, segments: Sequence[Segment], stage: Stage) -> list[Segment]:
-        """The segments as they are after a stage."""
+        """Return the segments as they are after a stage."""
         tagged = self.tag(segments)
         if stage is Stage.TAGS:
             return tagged
@@ -127,12 +127,12 @@ class Pipeline:
         ledger: Ledger | None = None,
         progress: Progress | None = None,
     ) -> Examination:
-        """What is wrong with the output of a system.
+        """Return what is wrong with the output of a system.
 
         Args:
             segments: The output, with its source where that is known.
             system: The name of the system.
-            everything: Whether to tell of spans that are fine, too, and of those that nothing can be told of.
+            everything: Whether findings include spans that are fine or undecided.
             ledger: What was counted before, for another system.
             progress: Called with the number of segments that were tagged since the last time.
         """
@@ -204,7 +204,7 @@ class Pipeline:
         return found
 
     def describe(self) -> str:
-        """All that is needed to find the same again."""
+        """Return all that is needed to find the same again."""
         counts = ",".join(f"{name}={value}" for name, value in (self.counts.describe() if self.counts else {}).items())
         parts = {
             "tagger": self.tagger.version,
@@ -226,7 +226,7 @@ def _count_words(segment: Segment) -> int:
 
 
 def _leave_out(findings: Sequence[Finding], misspelt: Sequence[Finding]) -> list[Finding]:
-    """Findings without those candidates that only miss a word which is no word, since that is told of."""
+    """Findings without those candidates that contain a misspelt word, since that is reported."""
     places: dict[int, list[Finding]] = {}
     for each in misspelt:
         places.setdefault(each.segment, []).append(each)

@@ -56,7 +56,7 @@ class _Conditions:
         self._of_tag: dict[Tag, int | None] = {}
 
     def bit(self, condition: Condition) -> int:
-        """The bit of a condition; the first time, it gets one."""
+        """Return the bit of a condition; the first time, it gets one."""
         if condition not in self._bits:
             bit = self._bits[condition] = 1 << len(self._bits)
             if condition.about == "tag":
@@ -68,7 +68,7 @@ class _Conditions:
         return self._bits[condition]
 
     def of(self, tokens: Iterable[Token]) -> list[int | None]:
-        """The bits of each word; None for a punctuation mark."""
+        """Return the bits of each word; None for a punctuation mark."""
         of_tag, of_lemma, of_word = self._of_tag, self._of_lemma, self._of_word
         found: list[int | None] = []
         for token in tokens:
@@ -111,7 +111,7 @@ class Automaton:
         self._start = _State(frozenset(first), None)
 
     def split(self, tokens: Sequence[Token]) -> list[tuple[int, int, int]]:
-        """The matches from left to right, as number of the pattern, first word, and the one behind the last word.
+        """Return the matches from left to right, as number of the pattern, first word, and the one after the last word.
 
         Each is the longest from its first word on, of the first pattern that matches as much; no two overlap.
         """
@@ -187,7 +187,7 @@ class Automaton:
 
 
 def may_be_empty(pattern: Pattern) -> bool:
-    """Whether a pattern matches nothing at all, too."""
+    """Return whether a pattern matches nothing at all, too."""
     match pattern:
         case Test():
             return False

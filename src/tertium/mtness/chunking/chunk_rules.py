@@ -11,12 +11,12 @@ The file has four parts::
     name = "AdjP"                   # what relations call it
     kind = "AdjP"                   # the kind of span that it is; none if it is only for relations
     pattern = "$degree* adjective"  # the language of chunk_patterns
-    after = "V"                     # a span only right behind such a phrase; left out where that does not matter
+    after = "V"                     # a span only right after such a phrase; left out where that does not matter
 
     [[relations]]                   # phrases that are a span together, with nothing between
     kind = "V+AdjP"
     of = ["V", "AdjP|AdvP"]         # names of phrases
-    not_after = ["preposition", "NP and"]  # no span right behind these; may be left out
+    not_after = ["preposition", "NP and"]  # no span right after these; may be left out
 
 Where two phrases match equally many words, the first in the file wins; where two spans are of the same words, too.
 """
@@ -63,7 +63,7 @@ class RelationRule:
     Attributes:
         kind: The kind of span.
         of: The names of the phrases; at each place one or more that will do.
-        not_after: Sequences of phrases; right behind one of them it is no span.
+        not_after: Sequences of phrases; right after one of them it is not a span.
     """
 
     kind: SpanKind
@@ -71,7 +71,7 @@ class RelationRule:
     not_after: tuple[tuple[str, ...], ...] = ()
 
     def spell_out(self) -> list[tuple[str, ...]]:
-        """All sequences of names that it stands for."""
+        """Return all sequences of names that it stands for."""
         return list(product(*self.of))
 
 
@@ -91,7 +91,7 @@ class ChunkRules:
 
     @classmethod
     def of(cls, language: str | Path) -> ChunkRules:
-        """The rules of a language: one of ours by its two letters, or somebody else's by the path of its folder.
+        """Return the rules of a language: one of ours by its two letters, or somebody else's by the path of its folder.
 
         Raises:
             InputError: A rule is wrong, or there are none; the error names file and rule.
@@ -106,7 +106,7 @@ class ChunkRules:
 
 
 def parse_rules(table: Mapping[str, Any], file: Path) -> ChunkRules:
-    """The rules that a file has.
+    """Return the rules that a file has.
 
     Args:
         table: What is in the file.
@@ -175,7 +175,7 @@ class _RulesReader:
             self._check_names(where, [after], known)
         pattern = self.read_pattern(where, rule["pattern"], named)
         if may_be_empty(pattern):
-            raise self.error(where, "the pattern matches nothing at all, too", "Let at least one test be needed")
+            raise self.error(where, "the pattern also matches no words at all", "Let at least one test be needed")
         return PhraseRule(name, pattern, self._read_kind(where, rule["kind"]) if "kind" in rule else None, after)
 
     def read_relation(self, number: int, rule: Any, known: list[str]) -> RelationRule:
@@ -185,13 +185,13 @@ class _RulesReader:
         where = f"relation {number}, {kind}"
         for key in ("of", "not_after"):
             if not all(isinstance(each, str) and each.strip() for each in rule.get(key, [])):
-                raise self.error(where, f"{key!r} has something in it that is no name")
+                raise self.error(where, f"{key!r} has an entry that is not a name")
         of = tuple(tuple(each.split("|")) for each in rule["of"])
         not_after = tuple(tuple(each.split()) for each in rule.get("not_after", []))
         for names in (*of, *not_after):
             self._check_names(where, names, known)
         if len(of) < 2:
-            raise self.error(where, "is of one phrase only", "Give the phrase a kind instead")
+            raise self.error(where, "is of one phrase only", "Give the phrase a kind")
         return RelationRule(kind, of, not_after)
 
     def _read_kind(self, where: str, text: str) -> SpanKind:

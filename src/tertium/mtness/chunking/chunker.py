@@ -12,9 +12,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tertium.mtness.chunking.automaton import Automaton
 from tertium.mtness.chunking.chunk_rules import ChunkRules
@@ -41,7 +42,7 @@ class _Step:
     relations: list[int] = field(default_factory=list)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Chunker:
     """Cuts segments into spans.
 
@@ -74,19 +75,19 @@ class Chunker:
         object.__setattr__(self, "_relations", root)
         object.__setattr__(self, "_barriers", barriers)
 
-    def __reduce__(self) -> tuple[type[Chunker], tuple[ChunkRules, str]]:
-        # What was learned on the way is left behind: other processes learn it anew.
-        return type(self), (self.rules, self.language)
+    def __reduce__(self) -> tuple[Any, ...]:
+        # What was learned on the way stays here: other processes learn it anew.
+        return partial(type(self), rules=self.rules, language=self.language), ()
 
     @classmethod
     def of(cls, language: str | Path) -> Chunker:
-        """The chunker of a language: one of ours by its two letters, or somebody else's by the path of its folder.
+        """Return the chunker of a language: one of ours by its two letters, or another by the path of its folder.
 
         Raises:
             InputError: A rule of the language is wrong; the error names file and rule.
             SpecError: There is no such language.
         """
-        return cls(ChunkRules.of(language), find_language(language).resolve().name)
+        return cls(rules=ChunkRules.of(language), language=find_language(language).resolve().name)
 
     def chunk(self, segments: Sequence[Segment]) -> list[Segment]:
         """Return the segments with their spans."""

@@ -3,7 +3,7 @@
 One word of the text is a *test*: ``noun``, ``verb.infinitive``, ``lemma=ser,estar``, ``word=a,en``, or several that
 must all hold, ``verb&lemma=ser``; a ``!`` in front of one turns it round, ``adjective&!adjective.ordinal``. Tests and
 groups in brackets follow each other with spaces between; ``|`` stands between choices and binds closest, so that
-``noun|proper adjective`` is a noun or a name, and then an adjective. Behind a test, a choice or a group, ``?`` is once
+``noun|proper adjective`` is a noun or a name, and then an adjective. After a test, a choice or a group, ``?`` is once
 or not at all, ``*`` any number of times, ``+`` once or more. ``$name`` is a pattern that was named before. A ``_`` in a
 value is a space.
 
@@ -87,14 +87,14 @@ _FEATURES = tuple(each.name for each in fields(Tag) if each.name != "part")
 
 
 def is_mark(token: Token) -> bool:
-    """Whether no span goes across it: a punctuation mark, or a sign that was taken for something else."""
+    """Return whether no span goes across it: a punctuation mark, or a sign that was taken for something else."""
     if token.tag.part is Part.PUNCTUATION:
         return True
     return token.text not in _APOSTROPHES and not any(letter.isalnum() for letter in token.text)
 
 
 def holds_of_tag(wanted: Tag, tag: Tag) -> bool:
-    """Whether a tag is of the part of speech, and has all the features, of another."""
+    """Return whether a tag is of the part of speech, and has all the features, of another."""
     if tag.part is Part.PUNCTUATION:
         return False
     if tag.part is Part.UNKNOWN and wanted == Tag(part=Part.NOUN):
@@ -105,7 +105,7 @@ def holds_of_tag(wanted: Tag, tag: Tag) -> bool:
 
 
 def parse_pattern(text: str, named: Mapping[str, Pattern]) -> Pattern:
-    """The pattern that a text stands for.
+    """Return the pattern that a text stands for.
 
     Args:
         text: The text.
@@ -155,7 +155,7 @@ class _Reader:
             item = Repeat(item, *_SIGNS[self._take()])
             if self._peek() in (*_SIGNS, "|"):
                 raise SpecError(
-                    f"there is a {self._peek()!r} behind {self._pieces[self._next - 1]!r}",
+                    f"there is a {self._peek()!r} after {self._pieces[self._next - 1]!r}",
                     remedy="Put what is repeated into brackets",
                 )
         return item

@@ -26,7 +26,7 @@ from tertium.mtness.text.tags import CONTENT, Part
 if TYPE_CHECKING:
     from tertium.mtness.counting.proper_nouns import ProperNouns
 
-# With so many occurrences of either, other forms of the words beside them are not needed.
+# With this many occurrences of either, other forms of the words beside them are not needed.
 _ENOUGH = 30
 
 
@@ -55,7 +55,7 @@ class Generalisation:
 
 
 def count_segments(segments: Sequence[Segment], ledger: Ledger, general: Generalisation | None = None) -> list[Segment]:
-    """Counts the spans of segments, and what they would be after each repair.
+    """Count the spans of segments, and what they would be after each repair.
 
     Args:
         segments: The segments.
@@ -83,7 +83,7 @@ def count_segments(segments: Sequence[Segment], ledger: Ledger, general: General
 
 
 def plain(text: str) -> str:
-    """A phrase as it is asked for: one blank between words, whatever the text has."""
+    """Return a phrase as it is counted: with one blank between words."""
     return " ".join(text.split())
 
 
@@ -134,7 +134,7 @@ def _list_parts(segment: Segment, span: Span) -> tuple[str, ...]:
 def _pair_generalised(segment: Segment, contest: Contest, names: ProperNouns | None) -> list[tuple[str, str]]:
     """The words with and without the repair, and frequent noun phrases for names in them."""
     repair, span, tagged = contest.repair, contest.span, segment
-    # By a name alone nothing can be told: *jefe Juan*, *cabo Juan*.
+    # A name alone proves nothing: *jefe Juan*, *cabo Juan*.
     if names is None or not any(
         token.tag.part in CONTENT - {Part.PROPER, Part.UNKNOWN}
         and not (token.start < repair.end and repair.start < token.end)

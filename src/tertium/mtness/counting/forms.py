@@ -13,7 +13,7 @@ _VARIED = frozenset((Part.NOUN, Part.ADJECTIVE, Part.VERB, Part.AUXILIARY))
 # A verb of Spanish has some fifty; those that are hardly ever used tell nothing.
 MOST = 40
 
-# One word of so many in a corpus is too common to tell anything by all of its forms: *ser*, *tener*, *cosa*.
+# A word that is more than 1 in this number of a corpus is too common for its forms to be evidence: *ser*, *cosa*.
 _COMMON = 2000
 
 
@@ -40,7 +40,7 @@ class Forms:
 
     @classmethod
     def of(cls, analyser: Analyser, counts: Mapping[str, int], least: int = 2) -> Forms:
-        """The forms of a corpus.
+        """Return the forms of a corpus.
 
         Args:
             analyser: Who knows the words.
@@ -52,7 +52,7 @@ class Forms:
         return cls(((word, each) for word, found in readings for each in found), counts)
 
     def find(self, lemma: str, tag: Tag) -> tuple[str, ...]:
-        """All forms of a word, the most common first; none if there are no others, or it is too common a word."""
+        """Return all forms of a word, the most common first; none if there is only one, or the word is too common."""
         part = _class_of(tag)
         forms = () if part is None else self._forms.get((lemma.casefold(), part), ())
         return forms if len(forms) > 1 else ()

@@ -28,7 +28,7 @@ class Ledger:
     _problems: dict[str, str] = field(default_factory=dict)
 
     def ask(self, phrases: Iterable[str]) -> None:
-        """Counts those that have not been counted yet."""
+        """Count those that have not been counted yet."""
         wanted = [phrase for phrase in dict.fromkeys(phrases) if phrase not in self._counts]
         for start in range(0, len(wanted), _AT_ONCE):
             batch = wanted[start : start + _AT_ONCE]
@@ -46,15 +46,15 @@ class Ledger:
         return self.provider.count_many(phrases)
 
     def find(self, phrase: str) -> int | None:
-        """How often a phrase occurs, that was asked for; None if it could not be counted."""
+        """Return how often a phrase occurs, that was asked for; None if it could not be counted."""
         return self._counts[phrase]
 
     def number(self, phrase: str) -> int:
-        """The same; 0 if it could not be counted."""
+        """Return the same; 0 if it could not be counted."""
         return self._counts[phrase] or 0
 
     def problem(self, phrase: str) -> str:
-        """Why a phrase could not be counted."""
+        """Return why a phrase could not be counted; empty if it could."""
         return self._problems.get(phrase, "")
 
     @property

@@ -2,8 +2,8 @@
 
 Moré and Climent (2006), section 5: *mataron a Rigobert Mallafré* is nowhere to be found, since nobody has ever written
 about him; *mataron a un policía* is. What stands for a person, a place or an organisation is in ``proper_nouns.toml``
-in the folder of the language: for each kind what can stand alone (``alone``, ``plural``) and what can stand behind a
-determiner, by its gender and number (``after_f_s``, ``after_p``, ``after``; ``after_elided`` behind an apostrophe).
+in the folder of the language: for each kind what can stand alone (``alone``, ``plural``) and what can stand after a
+determiner, by its gender and number (``after_f_s``, ``after_p``, ``after``; ``after_elided`` after an apostrophe).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ KINDS = ("person", "place", "organisation")
 MOST_VARIANTS = 4
 _APOSTROPHES = ("'", "\u2019")
 _MOST_PARTICLES = 2
-_MARGIN = 8  # words before and behind a span that are looked at, so that long lines do not take long
+_MARGIN = 8  # words before and after a span that are looked at, so that long lines do not take long
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,17 +35,17 @@ class Name:
 
     Attributes:
         first: Its first token.
-        stop: The token behind its last one.
+        stop: The token after its last one.
         kind: ``"person"``, ``"place"`` or ``"organisation"``; empty if that is not known.
         number: ``"p"`` if it is in the plural, as in *Andes*; otherwise ``"s"``.
-        behind: Which substitutes fit: ``"alone"``, ``"plural"``, or one that starts with ``"after"``.
+        position: Which substitutes fit: ``"alone"``, ``"plural"``, or one that starts with ``"after"``.
     """
 
     first: int
     stop: int
     kind: str
     number: str
-    behind: str
+    position: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,7 +68,7 @@ class ProperNouns:
 
     @classmethod
     def of(cls, language: str | Path) -> ProperNouns:
-        """Those of a language: one of ours by its two letters, or somebody else's by the path of its folder.
+        """Read those of a language: one of ours by its two letters, or another by the path of its folder.
 
         A language without such a file has none: no name of it is replaced.
 
@@ -79,12 +79,12 @@ class ProperNouns:
         return _parse(read_rules(language, "proper_nouns"), find_language(language) / "proper_nouns.toml")
 
     def find_names(self, tokens: Sequence[Token], first: int = 0, stop: int | None = None) -> list[Name]:
-        """The names in a segment, from left to right.
+        """Return the names in a segment, from left to right.
 
         Args:
             tokens: All of its words and marks.
             first: The first one to look at.
-            stop: The one behind the last to look at; all if it is not given.
+            stop: The one after the last to look at; all if it is not given.
         """
         end = len(tokens) if stop is None else min(stop, len(tokens))
         sure = {index for index in range(first, end) if _is_name(tokens, index)}
@@ -99,11 +99,11 @@ class ProperNouns:
         return names
 
     def find_substitutes(self, name: Name) -> tuple[str, ...]:
-        """What can stand for a name, the best first; a little of everything if its kind is not known."""
+        """Return what can stand for a name, the best first; a little of everything if its kind is not known."""
         if name.kind:
-            lists = [self._look_up(name.kind, name.behind)]
+            lists = [self._look_up(name.kind, name.position)]
         else:
-            lists = [self._look_up(kind, name.behind) for kind in KINDS]
+            lists = [self._look_up(kind, name.position) for kind in KINDS]
         mixed = chain.from_iterable(zip_longest(*lists))
         return tuple(dict.fromkeys(text for text in mixed if text))[:MOST_VARIANTS]
 
@@ -115,7 +115,7 @@ class ProperNouns:
         *,
         untouched_by: Sequence[Edit] = (),
     ) -> tuple[str, ...]:
-        """A span, after edits, with frequent noun phrases for its names.
+        """Return a span, after edits, with frequent noun phrases for its names.
 
         Args:
             segment: The segment.
@@ -144,10 +144,10 @@ class ProperNouns:
                 continue
             name = replace(found, first=first, stop=stop)
             if first == span.first:  # what is before the span is not in the query
-                name = replace(name, behind="plural" if name.number == "p" else "alone")
+                name = replace(name, position="plural" if name.number == "p" else "alone")
             start, end = tokens[first].start, tokens[stop - 1].end
             # A substitute fits the determiner before it, which must stay as well.
-            kept = tokens[first - 1].start if name.behind.startswith("after") else start
+            kept = tokens[first - 1].start if name.position.startswith("after") else start
             if not any(edit.start < end and edit.end >= kept for edit in (*inside, *untouched_by)):
                 places.append((start, end))
                 choices.append(self.find_substitutes(name))
@@ -161,7 +161,7 @@ class ProperNouns:
         return tuple(texts)
 
     def _find_end(self, tokens: Sequence[Token], sure: set[int], first: int) -> int:
-        """Where a name ends: particles belong to it if it is a person's, and more of the name is behind them."""
+        """Where a name ends: particles belong to it if it is a person's, and more of the name is after them."""
         stop = first + 1
         is_place = tokens[first].tag.form in ("place", "organisation")
         while stop < len(tokens):
@@ -173,11 +173,11 @@ class ProperNouns:
             stop = following + 1
         return stop
 
-    def _look_up(self, kind: str, behind: str) -> tuple[str, ...]:
+    def _look_up(self, kind: str, position: str) -> tuple[str, ...]:
         """The list for what is before a name; if there is none, that for less than is known of it."""
         lists = self.substitutes.get(kind, {})
-        parts = behind.split("_")
-        for key in (behind, f"{parts[0]}_{parts[-1]}", parts[0]):
+        parts = position.split("_")
+        for key in (position, f"{parts[0]}_{parts[-1]}", parts[0]):
             if key in lists:
                 return lists[key]
         if parts[0] != "after":
@@ -197,7 +197,7 @@ class ProperNouns:
         return written + text[done : span.end]
 
     def _join(self, before: str, substitute: str) -> str:
-        """Puts a substitute behind a text: words that become one do, and apostrophes come and go."""
+        """Put a substitute after a text: words that become one do, and apostrophes come and go."""
         head, space, last = before.rstrip().rpartition(" ")
         head += space
         straight = last.replace("\u2019", "'").casefold()
@@ -238,15 +238,15 @@ def _describe(tokens: Sequence[Token], first: int, stop: int) -> Name:
     forms = [token.tag.form for token in tokens[first:stop] if token.tag.form in KINDS]
     kind = "person" if "person" in forms else next(iter(forms), "")
     number = "p" if any(token.tag.number == "p" for token in tokens[first:stop]) else "s"
-    behind = "plural" if number == "p" else "alone"
+    position = "plural" if number == "p" else "alone"
     before = tokens[first - 1] if first else None
     if before is not None and (before.tag.part is Part.DETERMINER or before.tag.form == "contracted"):
         if before.text.endswith(_APOSTROPHES):
-            behind = "after_elided"
+            position = "after_elided"
         else:
             gender = before.tag.gender or ("m" if before.tag.form == "contracted" else "")
-            behind = "_".join(["after", *filter(None, [gender, before.tag.number or number])])
-    return Name(first=first, stop=stop, kind=kind, number=number, behind=behind)
+            position = "_".join(["after", *filter(None, [gender, before.tag.number or number])])
+    return Name(first=first, stop=stop, kind=kind, number=number, position=position)
 
 
 def _parse(table: Mapping[str, Any], file: Path) -> ProperNouns:

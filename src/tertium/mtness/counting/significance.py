@@ -24,13 +24,13 @@ from scipy.special import betainc
 
 from tertium.types import Array, Counts
 
-# Fitted, as is told above: spans of good text are six times (5 x 1.2) as common as expected, on average.
+# Fitted, as described above: spans of good text are six times (5 x 1.2) as common as expected, on average.
 _SPREAD = 5.0
 _SHAPE = 1.2
 
 
 def make_share(first: int, second: int) -> float:
-    """The first word's share of the occurrences of two, one more of each being taken for granted; a half or more.
+    """Return the first word's share of the occurrences of two, with one more of each added; a half or more.
 
     >>> make_share(0, 0), make_share(8, 0), make_share(0, 8)
     (0.5, 0.9, 0.5)
@@ -39,7 +39,7 @@ def make_share(first: int, second: int) -> float:
 
 
 def probability_of_so_few(counts: Counts, others: Counts, shares: Array) -> Array:
-    """The probability of so few of the first, or fewer, among the occurrences of both; 1 where there are none.
+    """Return the probability of so few of the first, or fewer, among the occurrences of both; 1 where there are none.
 
     >>> probability_of_so_few(np.array([0, 0]), np.array([7, 0]), np.array([0.5, 0.5])).tolist()
     [0.0078125, 1.0]
@@ -51,24 +51,24 @@ def probability_of_so_few(counts: Counts, others: Counts, shares: Array) -> Arra
 
 
 def probability_of_so_many(counts: Counts, others: Counts, shares: Array) -> Array:
-    """The probability of so many of the first, or more, among the occurrences of both; 1 where there are none."""
+    """Return the probability of as many of the first, or more, among the occurrences of both; 1 if there are none."""
     some = counts > 0
     found: Array = betainc(np.where(some, counts, 1), others + 1.0, shares)
     return np.where(some, found, 1.0)
 
 
 def expect_pair(first: int, second: int, size: int) -> float:
-    """How often two words would meet by chance."""
+    """Return how often two words would meet by chance."""
     return first * second / size if size else 0.0
 
 
 def expect_overlap(head: int, tail: int, middle: int) -> float:
-    """How often a span is to be expected, by all of it but the last word, all but the first, and what is in both."""
+    """Return the expected count of a span, by all of it but the last word, all but the first, and their overlap."""
     return head * tail / middle if middle else 0.0
 
 
 def probability_of_none(expected: float) -> float:
-    """The probability of no occurrence of a good span, where so many are expected by its parts.
+    """Return the probability of no occurrence of a good span, where its parts let one expect this number.
 
     >>> round(probability_of_none(1.5), 3)
     0.077

@@ -3,10 +3,10 @@
 A whole span is one. But in a corpus of ordinary size a whole span is rare, so that the words next to the repair are
 windows too: from the nearest word with a meaning on its left up to it, from it to the nearest one on its right, and
 both together. Which of these can tell anything depends on the repair: which of *ser* and *estar* is right depends on
-what comes behind; a phrase with a word left out is more common by nature, unless it has the same words at both ends.
+what comes after; a phrase with a word left out is more common by nature, unless it has the same words at both ends.
 
 A determiner or preposition before a repair makes a window that can only speak against it: *el sol está* is not *el
-solo está*, whatever *sol está* and *solo está* say.
+solo está*, even if the counts of *sol está* and *solo está* suggest it.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Window:
 
 
 def find_windows(segment: Segment, repair: Repair) -> list[Window]:
-    """The windows of a repair in all spans that have it; or in the words around it, if none has."""
+    """Return the windows of a repair in all spans that have it; or in the words around it, if none has."""
     found: dict[tuple[int, int], Window] = {}
     around = [span for span in segment.spans if span.start <= repair.start and repair.end <= span.end]
     first = stop = -1
@@ -87,8 +87,8 @@ def _find_place(tokens: Sequence[Token], span: Span, repair: Repair) -> tuple[in
     ]
     if touched:
         return touched[0], touched[-1] + 1
-    behind = (place for place in range(span.first, span.stop) if tokens[place].start >= repair.start)
-    first = next(behind, span.stop)
+    after = (place for place in range(span.first, span.stop) if tokens[place].start >= repair.start)
+    first = next(after, span.stop)
     return first, first
 
 
@@ -144,13 +144,13 @@ def _find_content(tokens: Sequence[Token], places: range) -> int | None:
 
 
 def _is_cut_short(tokens: Sequence[Token], last: int) -> bool:
-    """Whether a span ends in a word that goes with the one behind it: *estaba demasiado (agotado)*."""
+    """Whether a span ends in a word that goes with the one after it: *estaba demasiado (agotado)*."""
     if tokens[last].tag.part not in (Part.ADVERB, Part.ADJECTIVE) or last + 1 >= len(tokens):
         return False
-    behind = tokens[last + 1].tag
-    if behind.part is Part.ADVERB:
+    after = tokens[last + 1].tag
+    if after.part is Part.ADVERB:
         return tokens[last].tag.part is Part.ADVERB
-    return behind.part is Part.ADJECTIVE or behind.form == "participle"
+    return after.part is Part.ADJECTIVE or after.form == "participle"
 
 
 def _is_pronoun(tokens: Sequence[Token]) -> bool:

@@ -1,9 +1,9 @@
-"""From counts to findings: instances, candidates, and what cannot be told.
+"""From counts to findings: instances, candidates, and undecided spans.
 
 The paper's rule: a span that a suggestion overwhelms is an *instance*, unless it has more than 1,000 results; one
 that is not found at all, and has no such suggestion, is a *candidate*. It was made for the Web. In a smaller corpus
 most good spans are not found, and few counts overwhelm anything; so that by default the test of ``significance`` has
-to agree, and where it cannot, the finding is that one cannot tell.
+to agree, and where it cannot, the span is undecided.
 
 *Our deviations.* A repair is judged by whole spans and by the words next to it, and is not made where any of these
 speaks against it. Each place is reported once, for its best repair; and of spans within spans that are not found, the
@@ -31,7 +31,7 @@ _ALONE = 2
 
 @dataclass(frozen=True, slots=True)
 class _Case:
-    """A repair and the contest that speaks for it the most."""
+    """A repair and the contest that is the best evidence for it."""
 
     contest: Contest
     p_value: float
@@ -45,12 +45,12 @@ class _Case:
 def detect(
     segments: Sequence[Segment], rule: Rule | None = None, *, everything: bool = False
 ) -> list[tuple[Finding, ...]]:
-    """What is to be thought of the spans of each segment, by place.
+    """Return the findings of each segment, by place.
 
     Args:
-        segments: The segments.
-        rule: When a span is what.
-        everything: Whether to tell of spans that are fine, too, and of those that nothing can be told of.
+        segments: The segments, with counts.
+        rule: The thresholds.
+        everything: Whether findings include spans that are fine or undecided.
     """
     rule = rule or Rule()
     few, many = _test_all(segments)
@@ -83,7 +83,7 @@ def _judge(number: int, segment: Segment, rule: Rule, few: Array, many: Array, e
         span = counted.span
         verdict, p_value = _weigh(counted, rule)
         if verdict is Verdict.CANDIDATE:
-            # What is wrong in it, or the smaller span in it that is not found either, was told of.
+            # The repair in it, or the smaller span in it that is not found either, is reported already.
             if any(span.start <= end and start <= span.end for start, end in repaired):
                 verdict = Verdict.INSTANCE
             elif any(span.first <= first and stop <= span.stop for first, stop in absent):
@@ -165,7 +165,7 @@ def _find_cases(segment: Segment, rule: Rule, few: Array, many: Array) -> Iterat
 def _count_tries(contests: Sequence[Contest]) -> dict[int, int]:
     """For each repair, how many there are of the same words, or of words that overlap with them, that occur at all.
 
-    The windows of one repair are no tries of their own: they have the same words, and each may speak against it.
+    The windows of one repair are not tries of their own: they have the same words, and each may be evidence against it.
     """
     repairs = {id(each.repair): each.repair for each in contests if each.count or each.suggestion_count}
     tries: dict[int, int] = {}

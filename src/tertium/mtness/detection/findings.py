@@ -52,7 +52,7 @@ class Finding:
         end: Where it ends.
         text: The words.
         verdict: What its counts say.
-        error: What is wrong with it, as far as can be told.
+        error: The type of error, if it is known.
         count: How often it occurs; None if that is not known.
         suggestions: Suggestions that occur, the best first.
         expected: How often it should occur, estimated from its parts; None if that is not known.

@@ -31,7 +31,7 @@ class Action:
         reach: The words beside a repair by which it is judged. For ``EITHER_SIDE``, the number of words has to stay
             the same; otherwise both sides are needed.
         pronoun_reach: The same where a pronoun is replaced; None if that makes no difference.
-        any_word_before: Whether any word before the repair will do, even one without a meaning of its own.
+        any_word_before: Whether any word before the repair will do, even a function word.
     """
 
     name: str

@@ -14,11 +14,11 @@ _BEFORE = frozenset((Part.DETERMINER, Part.ADJECTIVE, Part.NUMERAL))
 
 
 def agree(
-    tokens: Sequence[Token], index: int, tag: Tag, rules: Rules, *, behind: bool = True
+    tokens: Sequence[Token], index: int, tag: Tag, rules: Rules, *, after: bool = True
 ) -> tuple[Change, ...] | None:
-    """How the words around a noun change if it is another one; None if one of them cannot.
+    """Return how the words around a noun change if it is another one; None if one of them cannot.
 
-    Determiners, adjectives and numerals before it, and adjectives and participles behind it, belong to it as far as no
+    Determiners, adjectives and numerals before it, and adjectives and participles after it, belong to it as far as no
     other word is between.
 
     Args:
@@ -26,10 +26,10 @@ def agree(
         index: Where the noun is.
         tag: What the new noun is; a gender or number that is not known asks for nothing.
         rules: Those of the language.
-        behind: Whether words behind it belong to it, too.
+        after: Whether words after it belong to it, too.
     """
     changes: list[Change] = []
-    for place in _find_phrase(tokens, index, behind=behind):
+    for place in _find_phrase(tokens, index, after=after):
         token = tokens[place]
         if agrees(token.tag, tag):
             continue
@@ -43,12 +43,12 @@ def agree(
 
 
 def agrees(one: Tag, other: Tag) -> bool:
-    """Whether two words have the same gender and number, as far as these are known."""
+    """Return whether two words have the same gender and number, as far as these are known."""
     return not _differs(one.gender, other.gender) and not _differs(one.number, other.number)
 
 
 def find_noun(tokens: Sequence[Token], index: int) -> Tag | None:
-    """What the noun is that an adjective would agree with: the one before it, else the one behind it."""
+    """Return what the noun is that an adjective would agree with: the one before it, else the one after it."""
     for step in (-1, 1):
         place = index + step
         while 0 <= place < len(tokens) and is_adjectival(tokens[place].tag):
@@ -58,7 +58,7 @@ def find_noun(tokens: Sequence[Token], index: int) -> Tag | None:
     return None
 
 
-def _find_phrase(tokens: Sequence[Token], index: int, *, behind: bool) -> list[int]:
+def _find_phrase(tokens: Sequence[Token], index: int, *, after: bool) -> list[int]:
     first = index
     while first > 0 and tokens[first - 1].tag.part in _BEFORE:
         first -= 1
@@ -71,13 +71,13 @@ def _find_phrase(tokens: Sequence[Token], index: int, *, behind: bool) -> list[i
     if first > 0 and tokens[first - 1].tag.form == "contracted":
         first -= 1
     stop = index + 1
-    while behind and stop < len(tokens) and is_adjectival(tokens[stop].tag):
+    while after and stop < len(tokens) and is_adjectival(tokens[stop].tag):
         stop += 1
     return [*range(first, index), *range(index + 1, stop)]
 
 
 def is_adjectival(tag: Tag) -> bool:
-    """Whether it is an adjective, or a participle that may be one."""
+    """Return whether it is an adjective, or a participle that may be one."""
     return tag.part is Part.ADJECTIVE or (tag.part is Part.VERB and tag.form == "participle")
 
 

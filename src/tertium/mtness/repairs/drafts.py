@@ -11,11 +11,11 @@ from tertium.mtness.resources.dictionary import Wish
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Some tokens, and what is to stand instead.
+    """Some tokens, and what replaces them.
 
     Attributes:
         first: The first token.
-        stop: The token behind the last one; the same as ``first`` if something is put in before it.
+        stop: The token after the last one; the same as ``first`` if something is put in before it.
         text: What is to stand there, nothing if empty; or the form that is wished for.
     """
 
@@ -33,7 +33,7 @@ class Draft:
         action: How it was made.
         error: What would be wrong with the text if it is right.
         first: The first token of the main change.
-        stop: The token behind its last one; the same as ``first`` if something is put in.
+        stop: The token after its last one; the same as ``first`` if something is put in.
         source: The source word, if it is known.
     """
 
@@ -66,7 +66,7 @@ class Draft:
 
 
 def match_case(text: str, model: str) -> str:
-    """A word in capitals, or with a capital, if the one that it replaces is.
+    """Return a word in capitals, or with a capital, if the one that it replaces is.
 
     >>> match_case("sed", "Siete"), match_case("sed", "SIETE"), match_case("Irán", "siete")
     ('Sed', 'SED', 'Irán')

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class ErrorType(StrEnum):
-    """What went wrong in a translation, as far as can be told."""
+    """The type of an error in a translation."""
 
     WRONG_SENSE = "wrong sense"
     WORD_FORM = "word-form confusion"

@@ -18,7 +18,7 @@ from tertium.mtness.text.tokens import Token
 
 @dataclass(slots=True, kw_only=True)
 class _Cell:
-    """Some tokens, what is to stand there, and the white space behind it."""
+    """Some tokens, what is to stand there, and the white space after it."""
 
     start: int
     end: int
@@ -31,13 +31,13 @@ class _Cell:
 
 
 Replacement = tuple[int, int, str]
-"""The first token, the one behind the last, and the text; the same token twice to put something in before it."""
+"""The first token, the one after the last, and the text; the same token twice to put something in before it."""
 
 
 def join_words(
     text: str, tokens: Sequence[Token], replacements: Sequence[Replacement], rules: Rules
 ) -> tuple[Edit, ...]:
-    """The edits of a text that put words in the place of tokens, with all that this does to the words beside them.
+    """Return the edits of a text that replace tokens, with what this changes in the words beside them.
 
     Args:
         text: The text of the segment.
@@ -71,7 +71,7 @@ def join_words(
 
 
 def _lay_out(text: str, tokens: Sequence[Token], replacements: Sequence[Replacement]) -> list[_Cell]:
-    """Cells for all that changes, an article and a preposition before it, and a token behind it."""
+    """Cells for all that changes, an article and a preposition before it, and a token after it."""
     first = max(replacements[0][0] - 2, 0)
     stop = min(max(each[1] for each in replacements) + 1, len(tokens))
     cells: list[_Cell] = []
@@ -99,9 +99,9 @@ def _lay_out(text: str, tokens: Sequence[Token], replacements: Sequence[Replacem
 
 
 def _drop_gaps(cells: list[_Cell]) -> None:
-    """What is left out takes the white space behind it along, or that before it if there is none behind.
+    """What is left out takes the white space after it along, or that before it if there is none after.
 
-    Behind an apostrophe there never is any: that before *l'Àfrica* stays.
+    After an apostrophe there never is any: that before *l'Àfrica* stays.
     """
     for place, cell in enumerate(cells):
         if not cell.text:

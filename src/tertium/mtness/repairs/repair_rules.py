@@ -1,7 +1,7 @@
 """The rules of a language for suggestions, as they are read from its ``suggestions.toml``.
 
 What all kinds of suggestions need stands here: determiners, contractions, junctions. What one kind needs, it declares
-as a ``Section`` in its own file in ``kinds/``, and finds again with ``Rules.find``.
+as a ``RuleSection`` in its own file in ``kinds/``, and finds again with ``Rules.find``.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _Read = TypeVar("_Read")
 
 
 @dataclass(frozen=True, slots=True)
-class Section(Generic[_Read]):
+class RuleSection(Generic[_Read]):
     """A section of ``suggestions.toml`` that one kind of suggestion reads.
 
     Attributes:
@@ -91,7 +91,7 @@ class Rules:
     sections: Mapping[str, Any] = field(default_factory=dict)
 
     @classmethod
-    def read(cls, language: str | Path, sections: Iterable[Section[Any]]) -> Rules:
+    def read(cls, language: str | Path, sections: Iterable[RuleSection[Any]]) -> Rules:
         """Read the rules of a language.
 
         Args:
@@ -110,10 +110,10 @@ class Rules:
             return cls._of(data, sections)
         except (KeyError, TypeError, ValueError, AttributeError, re.error) as error:
             remedy = "Compare it with that of a language that comes with Tertium"
-            raise InputError(f"a rule is not as it has to be: {error!r}", file=file, remedy=remedy) from error
+            raise InputError(f"a rule is wrong: {error!r}", file=file, remedy=remedy) from error
 
     @classmethod
-    def _of(cls, data: Mapping[str, Any], sections: Iterable[Section[Any]]) -> Rules:
+    def _of(cls, data: Mapping[str, Any], sections: Iterable[RuleSection[Any]]) -> Rules:
         contractions = {_split(words): short for words, short in data.get("contractions", {}).items()}
         junctions = _read_junctions(data.get("junctions", []))
         bases: dict[str, tuple[str, ...]] = {}
@@ -129,7 +129,7 @@ class Rules:
             sections={each.name: each.read_from(data) for each in sections},
         )
 
-    def find(self, section: Section[_Read]) -> _Read:
+    def find(self, section: RuleSection[_Read]) -> _Read:
         """Return what a kind of suggestion has read of its section."""
         return cast(_Read, self.sections[section.name])
 

@@ -58,7 +58,7 @@ class Repairer:
         limit: int = LIMIT,
         actions: Iterable[str] | None = None,
     ) -> Repairer:
-        """One for a language of the output.
+        """Return one for a language of the output.
 
         Args:
             language: Its two letters, or a folder of rules.
@@ -72,7 +72,7 @@ class Repairer:
             InputError: The rules of the language are not what they have to be.
         """
         if limit < 1:
-            raise SpecError(f"there cannot be at most {limit} repairs of a word", remedy="Give 1 or more")
+            raise SpecError(f"the maximum number of suggestions per word is {limit}", remedy="Give 1 or more")
         chosen = list(ACTIONS) if actions is None else list(actions)
         for name in chosen:
             if name not in ACTIONS:
@@ -86,7 +86,7 @@ class Repairer:
         )
 
     def describe(self) -> str:
-        """The ways to make repairs, their bound, and the dictionary, for signatures."""
+        """Return the ways to make repairs, their bound, and the dictionary, for signatures."""
         chosen = [name for name, action in ACTIONS.items() if action in self.actions]
         names = "all" if len(chosen) == len(ACTIONS) else "+".join(chosen)
         forms = "yes" if self.inflector is not None else "no"
@@ -96,7 +96,7 @@ class Repairer:
     def repair(
         self, segments: Sequence[Segment], words: Sequence[tuple[SourceWord, ...]] | None = None
     ) -> list[Segment]:
-        """The repairs of each segment, by place, and at each place the best first.
+        """Return the repairs of each segment, by place, and at each place the best first.
 
         The dictionary and the inflector are asked once for all segments.
 
@@ -119,7 +119,7 @@ class Repairer:
         ]
 
     def look_up(self, segments: Sequence[Segment]) -> list[tuple[SourceWord, ...]]:
-        """The words of the sources of segments, with all that they may mean."""
+        """Return the words of the sources of segments, with all that they may mean."""
         sources = [segment.source or "" for segment in segments]
         distinct = list(dict.fromkeys(source for source in sources if source.strip()))
         if self.dictionary is None:

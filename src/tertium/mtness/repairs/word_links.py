@@ -24,12 +24,12 @@ FORM, LEMMA, SAME = 100, 70, 60
 """What a pair weighs: the form of a translation, its base form, and the same string though no translation."""
 
 SUPPORT = 25
-"""What each pair of neighbours adds that could be linked, too: those before, and those behind."""
+"""What each pair of neighbours adds that could be linked, too: those before, and those after."""
 
 FARTHEST = 30
 """Each word of distance from the diagonal takes 1 off, up to this; so that every link weighs more than none."""
 
-# How far from the diagonal a pair may be: so many words, and a share of the line; how many of the same word count.
+# How far from the diagonal a pair may be: a number of words, and a share of the line; how many of the same word count.
 _WINDOW, _SHARE, _MOST_ALIKE = 64, 50, 32
 _LARGEST_KNOT = 1_000_000
 _WORD = re.compile(r"\w+(?:[-·]\w+)*")
@@ -67,18 +67,18 @@ class LinkedSegment:
         )
 
     def source_of(self, index: int) -> SourceWord | None:
-        """The source word of a token, if it has one."""
+        """Return the source word of a token, if it has one."""
         link = self.links[index]
         return self.words[link] if link >= 0 else None
 
 
 def split_source(text: str) -> tuple[SourceWord, ...]:
-    """The words of a source for which there is no dictionary."""
+    """Return the words of a source for which there is no dictionary."""
     return tuple(SourceWord(found.group(), *found.span(), ()) for found in _WORD.finditer(text))
 
 
 def find_links(words: Sequence[SourceWord], tokens: Sequence[Token]) -> tuple[int, ...]:
-    """For each token the place of the source word that it translates, or -1."""
+    """Return for each token the place of the source word that it translates, or -1."""
     links = [-1] * len(tokens)
     places = [index for index, token in enumerate(tokens) if token.tag.part is not Part.PUNCTUATION]
     pairs = weigh_pairs(words, [tokens[index] for index in places])
@@ -88,7 +88,7 @@ def find_links(words: Sequence[SourceWord], tokens: Sequence[Token]) -> tuple[in
 
 
 def weigh_pairs(words: Sequence[SourceWord], tokens: Sequence[Token]) -> dict[_Pair, int]:
-    """What each pair of a source word and a token weighs that may be linked; marks are not to be among the tokens."""
+    """Return the weight of each pair of a source word and a token that may be linked; tokens without marks."""
     if not words or not tokens:
         return {}
     forms: dict[str, list[int]] = {}

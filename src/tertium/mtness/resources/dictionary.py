@@ -66,7 +66,7 @@ class Dictionary(Protocol):
         ...
 
     def look_up(self, sources: Sequence[str]) -> list[tuple[SourceWord, ...]]:
-        """The words of each source text, in order; words that are not known have no translations."""
+        """Return the words of each source text, in order; words that are not known have no translations."""
         ...
 
 
@@ -89,5 +89,5 @@ class Inflector(Protocol):
     """The forms of the words of the target language."""
 
     def inflect(self, wishes: Sequence[Wish]) -> list[str | None]:
-        """The form that is wished for, in lower case unless it is a name; None if there is none or it is not known."""
+        """Return each form that is wished for, in lower case unless it is a name; None if it is not known."""
         ...

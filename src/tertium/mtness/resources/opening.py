@@ -42,10 +42,10 @@ def open_tagger(spec: str, language: str, rules: Path | None = None) -> Tagger:
 
 
 def open_dictionary(spec: str, source: str, target: str) -> tuple[Dictionary | None, Inflector | None]:
-    """The dictionary of two languages, and what inflects the words of the second.
+    """Return the dictionary of two languages, and what inflects the words of the second.
 
     Args:
-        spec: Its name and, in parentheses, the files it needs; ``auto`` for whatever there is, ``none`` for none.
+        spec: Its name and, in parentheses, the files it needs; ``auto`` for the best that is installed, or ``none``.
         source: The two letters of the source language.
         target: Those of the target language.
 
@@ -65,7 +65,7 @@ def open_dictionary(spec: str, source: str, target: str) -> tuple[Dictionary | N
 
 
 def choose_tagger(language: str) -> tuple[str, str]:
-    """What ``auto`` is for a language; and if that is our small list, why, and what to install for more.
+    """Return what ``auto`` is for a language; and if that is our small list, why, and what to install for more.
 
     Raises:
         SpecError: There is no tagger.
@@ -84,7 +84,7 @@ def choose_tagger(language: str) -> tuple[str, str]:
 
 
 def choose_dictionary(source: str, target: str) -> tuple[str, str]:
-    """The same for a dictionary of two languages.
+    """Return the same for a dictionary of two languages.
 
     Raises:
         SpecError: There is none.
@@ -105,11 +105,11 @@ def choose_dictionary(source: str, target: str) -> tuple[str, str]:
 
 
 def _split_spec(spec: str, table: Mapping[str, str], what: str, others: Sequence[str]) -> tuple[str, str]:
-    """The name and the argument of a spec; the argument may be empty. The other names are only told of."""
+    """The name and the argument of a spec; the argument may be empty. The other names are for the message."""
     found = _SPEC.fullmatch(spec)
     if found is None:
         raise SpecError(
-            f"{spec!r} is no {what}",
+            f"{spec!r} is not a {what}",
             remedy=f"There are: {', '.join((*table, *others))}; write an argument as name(argument)",
         )
     if found[1] not in table:

@@ -94,7 +94,7 @@ class PairsDictionary:
         self._known: dict[str, tuple[Translation, ...]] = {}
 
     def look_up(self, sources: Sequence[str]) -> list[tuple[SourceWord, ...]]:
-        """The words of each source text; marks are left out, and a group that is in the table is one word."""
+        """Return the words of each source text; marks are left out, and a group that is in the table is one word."""
         return [tuple(self._look_up_text(source)) for source in sources]
 
     def _key(self, text: str) -> str:
@@ -197,7 +197,7 @@ def read_dictionary(
     target: Wordlist | None = None,
     tags: str = "auto",
 ) -> PairsDictionary:
-    """Reads a dictionary from a table, as above.
+    """Read a dictionary from a table, as above.
 
     Args:
         path: The file.
@@ -217,10 +217,10 @@ def read_dictionary(
             continue
         if not 2 <= len(columns) <= _MOST_COLUMNS or not all(columns[:2]):
             raise InputError(
-                "the line is no pair of words",
+                "the line is not a pair of words",
                 file=path,
                 line=number,
-                remedy="Give source and target with a tab between them, and at most lemma and tag of each behind them",
+                remedy="Give source and target with a tab between them, and at most lemma and tag of each after them",
             )
         digest.update("\t".join(columns).encode())
         old, new, old_lemma, old_tag, new_lemma, new_tag = (*columns, *[""] * (_MOST_COLUMNS - len(columns)))
@@ -239,7 +239,7 @@ def read_dictionary(
 
 
 def make(argument: str, source: str, target: str) -> tuple[PairsDictionary, WordlistInflector | None]:
-    """The dictionary of two languages from tables, and what inflects the words of the second.
+    """Return the dictionary of two languages from tables, and what inflects the words of the second.
 
     Args:
         argument: The pairs, and if there are, the words of the source and of the target: ``pairs.tsv`` or

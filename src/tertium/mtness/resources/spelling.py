@@ -47,7 +47,7 @@ class MisspellingKind(StrEnum):
 
 
 class Misspelling(NamedTuple):
-    """A word that the dictionary has not got.
+    """A word that is not in the dictionary.
 
     Attributes:
         segment: Which segment, from 0.
@@ -67,7 +67,7 @@ class SpellChecker:
         path: Its ``.dic`` file; the ``.aff`` file is beside it.
 
     Raises:
-        InputError: There are no such files, or they are no dictionary.
+        InputError: There are no such files, or they are not a dictionary.
         MissingExtraError: The library is not installed.
     """
 
@@ -78,7 +78,7 @@ class SpellChecker:
 
     @classmethod
     def of(cls, language: str, place: str | Path | None = None) -> SpellChecker:
-        """The dictionary of a language.
+        """Return the dictionary of a language.
 
         Args:
             language: A code such as ``es`` or ``es_MX``; ``es`` is any Spanish, but that of Spain first.
@@ -87,7 +87,7 @@ class SpellChecker:
 
         Raises:
             InputError: There is none.
-            SpecError: That is no code of a language.
+            SpecError: That is not a code of a language.
             MissingExtraError: The library is not installed.
         """
         return cls(find_dictionary(language, place))
@@ -102,7 +102,7 @@ class SpellChecker:
         return f"chunspell-{library},{self.path.stem}-{digest.hexdigest()}"
 
     def unknown(self, words: Sequence[str]) -> list[bool]:
-        """Whether each word is one and the dictionary has not got it.
+        """Return whether each word is a word that is not in the dictionary.
 
         Numbers, codes, addresses, single letters, abbreviations in capitals and names such as *iPhone* are not words.
         Several words with spaces between them are unknown if one of them is.
@@ -110,11 +110,11 @@ class SpellChecker:
         return [any(self._is_unknown(piece) for piece in word.split()) for word in words]
 
     def suggest(self, word: str, limit: int = 5) -> tuple[str, ...]:
-        """Words that may be meant, the likeliest first. This takes up to a second."""
+        """Return words that may be meant, the likeliest first. This takes up to a second."""
         try:
             return tuple(dict.fromkeys(self._hunspell.suggest(_tidy(word))))[:limit]
         except UnicodeEncodeError:
-            return ()  # the dictionary is in an old encoding that has not got these letters
+            return ()  # the dictionary is in an old encoding without these letters
 
     def _is_unknown(self, word: str) -> bool:
         known = self._known.get(word)
@@ -151,7 +151,7 @@ def _load(path: Path) -> _Hunspell:
     # Hunspell takes anything for a dictionary, and then knows no word.
     if not re.match(rb"(?:\xef\xbb\xbf)?\s*\d", start):
         raise InputError(
-            "this is no Hunspell dictionary: its first line has to be a number", file=path, remedy="Give another one"
+            "this is not a Hunspell dictionary: its first line has to be a number", file=path, remedy="Give another one"
         )
     try:
         made = library.Hunspell(path.stem, hunspell_data_dir=str(path.parent), system_encoding="UTF-8")
@@ -161,9 +161,9 @@ def _load(path: Path) -> _Hunspell:
 
 
 def find_dictionary(language: str, place: str | Path | None = None) -> Path:
-    """The ``.dic`` file of a language, as for ``SpellChecker.of``."""
+    """Return the ``.dic`` file of a language, as for ``SpellChecker.of``."""
     if not _CODE.fullmatch(language):
-        raise SpecError(f"{language!r} is no code of a language", remedy="Give one such as es or es_MX")
+        raise SpecError(f"{language!r} is not a code of a language", remedy="Give one such as es or es_MX")
     if place is not None and not Path(place).is_dir():
         return Path(place)
     if place is not None:
@@ -190,7 +190,7 @@ def _tidy(word: str) -> str:
 
 
 def is_word(text: str) -> bool:
-    """Whether a text is a word that a dictionary may be expected to have.
+    """Return whether a text is a word that a dictionary may be expected to have.
 
     >>> [is_word(text) for text in ("l'home", "1,5", "x", "iPhone", "ONU", "example.org", "SALIDA")]
     [True, False, False, False, False, False, True]
@@ -206,7 +206,7 @@ def is_word(text: str) -> bool:
 def find_misspellings(
     segments: Sequence[Segment], checker: SpellChecker, source_checker: SpellChecker | None = None
 ) -> list[Misspelling]:
-    """Words that the dictionary has not got, in the order of the text.
+    """Return the words that are not in the dictionary, in the order of the text.
 
     A word is *untranslated* if the very word stands in the source, and the source's dictionary, where there is one, has
     it. Addresses are left alone, and so are names: what the tagger calls one, what has a capital inside of a sentence,

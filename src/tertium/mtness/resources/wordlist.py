@@ -2,8 +2,8 @@
 
 A UTF-8 file, plain or gzip, of lines ``form<TAB>lemma<TAB>tag``; empty lines and those that start with ``#`` are passed
 over. A form may have several lines, the likelier reading first, and may be of several words. Tags are ours
-(``noun.f.s``), EAGLES (``NCFS000``) or universal (``NOUN``, ``NOUN|Gender=Fem|Number=Sing``, or with a space behind the
-part of speech), which are told apart by themselves.
+(``noun.f.s``), EAGLES (``NCFS000``) or universal (``NOUN``, ``NOUN|Gender=Fem|Number=Sing``, or with a space after the
+part of speech), which are recognised by their form.
 """
 
 from __future__ import annotations
@@ -56,19 +56,19 @@ class Wordlist:
         return iter(self._forms)
 
     def look_up(self, form: str) -> tuple[Analysis, ...]:
-        """All readings of a form, in any case of letters, the likelier first; none if it is not in the list.
+        """Return all readings of a form, in any case of letters, the likelier first; none if it is not in the list.
 
-        What the list has in the very same letters comes first. What it has only with a capital, such as *RAM*, is no
-        reading of other letters if there is one without.
+        What the list has in the very same letters comes first. What it has only with a capital, such as *RAM*, is
+        left out for other letters if there is a reading without.
         """
         return choose_by_case(form, self._readings.get(fold(form), ()))
 
     def find_forms(self, lemma: str, tag: Tag) -> Sequence[tuple[Tag, str]]:
-        """All forms of a base form with tags like this one but for gender and number, with their tags."""
+        """Return all forms of a base form with tags like this one but for gender and number, with their tags."""
         return self._paradigms.get((fold(lemma), _without_agreement(tag)), ())
 
     def inflect(self, lemma: str, tag: Tag, *, like: str = "") -> str | None:
-        """The form of a base form that has a tag.
+        """Return the form of a base form that has a tag.
 
         Gender and number fit if they are the same, or if one of both tags leaves them open; a form that says more of
         what is asked for comes first. Of several as good, it is ``like`` if that is one, else the first in the
@@ -113,7 +113,7 @@ class WordlistInflector:
         self._wordlist = wordlist
 
     def inflect(self, wishes: Sequence[Wish]) -> list[str | None]:
-        """The form that each wish is for, in lower case unless it is a name; None if the list has none."""
+        """Return the form that each wish is for, in lower case unless it is a name; None if the list has none."""
         forms: list[str | None] = []
         for wish in wishes:
             token, tag = wish.token, wish.token.tag
@@ -123,7 +123,7 @@ class WordlistInflector:
 
 
 def choose_by_case(form: str, entries: Sequence[tuple[str, Item]]) -> tuple[Item, ...]:
-    """What a table has for a form in any case of letters: in the same case first, with other capitals if nothing else.
+    """Return what a table has for a form: with the same capitals if it has that, else with any.
 
     Args:
         form: The form.
@@ -135,7 +135,7 @@ def choose_by_case(form: str, entries: Sequence[tuple[str, Item]]) -> tuple[Item
 
 
 def read_wordlist(path: str | Path, *, tags: str = "auto") -> Wordlist:
-    """Reads a list of words.
+    """Read a list of words.
 
     Args:
         path: The file.
@@ -162,14 +162,14 @@ def read_wordlist(path: str | Path, *, tags: str = "auto") -> Wordlist:
 
 
 def read_rows(path: str | Path) -> Iterator[tuple[int, list[str]]]:
-    """The number and the columns of each line of a table, without empty ones and comments."""
+    """Yield the number and the columns of each line of a table, without empty ones and comments."""
     for number, line in enumerate((line for batch in read_lines(str(path)) for line in batch), 1):
         if line.strip() and not line.startswith(COMMENT):
             yield number, [column.strip() for column in line.split("\t")]
 
 
 def choose_tag_set(tags: str) -> Callable[[str, str | Path, int], Tag]:
-    """What makes tags of the text in a column.
+    """Return what makes tags of the text in a column.
 
     Args:
         tags: One of ``TAG_SETS``.
@@ -213,7 +213,7 @@ def _parse_eagles(text: str) -> Tag:
 
 def _parse_universal(text: str) -> Tag:
     if not universal.is_tag(text):
-        raise SpecError(f"{text!r} is no universal tag", remedy=_TAGS)
+        raise SpecError(f"{text!r} is not a universal tag", remedy=_TAGS)
     return universal.parse(text)
 
 
@@ -227,7 +227,7 @@ _PARSERS: Mapping[str, Callable[[str], Tag]] = {
 def _describe_columns(columns: Sequence[str]) -> str:
     if len(columns) == 3:
         return "an empty column"
-    return f"{len(columns)} column{'' if len(columns) == 1 else 's'} instead of 3"
+    return f"{len(columns)} column{'' if len(columns) == 1 else 's'}, not 3"
 
 
 @cache

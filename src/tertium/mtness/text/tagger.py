@@ -24,10 +24,10 @@ class Tagger(Protocol):
         ...
 
     def tag(self, texts: Sequence[str], progress: Progress | None = None) -> list[tuple[Token, ...]]:
-        """The words and marks of each text, in order; all of the text but white space is in one of them.
+        """Return the words and marks of each text, in order; all of the text but white space is in one of them.
 
         Args:
-            texts: Any text, whatever is in it: markup, line breaks and unknown characters are tagged as best they can.
+            texts: Any text; markup, line breaks and unknown characters are tagged as well as possible.
             progress: Called with the number of texts that are done since the last time.
         """
         ...
@@ -38,5 +38,5 @@ class Analyser(Protocol):
     """A tagger that knows all readings of words by themselves, too."""
 
     def analyse(self, words: Sequence[str]) -> list[tuple[Analysis, ...]]:
-        """All readings of each word; none if it is not known."""
+        """Return all readings of each word; none if it is not known."""
         ...

@@ -75,7 +75,7 @@ class Tag:
 
     @classmethod
     def parse(cls, text: str) -> Tag:
-        """The tag that a text such as ``noun.f.s`` stands for.
+        """Return the tag that a text such as ``noun.f.s`` stands for.
 
         Raises:
             SpecError: It is none.

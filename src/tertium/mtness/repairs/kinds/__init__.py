@@ -23,7 +23,7 @@ from tertium.mtness.repairs.kinds import (
     source_words,
     translations,
 )
-from tertium.mtness.repairs.repair_rules import Rules, Section
+from tertium.mtness.repairs.repair_rules import Rules, RuleSection
 from tertium.mtness.repairs.word_links import LinkedSegment
 
 
@@ -36,7 +36,7 @@ class Kind(Protocol):
         ...
 
     @property
-    def SECTIONS(self) -> tuple[Section[Any], ...]:  # noqa: N802 - a constant of a module
+    def SECTIONS(self) -> tuple[RuleSection[Any], ...]:  # noqa: N802 - a constant of a module
         """What it reads of a language's rules."""
         ...
 

@@ -10,7 +10,7 @@ from typing import Any
 from tertium.mtness.repairs.action import Action, Reach
 from tertium.mtness.repairs.drafts import Change, Draft, match_case
 from tertium.mtness.repairs.error_types import ErrorType
-from tertium.mtness.repairs.repair_rules import Rules, Section, compile_pattern, read_parts
+from tertium.mtness.repairs.repair_rules import Rules, RuleSection, compile_pattern, read_parts
 from tertium.mtness.repairs.word_links import LinkedSegment
 from tertium.mtness.text.tags import Part
 from tertium.mtness.text.tokens import Token
@@ -65,7 +65,7 @@ def _read(rows: list[dict[str, Any]]) -> dict[str, tuple[Apocopation, ...]]:
     return found
 
 
-APOCOPATIONS = Section(
+APOCOPATIONS = RuleSection(
     "apocopation",
     ("forms", "before", "gender", "number", "through", "following", "unless"),
     _read,
@@ -75,7 +75,7 @@ SECTIONS = (APOCOPATIONS,)
 
 
 def propose(linked: LinkedSegment, rules: Rules) -> Iterator[Draft]:
-    """The form that is due for each word that the rules know, by what follows it."""
+    """Yield the form that is due for each word that the rules know, by what follows it."""
     by_form = rules.find(APOCOPATIONS)
     if not by_form:
         return
@@ -90,7 +90,7 @@ def propose(linked: LinkedSegment, rules: Rules) -> Iterator[Draft]:
 
 
 def find_form(tokens: tuple[Token, ...], index: int, rules: Rules) -> str | None:
-    """The form that is due for a word at its place; None if the rules do not say."""
+    """Return the form that is due for a word at its place; None if the rules do not say."""
     for rule in rules.find(APOCOPATIONS).get(tokens[index].text.casefold(), ()):
         if _is_due(rule, tokens, index):
             return rule.becomes

@@ -9,7 +9,7 @@ from typing import Any
 from tertium.mtness.repairs.action import Action
 from tertium.mtness.repairs.drafts import Change, Draft, match_case
 from tertium.mtness.repairs.error_types import ErrorType
-from tertium.mtness.repairs.repair_rules import SLOTS, Rules, Section, check_names
+from tertium.mtness.repairs.repair_rules import SLOTS, Rules, RuleSection, check_names
 from tertium.mtness.repairs.word_links import LinkedSegment
 from tertium.mtness.text.tags import Part, Tag
 from tertium.mtness.text.tokens import Token
@@ -52,12 +52,12 @@ def _read(table: dict[str, Any]) -> Articles:
     return Articles(definite, *(frozenset(table.get(key, ())) for key in ("add_after", "drop_before", "keep_before")))
 
 
-ARTICLES = Section("articles", ("definite", "add_after", "drop_before", "keep_before"), _read)
+ARTICLES = RuleSection("articles", ("definite", "add_after", "drop_before", "keep_before"), _read)
 SECTIONS = (ARTICLES,)
 
 
 def propose(linked: LinkedSegment, rules: Rules) -> Iterator[Draft]:
-    """The definite article before each noun without a determiner, and none before each proper noun that has one."""
+    """Yield the definite article for nouns without a determiner, and its removal before proper nouns."""
     articles = rules.find(ARTICLES)
     for index, token in enumerate(linked.tokens):
         if not linked.is_word[index]:
@@ -100,15 +100,15 @@ def _drop(linked: LinkedSegment, index: int, articles: Articles, rules: Rules) -
 
 
 def _is_modified(tokens: Sequence[Token], index: int, articles: Articles) -> bool:
-    """Whether something behind a name tells which one it is, as in *la España actual*, *el Brasil de Lula*."""
+    """Whether something after a name tells which one it is, as in *la España actual*, *el Brasil de Lula*."""
     stop = index + 1
     # What has a capital is of the name itself: "los Estados Unidos".
     while stop < len(tokens) and (tokens[stop].tag.part is Part.PROPER or _is_capital_modifier(tokens[stop])):
         stop += 1
     if stop == len(tokens):
         return False
-    behind = tokens[stop]
-    return _is_modifier(behind) or behind.text.casefold() in articles.keep_before
+    after = tokens[stop]
+    return _is_modifier(after) or after.text.casefold() in articles.keep_before
 
 
 def _is_modifier(token: Token) -> bool:

@@ -9,7 +9,7 @@ from typing import Any
 from tertium.mtness.repairs.action import Action, Reach
 from tertium.mtness.repairs.drafts import Change, Draft, match_case
 from tertium.mtness.repairs.error_types import ErrorType
-from tertium.mtness.repairs.repair_rules import Rules, Section, check_names
+from tertium.mtness.repairs.repair_rules import Rules, RuleSection, check_names
 from tertium.mtness.repairs.word_links import LinkedSegment
 from tertium.mtness.text.tags import Part
 from tertium.mtness.text.tokens import Token
@@ -51,12 +51,12 @@ def _pair_forms(forms: Mapping[str, list[str]]) -> dict[str, tuple[tuple[str, st
     return found
 
 
-COPULAS = Section("copulas", ("forms", "before"), _read)
+COPULAS = RuleSection("copulas", ("forms", "before"), _read)
 SECTIONS = (COPULAS,)
 
 
 def propose(linked: LinkedSegment, rules: Rules) -> Iterator[Draft]:
-    """The other copula in the same form, where what follows may be its complement."""
+    """Yield the other copula in the same form, where what follows may be its complement."""
     if not rules.find(COPULAS).others:
         return
     for index in range(len(linked.tokens)):
@@ -66,7 +66,7 @@ def propose(linked: LinkedSegment, rules: Rules) -> Iterator[Draft]:
 
 
 def swap_copula(tokens: tuple[Token, ...], index: int, rules: Rules) -> list[Change]:
-    """The changes of a copula to the other one, in all forms that its own may stand for; none if it is no copula."""
+    """Return the changes of a copula to the other one, in all forms that its own may stand for."""
     token = tokens[index]
     copulas = rules.find(COPULAS)
     forms = copulas.others.get(token.text.casefold())
@@ -81,7 +81,7 @@ def swap_copula(tokens: tuple[Token, ...], index: int, rules: Rules) -> list[Cha
 
 
 def are_copulas(token: Token, form: str, rules: Rules) -> bool:
-    """Whether a token is a verb, and a form the same of the other copula."""
+    """Return whether a token is a verb, and a form the same of the other copula."""
     others = rules.find(COPULAS).others.get(token.text.casefold(), ()) if token.tag.is_verbal else ()
     return any(form == other for other, _ in others)
 

@@ -10,7 +10,7 @@ from typing import Any
 from tertium.mtness.repairs.action import Action, Reach
 from tertium.mtness.repairs.drafts import Change, Draft, match_case
 from tertium.mtness.repairs.error_types import ErrorType
-from tertium.mtness.repairs.repair_rules import Rules, Section, read_parts
+from tertium.mtness.repairs.repair_rules import Rules, RuleSection, read_parts
 from tertium.mtness.repairs.word_links import LinkedSegment
 from tertium.mtness.text.tags import Part
 from tertium.mtness.text.tokens import Token
@@ -50,12 +50,12 @@ def _read(rows: list[dict[str, Any]]) -> dict[str, tuple[Exchange, ...]]:
     return found
 
 
-EXCHANGES = Section("exchanges", ("forms", "parts", "before"), _read, repeated=True)
+EXCHANGES = RuleSection("exchanges", ("forms", "parts", "before"), _read, repeated=True)
 SECTIONS = (EXCHANGES,)
 
 
 def propose(linked: LinkedSegment, rules: Rules) -> Iterator[Draft]:
-    """The other words for each function word that the rules know, by what follows it."""
+    """Yield the other words for each function word that the rules know, by what follows it."""
     if not rules.find(EXCHANGES):
         return
     for index in range(len(linked.tokens) - 1):
@@ -65,18 +65,18 @@ def propose(linked: LinkedSegment, rules: Rules) -> Iterator[Draft]:
 
 
 def _exchange(tokens: tuple[Token, ...], index: int, rules: Rules) -> Iterator[Change]:
-    token, behind = tokens[index], tokens[index + 1]
+    token, after = tokens[index], tokens[index + 1]
     *before, last = token.text.casefold().split(" ")
-    # "al" is "a", too, with an article behind it.
+    # "al" is "a", too, with an article after it.
     last, article = rules.expansions.get(last, (last, ""))
     word = " ".join([*before, last])
-    follows = {str(Part.DETERMINER)} if article else {str(behind.tag.part), behind.tag.form}
+    follows = {str(Part.DETERMINER)} if article else {str(after.tag.part), after.tag.form}
     for rule in rules.find(EXCHANGES).get(word, ()):
         if token.tag.part not in rule.parts or rule.before.isdisjoint(follows):
             continue
         for other in rule.others:
             stop, new = index + 1, f"{other} {article}".rstrip()
-            if not article and (other.split(" ")[-1], behind.text) in rules.contractions:
+            if not article and (other.split(" ")[-1], after.text) in rules.contractions:
                 # Both words become one: "en el", "al".
-                stop, new = index + 2, f"{other} {behind.text}"
+                stop, new = index + 2, f"{other} {after.text}"
             yield Change(index, stop, match_case(new, token.text))

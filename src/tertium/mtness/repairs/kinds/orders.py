@@ -11,7 +11,7 @@ from tertium.mtness.repairs.agreement import agree, agrees
 from tertium.mtness.repairs.drafts import Change, Draft
 from tertium.mtness.repairs.error_types import ErrorType
 from tertium.mtness.repairs.kinds.apocopation import find_form
-from tertium.mtness.repairs.repair_rules import Rules, Section
+from tertium.mtness.repairs.repair_rules import Rules, RuleSection
 from tertium.mtness.repairs.word_links import LinkedSegment
 from tertium.mtness.text.tags import Part, Tag
 from tertium.mtness.text.tokens import Token
@@ -42,12 +42,12 @@ def _read(table: dict[str, Any]) -> Orders:
     return Orders(table.get("linking", ""), frozenset(table.get("swaps", ())))
 
 
-ORDERS = Section("orders", ("linking", "swaps"), _read)
+ORDERS = RuleSection("orders", ("linking", "swaps"), _read)
 SECTIONS = (ORDERS,)
 
 
 def propose(linked: LinkedSegment, rules: Rules) -> Iterator[Draft]:
-    """Two noun phrases in a row the other way round, with a preposition between; adjectives on the other side."""
+    """Yield two noun phrases in a row the other way round, with a preposition between; adjectives on the other side."""
     tokens, is_word, orders = linked.tokens, linked.is_word, rules.find(ORDERS)
     for index in range(len(tokens) - 1):
         if not (is_word[index] and is_word[index + 1]):
@@ -58,7 +58,7 @@ def propose(linked: LinkedSegment, rules: Rules) -> Iterator[Draft]:
 
 
 def _link(linked: LinkedSegment, index: int, rules: Rules) -> Iterator[Draft]:
-    """The phrase that starts with a noun, behind the one that follows it."""
+    """The phrase that starts with a noun, after the one that follows it."""
     tokens = linked.tokens
     if index and _goes_on(tokens[index - 1].tag):
         return
@@ -68,7 +68,7 @@ def _link(linked: LinkedSegment, index: int, rules: Rules) -> Iterator[Draft]:
     if stop - index > _LONGEST:
         return
     split = index + 1
-    # A name of several words is one phrase, and so is a name behind a common noun.
+    # A name of several words is one phrase, and so is a name after a common noun.
     while split < stop and tokens[split].tag.part is Part.PROPER:
         split += 1
     while split < stop:
@@ -81,7 +81,7 @@ def _link(linked: LinkedSegment, index: int, rules: Rules) -> Iterator[Draft]:
             also = tuple(change for change in around if change.first < index)
             lower = tokens[index].tag.part is not Part.PROPER
             yield _draft(tokens, index, stop, words, ORDER, also, lower=lower)
-        # An adjective may belong to either side, but not an ordinal, nor one behind a name.
+        # An adjective may belong to either side, but not an ordinal, nor one after a name.
         tag = tokens[split].tag
         if tag.part is not Part.ADJECTIVE or tag.form == "ordinal" or tokens[split - 1].tag.part is Part.PROPER:
             return
@@ -128,5 +128,5 @@ def _draft(
 
 
 def _goes_on(tag: Tag) -> bool:
-    """Whether a phrase that began before goes on behind such a word."""
+    """Whether a phrase that began before goes on after such a word."""
     return tag.is_nominal or tag.part is Part.ADJECTIVE

@@ -11,7 +11,7 @@ from tertium.mtness.repairs.action import Action, Reach
 from tertium.mtness.repairs.drafts import Change, Draft
 from tertium.mtness.repairs.error_types import ErrorType
 from tertium.mtness.repairs.kinds.translations import classify, find_translation
-from tertium.mtness.repairs.repair_rules import Rules, Section
+from tertium.mtness.repairs.repair_rules import Rules, RuleSection
 from tertium.mtness.repairs.word_links import LinkedSegment
 
 LONGEST = 3
@@ -21,11 +21,11 @@ _PIECE = re.compile(r"\w+(?:[-·]\w+)*['’]?|[^\w\s]")
 
 OTHER_SYSTEM = Action(name="other system", error=ErrorType.UNKNOWN, lexical=True, reach=Reach.EITHER_SIDE)
 ACTIONS = (OTHER_SYSTEM,)
-SECTIONS: tuple[Section[Any], ...] = ()
+SECTIONS: tuple[RuleSection[Any], ...] = ()
 
 
 def propose(linked: LinkedSegment, rules: Rules) -> Iterator[Draft]:
-    """The words of each other system where they differ for at most ``LONGEST`` words.
+    """Yield the words of each other system where they differ for at most ``LONGEST`` words.
 
     The words on both sides have to be the same; the edge of the text may be one of the sides. The error is not known
     unless the dictionary has both words for the same source word.

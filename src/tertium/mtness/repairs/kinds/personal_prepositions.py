@@ -9,7 +9,7 @@ from typing import Any
 from tertium.mtness.repairs.action import Action
 from tertium.mtness.repairs.drafts import Change, Draft
 from tertium.mtness.repairs.error_types import ErrorType
-from tertium.mtness.repairs.repair_rules import Rules, Section
+from tertium.mtness.repairs.repair_rules import Rules, RuleSection
 from tertium.mtness.repairs.word_links import LinkedSegment
 from tertium.mtness.text.tags import Part
 from tertium.mtness.text.tokens import Token
@@ -35,12 +35,12 @@ def _read(table: dict[str, Any]) -> PersonalPreposition:
     return PersonalPreposition(table.get("preposition", ""), frozenset(table.get("except_verbs", ())))
 
 
-PERSONAL = Section("personal", ("preposition", "except_verbs"), _read)
+PERSONAL = RuleSection("personal", ("preposition", "except_verbs"), _read)
 SECTIONS = (PERSONAL,)
 
 
 def propose(linked: LinkedSegment, rules: Rules) -> Iterator[Draft]:
-    """The preposition between each verb and the name of a person right behind it."""
+    """Yield the preposition between each verb and the name of a person right after it."""
     personal = rules.find(PERSONAL)
     if not personal.preposition:
         return

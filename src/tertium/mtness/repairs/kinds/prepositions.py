@@ -9,7 +9,7 @@ from tertium.mtness.repairs.action import Action
 from tertium.mtness.repairs.drafts import Change, Draft
 from tertium.mtness.repairs.error_types import ErrorType
 from tertium.mtness.repairs.kinds.copulas import COPULA, COPULAS, swap_copula
-from tertium.mtness.repairs.repair_rules import Rules, Section
+from tertium.mtness.repairs.repair_rules import Rules, RuleSection
 from tertium.mtness.repairs.word_links import LinkedSegment
 from tertium.mtness.text.tags import Part
 from tertium.mtness.text.tokens import Token
@@ -24,12 +24,12 @@ def _read(table: dict[str, Any]) -> frozenset[str]:
     return frozenset(table.get("dropped", ()))
 
 
-DROPPED = Section("prepositions", ("dropped",), _read)
+DROPPED = RuleSection("prepositions", ("dropped",), _read)
 SECTIONS = (DROPPED,)
 
 
 def propose(linked: LinkedSegment, rules: Rules) -> Iterator[Draft]:
-    """No preposition between a verb and an infinitive, or between a copula with its complement and an infinitive.
+    """Yield no preposition between a verb and an infinitive, or between a copula with its complement and an infinitive.
 
     In the latter case the other copula is proposed at the same time, since both mistakes go together: *es previsto de
     llegar*, *está previsto llegar*.

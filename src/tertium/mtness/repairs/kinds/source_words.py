@@ -9,18 +9,18 @@ from tertium.mtness.repairs.action import Action, Reach
 from tertium.mtness.repairs.drafts import Change, Draft
 from tertium.mtness.repairs.error_types import ErrorType
 from tertium.mtness.repairs.kinds.translations import FUNCTION
-from tertium.mtness.repairs.repair_rules import Rules, Section
+from tertium.mtness.repairs.repair_rules import Rules, RuleSection
 from tertium.mtness.repairs.word_links import LinkedSegment
 
 _FARTHEST = 5
 
 SOURCE_WORD = Action(name="A1", error=ErrorType.WORD_FOR_WORD, lexical=True, reach=Reach.EITHER_SIDE)
 ACTIONS = (SOURCE_WORD,)
-SECTIONS: tuple[Section[Any], ...] = ()
+SECTIONS: tuple[RuleSection[Any], ...] = ()
 
 
 def propose(linked: LinkedSegment, rules: Rules) -> Iterator[Draft]:
-    """The source word for each word in capitals that differs from it.
+    """Yield the source word for each word in capitals that differs from it.
 
     It is the one that the dictionary links; else that at the same place among the words in capitals that are left over
     if there are as many of them in both texts; else the nearest one. A text all in capitals says nothing, and function

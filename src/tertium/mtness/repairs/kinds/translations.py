@@ -11,7 +11,7 @@ from tertium.mtness.repairs.drafts import Change, Draft, match_case
 from tertium.mtness.repairs.error_types import ErrorType
 from tertium.mtness.repairs.kinds.apocopation import APOCOPATIONS
 from tertium.mtness.repairs.kinds.copulas import COPULA, are_copulas
-from tertium.mtness.repairs.repair_rules import Rules, Section
+from tertium.mtness.repairs.repair_rules import Rules, RuleSection
 from tertium.mtness.repairs.word_links import LinkedSegment
 from tertium.mtness.resources.dictionary import Analysis, SourceWord, Translation, Wish
 from tertium.mtness.text.tags import Part, Tag
@@ -23,14 +23,14 @@ FUNCTION = frozenset((Part.DETERMINER, Part.PRONOUN, Part.PREPOSITION, Part.CONJ
 OTHER_TRANSLATION = Action(name="A2", error=ErrorType.WRONG_SENSE, lexical=True, reach=Reach.EITHER_SIDE)
 # Between copulas, it is the other copula.
 ACTIONS = (OTHER_TRANSLATION, COPULA)
-SECTIONS: tuple[Section[Any], ...] = ()
+SECTIONS: tuple[RuleSection[Any], ...] = ()
 
 
 def propose(linked: LinkedSegment, rules: Rules) -> Iterator[Draft]:
-    """Every other translation of each source word, in the one form that fits its place best.
+    """Yield every other translation of each source word, in the one form that fits its place best.
 
-    Function words are not exchanged for each other, nor a word for another form of itself. Between copulas, it is no
-    other translation but the other copula.
+    Function words are not exchanged for each other, nor a word for another form of itself. Between copulas, it
+    counts as the other copula.
     """
     for index, token in enumerate(linked.tokens):
         word = linked.source_of(index) if linked.is_word[index] else None
@@ -52,7 +52,7 @@ def propose(linked: LinkedSegment, rules: Rules) -> Iterator[Draft]:
 
 
 def find_translation(word: SourceWord, token: Token) -> Translation | None:
-    """The translation of a source word that a token is; the same form first, then the same part of speech."""
+    """Return the translation of a source word that a token is; the same form first, then the same part of speech."""
     form, lemma = token.text.casefold(), token.lemma.casefold()
     best, most = None, 0
     for each in word.translations:
@@ -66,7 +66,7 @@ def find_translation(word: SourceWord, token: Token) -> Translation | None:
 
 
 def classify(now: Translation | None, other: Translation) -> ErrorType:
-    """What went wrong if the other translation is right.
+    """Return what went wrong if the other translation is right.
 
     The wrong word if the source word is a form of two, or is a verb in one reading only; the wrong sense otherwise.
     """
@@ -132,10 +132,10 @@ def _find_agreement(tokens: tuple[Token, ...], index: int, tag: Tag) -> tuple[st
         return (own.gender, own.number) if _is_alike(own, tag) else ("", "")
     noun = find_noun(tokens, index)
     if own.part is Part.ADVERB:
-        # An adverb belongs to a verb or an adjective, so that it is no plural unless the noun follows at once.
-        behind = tokens[index + 1].tag if index + 1 < len(tokens) else None
-        if behind is not None and behind.part is Part.NOUN:
-            noun = behind
+        # An adverb belongs to a verb or an adjective, so that it is not a plural unless the noun follows at once.
+        after = tokens[index + 1].tag if index + 1 < len(tokens) else None
+        if after is not None and after.part is Part.NOUN:
+            noun = after
         elif noun is None or noun.number != "s":
             noun = Tag(part=Part.NOUN, gender="m", number="s")
     gender = (own.gender if is_adjectival(own) else "") or (noun.gender if noun else "")
@@ -162,7 +162,7 @@ def _is_short_for(token: Token, form: str, rules: Rules) -> bool:
 def _is_recast(token: Token, now: Translation | None, other: Translation) -> bool:
     """Whether the system has put a verb into another form than the source has, to which the other cannot be brought.
 
-    So it is with *va posar*, *puso*: the infinitive is no suggestion.
+    So it is with *va posar*, *puso*: the infinitive is not a suggestion.
     """
     if now is None or not (token.tag.is_verbal and now.target.tag.is_verbal and other.target.tag.is_verbal):
         return False
@@ -183,10 +183,10 @@ def _fit(tokens: tuple[Token, ...], index: int, other: Translation, rules: Rules
         number = token.tag.number if same else ""
         new = Tag(part=Part.NOUN, gender=tag.gender, number=number or tag.number)
         if not same:
-            # What is behind it belongs to another noun, and so does what is before it if a noun follows.
-            behind = tokens[index + 1].tag if index + 1 < len(tokens) else None
-            follows = behind is not None and (behind.is_nominal or is_adjectival(behind))
-            also = () if follows else agree(tokens, index, new, rules, behind=False)
+            # What is after it belongs to another noun, and so does what is before it if a noun follows.
+            after = tokens[index + 1].tag if index + 1 < len(tokens) else None
+            follows = after is not None and (after.is_nominal or is_adjectival(after))
+            also = () if follows else agree(tokens, index, new, rules, after=False)
         elif new.gender != token.tag.gender or new.number != token.tag.number:
             also = agree(tokens, index, new, rules)
     elif is_adjectival(tag):

@@ -34,7 +34,7 @@ class ApertiumDictionary(PairUser):
         return self._analysis, self._choice, self._lexicon
 
     def look_up(self, sources: Sequence[str]) -> list[tuple[SourceWord, ...]]:
-        """The words of each source text, in order; those that are not known have no translations.
+        """Return the words of each source text, in order; those that are not known have no translations.
 
         Marks are left out. The text of a word is as it stands in the source; capitals do not matter to its meaning.
         """
@@ -100,7 +100,7 @@ def _order(readings: tuple[str, ...], chosen: tuple[str, ...]) -> tuple[str, ...
 
 
 def make(argument: str, source: str, target: str) -> tuple[ApertiumDictionary, ApertiumInflector]:
-    """The dictionary of two languages, and what inflects the words of the second, as the registry makes them.
+    """Return the dictionary of two languages, and what inflects the words of the second, as the registry makes them.
 
     Args:
         argument: Where the data of Apertium is; the usual place if empty.

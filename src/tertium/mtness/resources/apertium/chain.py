@@ -1,7 +1,7 @@
-"""A chain of programs that run until they are told not to, connected by pipes of the system.
+"""A chain of programs that run until they are stopped, connected by pipes of the system.
 
-Programs of Apertium answer a text when they meet a NUL behind it, if they are asked to. Each text has a superblank with
-its number at its end, which all programs let through: an answer without it is no answer. That is how a text that was
+Programs of Apertium answer a text when they meet a NUL after it, if they are asked to. Each text has a superblank with
+its number at its end, which all programs let through: an answer without it is not complete. That is how a text that was
 lost, or cut off when a program died, is noticed.
 """
 
@@ -69,7 +69,7 @@ class Chain:
         return self._owner == os.getpid()
 
     def exchange(self, texts: Iterable[str], timeout: float) -> Iterator[list[str]]:
-        """The answers to texts, in order, as they come.
+        """Yield the answers to texts, in order, as they come.
 
         The texts are written while answers are read, so that all programs work at the same time.
 
@@ -109,7 +109,7 @@ class Chain:
                         serial += len(whole)
                         yield answers
             if rest:
-                raise ChainFailure("there is more than was asked for")
+                raise ChainFailure("there are more answers than texts")
 
     def _encode(self, texts: Iterable[str]) -> Iterator[bytes]:
         pieces: list[bytes] = []
@@ -154,13 +154,13 @@ class Chain:
         return text.removesuffix(end).removesuffix("[]")
 
     def read_errors(self) -> str:
-        """The last things that the programs complained about."""
+        """Return the last things that the programs complained about."""
         size = os.fstat(self._stderr.fileno()).st_size
         last = os.pread(self._stderr.fileno(), _STDERR_SHOWN, max(0, size - _STDERR_SHOWN))
         return last.decode(errors="replace").strip()
 
     def stop(self) -> None:
-        """Ends all programs at once, whatever they are at, and leaves none behind; a fork only lets go of them."""
+        """End all programs at once, also in the middle of a text; a fork only lets go of them."""
         for descriptor in (self._input, self._output):
             if descriptor >= 0:
                 os.close(descriptor)

@@ -31,7 +31,7 @@ class ApertiumInflector(PairUser):
         return (self._lexicon,)
 
     def inflect(self, wishes: Sequence[Wish]) -> list[str | None]:
-        """The form that is wished for, in lower case unless it is a name; None if there is none or it is not known."""
+        """Return each form that is wished for, in lower case unless it is a name; None if it is not known."""
         tries = [_list_readings(wish) for wish in wishes]
         missing = list(dict.fromkeys(one for some in tries for one in some if one not in self._known))
         if len(self._known) + len(missing) > _REMEMBERED:
@@ -47,7 +47,7 @@ def _list_readings(wish: Wish) -> list[str]:
     if not native:
         return []
     parts = split_joined(native)
-    # An article that a preposition has swallowed has the gender and number; pronouns behind a verb have nothing to say.
+    # An article that a preposition has swallowed has the gender and number; pronouns after a verb have nothing to say.
     place = len(parts) - 1 if convert(native).part is Part.PREPOSITION else 0
     joint = NEXT_WORD if place else "+"
     found = [parts[place]]

@@ -1,7 +1,7 @@
 """What a reading of the source language becomes in the target language, by the dictionaries of a pair alone.
 
-Between the bilingual dictionary and the generator, Apertium has rules that change tags. Here are no rules: where the
-generator does not know what the dictionary says, neighbouring tags are tried.
+Between the bilingual dictionary and the generator, Apertium has rules that change tags. There are no such rules here:
+where the generator does not know what the dictionary says, neighbouring tags are tried.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _UNITS_AT_ONCE = 100
 _COMBINATIONS = 8
 _VARIANTS = 40
 _OPEN = {"<GD>": ("<m>", "<f>"), "<ND>": ("<sg>", "<pl>"), "<PD>": ("<p3>",)}
-# What may be tried instead of the tags that the generator does not know, in this order.
+# What may be tried for the tags that the generator does not know, in this order.
 _NEIGHBOURS = (
     ("<vbmod>", "<vblex>"),
     ("<vblex>", "<vbmod>"),
@@ -103,12 +103,12 @@ class Lexicon:
         return (*self._bilingual.programs, *self._generation.programs)
 
     def close(self) -> None:
-        """Ends the programs."""
+        """End the programs."""
         self._bilingual.close()
         self._generation.close()
 
     def translate(self, readings: Sequence[str]) -> list[tuple[Translation, ...]]:
-        """All translations of each reading."""
+        """Return all translations of each reading."""
         split = [_split(reading) for reading in readings]
         parts = list(dict.fromkeys(chain.from_iterable(split)))
         found = dict(zip(parts, self._look_up(parts), strict=True))
@@ -129,7 +129,7 @@ class Lexicon:
         ]
 
     def generate(self, targets: Sequence[str]) -> list[str | None]:
-        """The form of each reading of the target language; None if there is none."""
+        """Return the form of each reading of the target language; None if there is none."""
         answers = self._generation.send([f"^{target}${_BEHIND}" for target in targets])
         return [_read_form(target, answer) for target, answer in zip(targets, answers, strict=True)]
 
@@ -174,7 +174,7 @@ def _gather(reading: str, forms: Iterable[tuple[str, str]]) -> tuple[Translation
 
 
 def _split(reading: str) -> list[str]:
-    """The words that a reading joins, the second half of a lemma being put behind the first, as pretransfer does."""
+    """The words that a reading joins, the second half of a lemma being put after the first, as pretransfer does."""
     head, tail = reading, ""
     last = reading.rfind(">") + 1
     if reading[last:].startswith("#"):
@@ -187,9 +187,9 @@ def _split(reading: str) -> list[str]:
 
 
 def _join(targets: Iterable[str]) -> str:
-    """Words as the generator takes them: pronouns behind a verb are joined to it, others stand alone.
+    """Words as the generator takes them: pronouns after a verb are joined to it, others stand alone.
 
-    The second half of a lemma goes back behind the tags, and behind the pronouns.
+    The second half of a lemma goes back after the tags, and after the pronouns.
     """
     words: list[str] = []
     ends: list[str] = []

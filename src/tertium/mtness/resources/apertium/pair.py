@@ -59,15 +59,15 @@ class ApertiumPair:
     steps: tuple[Program, ...]
 
     def make_translation(self) -> tuple[Program, ...]:
-        """The programs that translate, without marks at unknown words."""
+        """Return the programs that translate, without marks at unknown words."""
         return self._prepare(self.steps, "-n")
 
     def make_analysis(self) -> tuple[Program, ...]:
-        """The program that gives all readings of words."""
+        """Return the program that gives all readings of words."""
         return self._prepare(self.steps[:1], "-g")
 
     def make_disambiguation(self) -> tuple[Program, ...]:
-        """The programs that choose among the readings, words being shown beside them; none if the pair has none."""
+        """Return the programs that choose among readings, and show the words too; none if the pair has none."""
         chosen: list[Program] = []
         for step in self.steps[1 : self._find_bilingual()]:
             if step[0] == "apertium-tagger":
@@ -79,16 +79,16 @@ class ApertiumPair:
         return self._prepare(chosen, "-g")
 
     def make_tagging(self) -> tuple[Program, ...]:
-        """The programs that give one reading to each word, words being shown beside it."""
+        """Return the programs that give one reading to each word, words being shown beside it."""
         return (*self.make_analysis(), *self.make_disambiguation())
 
     def make_bilingual(self) -> tuple[Program, ...]:
-        """The program that looks words up in the bilingual dictionary."""
+        """Return the program that looks words up in the bilingual dictionary."""
         place = self._find_bilingual()
         return self._prepare(self.steps[place : place + 1], "-g")
 
     def make_generation(self) -> tuple[Program, ...]:
-        """The programs that write forms, with marks at those that there are not."""
+        """Return the programs that write forms, with marks at those that there are not."""
         last = max((place for place, step in enumerate(self.steps) if step[0] in _TRANSFER), default=-1)
         return self._prepare([step for step in self.steps[last + 1 :] if step[0] == "lt-proc"], "-g")
 
@@ -122,12 +122,12 @@ class ApertiumPair:
 
 
 def find_data_folder(folder: str | Path | None = None) -> Path:
-    """Where the data of Apertium is: the given folder, else ``TERTIUM_APERTIUM``, else the usual one."""
+    """Return where the data of Apertium is: the given folder, else ``TERTIUM_APERTIUM``, else the usual one."""
     return Path(folder or os.environ.get(VARIABLE) or _FOLDER)
 
 
 def list_pairs(folder: str | Path | None = None) -> list[ApertiumPair]:
-    """The installed pairs by name; none if Apertium is not installed.
+    """Return the installed pairs by name; none if Apertium is not installed.
 
     Args:
         folder: Where the data of Apertium is; as for ``find_data_folder`` if None.
@@ -137,7 +137,7 @@ def list_pairs(folder: str | Path | None = None) -> list[ApertiumPair]:
 
 
 def find_pair(source: str, target: str, folder: str | Path | None = None) -> ApertiumPair:
-    """The pair of two languages.
+    """Return the pair of two languages.
 
     Args:
         source: The language that is translated, by two or three letters.
@@ -155,7 +155,7 @@ def find_pair(source: str, target: str, folder: str | Path | None = None) -> Ape
 
 
 def find_analyser(language: str, folder: str | Path | None = None) -> ApertiumPair:
-    """A pair that translates from a language: it can tag it.
+    """Return a pair that translates from a language: it can tag it.
 
     Pairs that disambiguate by rules as well come first, then those of the shortest name.
 
@@ -171,7 +171,7 @@ def find_analyser(language: str, folder: str | Path | None = None) -> ApertiumPa
 
 @lru_cache(64)
 def describe_programs(programs: tuple[Program, ...]) -> str:
-    """Names and versions of programs and data, for signatures: ``lttoolbox 3.7.1, data 1c7e…``."""
+    """Return names and versions of programs and data, for signatures: ``lttoolbox 3.7.1, data 1c7e…``."""
     digest = blake2b(digest_size=6)
     for program in programs:
         digest.update(" ".join([Path(program[0]).name, *(Path(argument).name for argument in program[1:])]).encode())

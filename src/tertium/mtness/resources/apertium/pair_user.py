@@ -20,7 +20,7 @@ class Running(Protocol):
         ...
 
     def close(self) -> None:
-        """Ends them."""
+        """End them."""
         ...
 
 
@@ -43,7 +43,7 @@ class PairUser(ABC):
 
     @abstractmethod
     def _open(self, timeout: float) -> Iterable[Running]:
-        """Makes ready all programs of the pair that are needed, and tells of them."""
+        """Return all programs of the pair that are needed, made ready."""
 
     def __enter__(self) -> Self:
         return self
@@ -58,6 +58,6 @@ class PairUser(ABC):
         return f"{self.pair.name}, {describe_programs(programs)}"
 
     def close(self) -> None:
-        """Ends the programs."""
+        """End the programs."""
         for each in self._running:
             each.close()

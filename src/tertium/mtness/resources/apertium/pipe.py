@@ -15,12 +15,12 @@ from tertium.progress import Progress
 
 TIMEOUT = 30.0
 _PROBES = 3
-# From so many texts on, starting the programs anew costs little beside the work.
+# From this number of texts on, starting the programs anew costs little beside the work.
 CORPUS = 100
 
 
 class PipeError(TertiumError):
-    """The programs of Apertium do not work at all, whatever the text."""
+    """The programs of Apertium fail on any text."""
 
 
 class Pipe:
@@ -57,7 +57,7 @@ class Pipe:
         return tuple(number for chain in self._chains for number in chain.process_ids)
 
     def close(self) -> None:
-        """Ends the programs; they are started again if something is sent."""
+        """End the programs; they are started again if something is sent."""
         if self._owner == os.getpid():
             with self._lock:
                 _stop_all(self._chains)
@@ -65,7 +65,7 @@ class Pipe:
             _stop_all(self._chains)
 
     def send(self, texts: Sequence[str], progress: Progress | None = None, *, fresh: bool = False) -> list[str | None]:
-        """What the programs make of each text, in order; None for one on which they fail twice.
+        """Return what the programs make of each text, in order; None for one on which they fail twice.
 
         Args:
             texts: Texts in the stream format.
@@ -89,7 +89,7 @@ class Pipe:
             return answers
 
     def _try(self, texts: Iterable[str], answers: list[str | None], progress: Progress | None) -> bool:
-        """Appends answers as long as there are any; whether all were answered."""
+        """Append answers as long as there are any; whether all were answered."""
         chain = self._start()
         finished = False
         try:
@@ -133,7 +133,7 @@ class Pipe:
             except OSError as error:
                 raise PipeError(
                     f"the programs of Apertium cannot be started: {error}",
-                    remedy="Install Apertium, or mend its rights",
+                    remedy="Install Apertium, or check the permissions of its files",
                 ) from error
         return self._chains[0]
 

@@ -36,7 +36,7 @@ class SourceText:
 
     @classmethod
     def of(cls, text: str) -> SourceText:
-        """The text made ready."""
+        """Return the text made ready."""
         plain, starts = text, None
         if _SOFT_HYPHEN in text or not unicodedata.is_normalized("NFC", text):
             plain, starts = _compose(text)
@@ -50,17 +50,17 @@ class SourceText:
         return escape(self.plain)
 
     def locate(self, start: int, end: int) -> tuple[int, int]:
-        """Where a piece of the plain text is in the original."""
+        """Return where a piece of the plain text is in the original."""
         return (start, end) if self.starts is None else (self.starts[start], self.starts[end])
 
     def find_units(self, answer: str) -> Iterator[tuple[int, int, str]]:
-        """The words of an answer with the places in the plain text where they start and end."""
+        """Yield the words of an answer with the places in the plain text where they start and end."""
         position = 0
         for blank, unit in split_stream(answer):
             if unit is None:
                 continue
             surface = parse_unit(unit).surface
-            # The analyser puts spaces between words that have none, as behind apostrophes, but leaves nothing out.
+            # The analyser puts spaces between words that have none, as after apostrophes, but leaves nothing out.
             start = position if blank in ("", " ") else position + len(unescape(blank).strip())
             start = self.plain.find(surface, start)
             if start >= 0 and surface:
@@ -75,7 +75,7 @@ def _compose(text: str) -> tuple[str, tuple[int, ...]]:
     start = 0
     while start < len(text):
         end = start + 1
-        # A soft hyphen in a word is of no account; one without a word has to be somewhere, being no white space.
+        # A soft hyphen in a word is ignored; outside of words it stays, since it is not white space.
         while end < len(text) and (
             unicodedata.combining(text[end]) or (text[end] == _SOFT_HYPHEN and not text[start].isspace())
         ):
@@ -96,7 +96,7 @@ def _compose(text: str) -> tuple[str, tuple[int, ...]]:
 
 
 def deformat(text: str) -> str:
-    """The text in the stream format with its layout in superblanks, as ``apertium`` itself sends it."""
+    """Return the text in the stream format with its layout in superblanks, as ``apertium`` itself sends it."""
     done = 0
     pieces: list[str] = []
     for match in _SUPERBLANK.finditer(text):
@@ -108,7 +108,7 @@ def deformat(text: str) -> str:
 
 
 def reformat(stream: str) -> str:
-    """The text of a translated stream."""
+    """Return the text of a translated stream."""
     return unescape(stream)
 
 
@@ -126,7 +126,7 @@ class Disguise:
 
     @classmethod
     def of(cls, text: str) -> Disguise:
-        """One for a text, which must not have those private characters already."""
+        """Return one for a text, which must not have those private characters already."""
         deadly = frozenset(_DEADLY.findall(text))
         if not deadly:
             return cls()
@@ -138,17 +138,17 @@ class Disguise:
 
     @staticmethod
     def _move(character: str, plane: int) -> str:
-        # The last two of a plane are no characters, so the last one goes where no surrogate goes.
+        # The last two of a plane are not characters, so the last one goes where no surrogate goes.
         return chr((plane << 16) + (1 if character == "\uffff" else ord(character)))
 
     def put_on(self, text: str) -> str:
-        """The text with private characters; with replacement characters if there were none left."""
+        """Return the text with private characters; with replacement characters if there were none left."""
         if self.plane == 0:
             return _DEADLY.sub("�", text)
         return _DEADLY.sub(lambda match: self._move(match[0], self.plane), text)
 
     def take_off(self, text: str) -> str:
-        """The text with its own characters again."""
+        """Return the text with its own characters again."""
         for character in self.used:
             own = ord(character) & 0xFFFF
             text = text.replace(character, "\uffff" if own == 1 else chr(own))

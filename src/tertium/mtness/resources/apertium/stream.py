@@ -1,7 +1,7 @@
 """The stream format of Apertium: words with their readings between ``^`` and ``$``, the rest of the text around them.
 
 ``^vol/vol<n><m><sg>/voler<vblex><pri><p3><sg>$`` is a word with two readings. Joined readings have a ``+`` between
-them, as ``de<pr>+el<det><def><m><sg>``; the second half of a lemma that does not change comes behind the tags, as
+them, as ``de<pr>+el<det><def><m><sg>``; the second half of a lemma that does not change comes after the tags, as
 ``take<vblex><past># off``. A word that is not known has a ``*``, one without translation an ``@``, a form that cannot
 be generated a ``#``. What is between ``[`` and ``]`` is let through by all programs.
 
@@ -44,7 +44,7 @@ class JoinedPart:
     """One of the words that a reading joins, which is usually one only.
 
     Attributes:
-        lemma: The base form, with the half that comes behind the tags.
+        lemma: The base form, with the half that comes after the tags.
         tags: The tags, without angle brackets.
     """
 
@@ -53,19 +53,19 @@ class JoinedPart:
 
 
 def escape(text: str) -> str:
-    """The text as it has to stand in a stream, where some characters mean something else."""
+    """Return the text as it has to stand in a stream, where some characters mean something else."""
     return text.translate(_ESCAPE)
 
 
 def unescape(stream: str) -> str:
-    """The text that stands in a stream without words, brackets of superblanks left out."""
+    """Return the text that stands in a stream without words, brackets of superblanks left out."""
     if "\\" not in stream and "[" not in stream:
         return stream
     return _UNESCAPE.sub(lambda match: match[1] or "", stream)
 
 
 def split_stream(stream: str) -> Iterator[tuple[str, str | None]]:
-    """What is before each word, and the word without ``^`` and ``$``; with None for the word at the end.
+    """Yield what is before each word, and the word without ``^`` and ``$``; with None for the word at the end.
 
     A stream that is malformed, which no program writes, is taken as text from there on.
     """
@@ -82,7 +82,7 @@ def split_stream(stream: str) -> Iterator[tuple[str, str | None]]:
 
 @lru_cache(1 << 16)
 def parse_unit(unit: str) -> Unit:
-    """The word and its readings.
+    """Return the word and its readings.
 
     >>> parse_unit("vol/vol<n><m><sg>/voler<vblex><pri><p3><sg>").readings
     ('vol<n><m><sg>', 'voler<vblex><pri><p3><sg>')
@@ -92,22 +92,22 @@ def parse_unit(unit: str) -> Unit:
 
 
 def split_readings(unit: str) -> list[str]:
-    """What is between the slashes of a word."""
+    """Return what is between the slashes of a word."""
     if "\\" not in unit:
         return unit.split("/")
     found = [match[1] for match in _SLASH.finditer(unit)]
-    # The end of the text is found once more, behind a last piece that has no slash.
+    # The end of the text is found once more, after a last piece that has no slash.
     return found if unit.endswith("/") and not unit.endswith("\\/") else found[:-1]
 
 
 def split_joined(reading: str) -> list[str]:
-    """The readings that a reading joins, such as those of *del*."""
+    """Return the readings that a reading joins, such as those of *del*."""
     return _JOINT.split(reading)
 
 
 @lru_cache(1 << 16)
 def parse_reading(reading: str) -> tuple[JoinedPart, ...]:
-    """The words that a reading joins, each with its tags.
+    """Return the words that a reading joins, each with its tags.
 
     >>> [part.lemma for part in parse_reading("de<pr>+el<det><def><m><sg>")]
     ['de', 'el']

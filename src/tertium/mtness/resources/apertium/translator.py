@@ -25,7 +25,7 @@ class ApertiumTranslator(PairUser):
         return (self._pipe,)
 
     def translate(self, texts: Sequence[str], progress: Progress | None = None) -> list[str]:
-        """The translation of each text, in order.
+        """Return the translation of each text, in order.
 
         A text that the programs fail on twice stays as it is; ``failures`` has its place until the next call.
 

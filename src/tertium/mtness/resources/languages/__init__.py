@@ -12,11 +12,11 @@ from tertium.languages import to_two_letters
 _HERE = Path(__file__).parent
 KNOWN = tuple(sorted(folder.name for folder in _HERE.iterdir() if (folder / "spans.toml").is_file()))
 GUIDE = "docs/how-to/mtness-languages.md"
-"""Where it is told what a folder of rules has."""
+"""The page that describes a folder of rules."""
 
 
 def shorten_code(language: str) -> str:
-    """The two letters of a language that we have rules for, whether by two or three, in any case; others as they are.
+    """Return the two letters of a language that we have rules for, from two or three; other codes as they are.
 
     >>> shorten_code("ES"), shorten_code("spa"), shorten_code("gl")
     ('es', 'es', 'gl')
@@ -26,7 +26,7 @@ def shorten_code(language: str) -> str:
 
 
 def find_language(language: str | Path) -> Path:
-    """The folder of a language: one of ours by its two or three letters, or somebody else's by its path.
+    """Return the folder of a language: one of ours by its two or three letters, or somebody else's by its path.
 
     Raises:
         SpecError: There is none.
@@ -44,11 +44,11 @@ def find_language(language: str | Path) -> Path:
 
 
 def read_rules(language: str | Path, name: str) -> dict[str, Any]:
-    """One file of rules of a language; empty if the language has no such file.
+    """Return one file of rules of a language; empty if the language has no such file.
 
     Args:
         language: As for ``find_language``.
-        name: Which rules: ``"spans"``, ``"suggestions"``, ``"proper_nouns"``.
+        name: Which rules: ``"words"``, ``"spans"``, ``"suggestions"``, ``"proper_nouns"``.
 
     Raises:
         InputError: The file is not valid TOML.
@@ -59,4 +59,4 @@ def read_rules(language: str | Path, name: str) -> dict[str, Any]:
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise InputError(f"the rules are not valid TOML: {error}", file=path, remedy="Mend them") from error
+        raise InputError(f"the rules are not valid TOML: {error}", file=path, remedy="Correct the file") from error

@@ -21,7 +21,7 @@ from tertium.mtness.text.tokens import Token
 from tertium.progress import Progress
 
 _WORD_OR_MARK = re.compile(r"\w+(?:[’']\w+)*|\S")
-# What some pairs have as the base form of all personal pronouns, which is no word.
+# What some pairs have as the base form of all personal pronouns, which is not a word.
 _ANY_PRONOUN = "prpers"
 _FINAL = frozenset(".?!…")
 # Words by themselves, many at once: with a mark between them, no two make a group.
@@ -74,11 +74,11 @@ class ApertiumTagger:
         return f"{self.pair.name}, {describe_programs(self._pipe.programs)}"
 
     def close(self) -> None:
-        """Ends the programs; they are started again if something is to be tagged."""
+        """End the programs; they are started again if something is to be tagged."""
         self._pipe.close()
 
     def tag(self, texts: Sequence[str], progress: Progress | None = None) -> list[tuple[Token, ...]]:
-        """The words and marks of each text, in order; all of the text but white space is in one of them.
+        """Return the words and marks of each text, in order; all of the text but white space is in one of them.
 
         Args:
             texts: Any texts.
@@ -90,7 +90,7 @@ class ApertiumTagger:
         return [tuple(_read_tokens(source, answer or "")) for source, answer in zip(sources, answers, strict=True)]
 
     def analyse(self, words: Sequence[str]) -> list[tuple[Analysis, ...]]:
-        """All readings of each word, whatever its place; those that are groups of words are left out."""
+        """Return all readings of each word by itself; groups of words are left out."""
         texts = [_APART.join(words[start : start + _AT_ONCE]) for start in range(0, len(words), _AT_ONCE)]
         found: dict[str, tuple[Analysis, ...]] = {}
         with Pipe(self.pair.make_analysis()) as pipe:

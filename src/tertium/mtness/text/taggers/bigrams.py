@@ -14,7 +14,7 @@ from itertools import pairwise
 from tertium.mtness.text.tags import Tag
 
 BOUNDARY = ""
-"""The class of what is before the first word and behind the last."""
+"""The class of what is before the first word and after the last."""
 
 Candidates = Sequence[tuple[str, float]]
 """The classes that a word may be of, each with the logarithm of how well the word fits it."""
@@ -27,7 +27,7 @@ _ROUNDS = 10
 
 @cache
 def classify(tag: Tag) -> str:
-    """The class of a tag."""
+    """Return the class of a tag."""
     return f"{tag.part}.{tag.form}" if tag.form else str(tag.part)
 
 
@@ -50,7 +50,7 @@ class Bigrams:
 
     @classmethod
     def count(cls, sentences: Iterable[Sequence[str]]) -> Bigrams:
-        """The model of sentences whose classes are known."""
+        """Return the model of sentences whose classes are known."""
         pairs: dict[tuple[str, str], float] = {}
         for sentence in sentences:
             for pair in zip((BOUNDARY, *sentence), (*sentence, BOUNDARY), strict=True):
@@ -59,7 +59,7 @@ class Bigrams:
 
     @classmethod
     def estimate(cls, sentences: Sequence[Sequence[Candidates]], rounds: int = _ROUNDS) -> Bigrams:
-        """The model of sentences of which is known only which classes each word may be of (Baum-Welch)."""
+        """Return the model of sentences of which is known only which classes each word may be of (Baum-Welch)."""
         model = cls()
         for _ in range(rounds):
             pairs: dict[tuple[str, str], float] = {}
@@ -69,7 +69,7 @@ class Bigrams:
         return model
 
     def log(self, first: str, second: str) -> float:
-        """The logarithm of the probability of a class after another."""
+        """Return the logarithm of the probability of a class after another."""
         pair = (first, second)
         known = self._known.get(pair)
         if known is None:
@@ -81,7 +81,7 @@ class Bigrams:
         return known
 
     def choose(self, sentence: Sequence[Candidates]) -> list[int]:
-        """The likeliest class of each word, by its place among those it may be of (Viterbi)."""
+        """Return the likeliest class of each word, by its place among those it may be of (Viterbi)."""
         log = self.log
         scores: list[tuple[str, float]] = [(BOUNDARY, 0.0)]
         back: list[list[int]] = []
@@ -127,12 +127,12 @@ class Bigrams:
             ]
             total = sum(column)
             forward.append([value / total for value in column])
-        behind = [1.0]
+        backward = [1.0]
         for at in range(len(columns) - 1, 0, -1):
             before, after = columns[at - 1], columns[at]
             weights = [
                 [
-                    forward[at - 1][i] * math.exp(self.log(first, second) + fit) * behind[j]
+                    forward[at - 1][i] * math.exp(self.log(first, second) + fit) * backward[j]
                     for j, (second, fit) in enumerate(after)
                 ]
                 for i, (first, _) in enumerate(before)
@@ -142,8 +142,8 @@ class Bigrams:
                 for (second, _), weight in zip(after, row, strict=True):
                     pairs[first, second] = pairs.get((first, second), 0.0) + weight / total
             column = [
-                sum(math.exp(self.log(first, second) + fit) * behind[j] for j, (second, fit) in enumerate(after))
+                sum(math.exp(self.log(first, second) + fit) * backward[j] for j, (second, fit) in enumerate(after))
                 for first, _ in before
             ]
             largest = max(column)
-            behind = [value / largest for value in column]
+            backward = [value / largest for value in column]

@@ -54,7 +54,7 @@ class Endings:
                 self._tags.setdefault((ending[start:], each), Counter())[tag] += count
 
     def guess(self, form: str) -> Sequence[Guess]:
-        """What a word may be, the likeliest first, at most five; nothing if the list has no word to go by."""
+        """Return what a word may be, the likeliest first, at most five; nothing if the list has no word to go by."""
         probabilities: dict[str, float] = {}
         endings = [ending for ending in _list_endings(form.casefold()) if ending in self._classes]
         for ending in endings:

@@ -51,7 +51,7 @@ class SpacyTagger:
         return str(self.pipeline.lang)
 
     def tag(self, texts: Sequence[str], progress: Progress | None = None) -> list[tuple[Token, ...]]:
-        """The words and marks of each text; without a lemmatizer, the base form is the word in lower case."""
+        """Return the words and marks of each text; without a lemmatizer, the base form is the word in lower case."""
         check_segments(texts)
         tagged: list[tuple[Token, ...]] = []
         for start in range(0, len(texts), _BATCH):

@@ -58,7 +58,7 @@ class WordlistTagger:
         language: Two letters, which say how text is split into words.
         rules: A folder of rules, which says so in their place.
         tagged: Sentences whose words have been tagged, of this language or one that is close to it.
-        text: Plain sentences to learn from instead.
+        text: Plain sentences to learn from where there are no tagged ones.
 
     Raises:
         SpecError: Both tagged and plain sentences are given.
@@ -93,11 +93,11 @@ class WordlistTagger:
             self.version += f", {len(text)} plain sentences"
 
     def analyse(self, words: Sequence[str]) -> list[tuple[Analysis, ...]]:
-        """All readings that the list has of each word."""
+        """Return all readings that the list has of each word."""
         return [self._wordlist.look_up(word) for word in words]
 
     def tag(self, texts: Sequence[str], progress: Progress | None = None) -> list[tuple[Token, ...]]:
-        """The words and marks of each text; a group of words that is in the list is one."""
+        """Return the words and marks of each text; a group of words that is in the list is one."""
         tagged: list[tuple[Token, ...]] = []
         for start in range(0, len(texts), _BATCH):
             batch = texts[start : start + _BATCH]
@@ -144,18 +144,18 @@ class WordlistTagger:
         return found
 
     def _join_groups(self, words: list[Word], text: str) -> list[Word]:
-        """Makes one word of each group of words that is in the list, the longest first."""
+        """Make one word of each group of words that is in the list, the longest first."""
         joined: list[Word] = []
         at = 0
         while at < len(words):
             groups = self._groups.get(fold(words[at].text))
             stop = at + 1
             for group in groups or ():
-                behind = at + len(group)
-                if all(fold(word.text) == each for word, each in zip(words[at:behind], group, strict=False)) and (
-                    behind <= len(words)
+                after = at + len(group)
+                if all(fold(word.text) == each for word, each in zip(words[at:after], group, strict=False)) and (
+                    after <= len(words)
                 ):
-                    stop = behind
+                    stop = after
                     break
             start, end = words[at].start, words[stop - 1].end
             joined.append(words[at] if stop == at + 1 else Word(text[start:end], start, end))
@@ -186,7 +186,7 @@ class WordlistTagger:
         return _Entry(tuple(best[each][1] for each in totals), candidates, True, False)
 
     def _weigh(self, each: str) -> float:
-        """The logarithm of the probability of a class; 0 if there is nothing to tell it by."""
+        """The logarithm of the probability of a class; 0 if it is not known."""
         if not self._classes:
             return 0.0
         return math.log((self._classes[each] + 0.5) / (self._classes.total() + 0.5 * len(self._classes) + 0.5))
@@ -222,7 +222,7 @@ def _find_groups(wordlist: Wordlist, language: str | Path) -> dict[str, list[tup
     """The groups of words of a list by their first word, the longer first."""
     groups: dict[str, set[tuple[str, ...]]] = {}
     for form, _ in wordlist:
-        # Speed: most forms are plain words, and a list may have a million of them. What leans on a word is no group.
+        # Speed: most forms are plain words, and a list may have a million of them. A clitic does not make a group.
         if form.isalpha() or form.startswith(("'", "-")) or form.endswith("'"):
             continue
         words = tuple(fold(word.text) for word in split_words(form, language))
@@ -232,7 +232,7 @@ def _find_groups(wordlist: Wordlist, language: str | Path) -> dict[str, list[tup
 
 
 def read_tagged(path: str | Path, *, tags: str = "auto") -> list[list[tuple[str, Analysis]]]:
-    """Reads tagged sentences: lines ``form<TAB>lemma<TAB>tag``, an empty line behind each sentence, ``#`` comments.
+    """Read tagged sentences: lines ``form<TAB>lemma<TAB>tag``, an empty line after each sentence, ``#`` comments.
 
     Args:
         path: The file, plain or gzip.
@@ -252,10 +252,10 @@ def read_tagged(path: str | Path, *, tags: str = "auto") -> list[list[tuple[str,
         columns = [column.strip() for column in line.split("\t")]
         if len(columns) != 3 or not all(columns):
             raise InputError(
-                "the line has no three columns",
+                "the line does not have three columns",
                 file=path,
                 line=number,
-                remedy="Give form, lemma and tag, with tabs between them, or an empty line behind a sentence",
+                remedy="Give form, lemma and tag, with tabs between them, or an empty line after a sentence",
             )
         sentences[-1].append((columns[0], Analysis(columns[1], parse_tag(columns[2], path, number), columns[2])))
     return [sentence for sentence in sentences if sentence]

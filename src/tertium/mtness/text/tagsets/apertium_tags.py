@@ -42,9 +42,9 @@ _UNKNOWN = Tag(part=Part.UNKNOWN)
 
 @lru_cache(1 << 16)
 def convert(native: str) -> Tag:
-    """Our tag for a reading of Apertium's; unknown if it is none that we know.
+    """Return our tag for a reading of Apertium's; ``unknown`` if we do not know it.
 
-    Of joined readings the first counts, so that a verb with pronouns behind it is a verb; a preposition with an article
+    Of joined readings the first counts, so that a verb with pronouns after it is a verb; a preposition with an article
     is contracted, and has gender and number of the article.
 
     >>> str(convert("de<pr>+el<det><def><m><sg>"))
@@ -110,7 +110,7 @@ def _find_form(part: Part, tags: tuple[str, ...]) -> str:
     if part is Part.DETERMINER:
         return "definite" if tags[0] == "detnt" else _pick(tags, _KINDS)
     if part is Part.PRONOUN:
-        # Strong and weak pronouns are personal if they have a person, whatever else they are.
+        # Strong and weak pronouns are personal if they have a person.
         personal = any(tag in _PERSONS or tag in ("pro", "enc", "subj", "obj") for tag in tags)
         return "reflexive" if "ref" in tags else _pick(tags, _KINDS) or ("personal" if personal else "")
     return ""

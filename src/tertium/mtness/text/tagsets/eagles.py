@@ -35,7 +35,7 @@ def _nest(places: Sequence[str]) -> str:
     return pattern
 
 
-# By its first letter what a tag looks like: what matters here is checked, and what comes behind may be anything.
+# By its first letter what a tag looks like: what matters here is checked, and what comes after may be anything.
 _SHAPES = {
     letter: re.compile(_nest(places))
     for letter, places in {
@@ -58,7 +58,7 @@ _NO_KIND = frozenset("IWZ")
 
 @cache
 def convert(tag: str, features: str = "") -> Tag:
-    """The tag for an EAGLES one; ``Part.UNKNOWN`` for what is none.
+    """Return the tag for an EAGLES one; ``Part.UNKNOWN`` for what is none.
 
     Args:
         tag: The tag, such as ``NCFS000``.

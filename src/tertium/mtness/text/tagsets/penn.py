@@ -55,7 +55,7 @@ _MARKS = frozenset(
 
 @cache
 def convert(tag: str, features: str = "") -> Tag:
-    """The tag for a Penn one; ``Part.UNKNOWN`` for what is none.
+    """Return the tag for a Penn one; ``Part.UNKNOWN`` for what is none.
 
     Args:
         tag: The tag, such as ``NNS``.

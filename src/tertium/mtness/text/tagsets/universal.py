@@ -48,12 +48,12 @@ _WHOLE = re.compile(rf"({'|'.join((*_PARTS, 'X'))})(?:(?:\||\s+)(_|{_FEATURE}(?:
 
 
 def is_tag(text: str) -> bool:
-    """Whether a text is a part of speech, with or without features behind it: ``NOUN``, ``NOUN|Number=Sing``."""
+    """Return whether a text is a part of speech, with or without features after it: ``NOUN``, ``NOUN|Number=Sing``."""
     return _WHOLE.fullmatch(text) is not None
 
 
 def parse(text: str) -> Tag:
-    """The tag for a part of speech and its features, with ``|`` or a space between; ``Part.UNKNOWN`` for what is none.
+    """Return the tag for a part of speech and its features, with ``|`` or a space between; else ``Part.UNKNOWN``.
 
     >>> str(parse("NOUN|Gender=Fem|Number=Sing")), str(parse("ADP"))
     ('noun.f.s', 'preposition')
@@ -63,7 +63,7 @@ def parse(text: str) -> Tag:
 
 
 def convert(tag: str, features: str | Mapping[str, str] = "") -> Tag:
-    """The tag for a universal one; ``Part.UNKNOWN`` for what is none.
+    """Return the tag for a universal one; ``Part.UNKNOWN`` for what is none.
 
     Args:
         tag: The part of speech, such as ``NOUN``.
