@@ -49,7 +49,10 @@ def describe_command(path: list[str]) -> str:
     rows = [(f"`{_name_argument(each)}`", _describe_parameter(each)) for each in arguments]
     rows += [(_name_option(each), _describe_parameter(each)) for each in options]
     table = "\n".join(f"| {name} | {text} |" for name, text in rows)
-    return f"```\n{usage}\n```\n\n{command.help or ''}\n\n| option | meaning |\n|---|---|\n{table}\n"
+    return (
+        f"```\n{usage}\n```\n\n{command.help or ''}\n\n"
+        f'<div class="options" markdown>\n\n| option | meaning |\n|---|---|\n{table}\n\n</div>\n'
+    )
 
 
 def _name_argument(parameter: Any) -> str:
@@ -72,15 +75,23 @@ def _name_value(parameter: Any) -> str:
         return str(parameter.metavar)
     if getattr(parameter.type, "choices", None):
         return "NAME"
-    return str(parameter.type.name or "value").upper()
+    return {"INT": "N", "INTEGER": "N", "FLOAT": "NUMBER"}.get(
+        kind := str(parameter.type.name or "value").upper(), kind
+    )
 
 
 def _describe_parameter(parameter: Any) -> str:
     text = " ".join((parameter.help or "").split())
-    if choices := getattr(parameter.type, "choices", None):
+    choices = getattr(parameter.type, "choices", None)
+    if choices and not all(str(choice) in f"{text}{parameter.metavar}" for choice in choices):
         text += " One of " + ", ".join(f"`{choice}`" for choice in choices) + "."
     default = parameter.default
-    if isinstance(default, str | int | float) and not isinstance(default, bool) and default != "":
+    if (
+        isinstance(default, str | int | float)
+        and not isinstance(default, bool)
+        and default != ""
+        and "efault" not in text
+    ):
         text += f" Default: `{getattr(default, 'value', default)}`."
     if getattr(parameter, "multiple", False):
         text += "" if "epeat" in text else " Can be repeated."

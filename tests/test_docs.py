@@ -8,8 +8,10 @@ import subprocess
 import sys
 from dataclasses import fields
 from pathlib import Path
+from typing import Any
 
 import pytest
+from typer.main import get_command
 
 import tertium
 from tertium import registry, samples
@@ -66,6 +68,33 @@ def test_every_command_is_described() -> None:
             assert f"`tertium {name}" in page
             assert f"\n## tertium {name}\n" in page
             assert f"\n<!-- command: tertium {name} -->\n" in page
+
+
+@pytest.mark.parametrize("page", TEXTS)
+def test_commands_have_options_that_exist(page: str) -> None:
+    text = TEXTS[page].replace("\\\n", " ")
+    lines = re.findall(r"(?:^|`|[$|] )tertium ([a-z]+)((?: (?:[^`|\n]|\|(?! ))*)?)", text, flags=re.MULTILINE)
+    for name, rest in lines:
+        command: Any = get_command(app).commands.get(name)
+        assert command is not None, name
+        words = rest.partition("  #")[0].split()
+        if hasattr(command, "commands"):
+            command = command.commands.get(words[0]) if words and words[0] in command.commands else None
+        known = {spelling for option in command.params for spelling in option.opts} if command else set()
+        for word in words if command else []:
+            if re.fullmatch(r"--[a-z-]+|-[a-z]", word):
+                assert word in {*known, "--help"}, f"tertium {name}{rest}"
+
+
+def test_options_in_the_text_exist() -> None:
+    def spellings(command: Any) -> set[str]:
+        own = {spelling for option in command.params for spelling in [*option.opts, *option.secondary_opts]}
+        return own.union(*map(spellings, getattr(command, "commands", {}).values()))
+
+    known = {*spellings(get_command(app)), "--help"}
+    for page, text in TEXTS.items():
+        if not page.startswith(("docs/coming-from", "CONTRIBUTING")):
+            assert set(re.findall(r"`(--[a-z-]+)", text)) <= known, page
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
