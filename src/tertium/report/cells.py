@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -49,7 +48,7 @@ class Number:
     @property
     def text(self) -> str:
         """The number without its interval."""
-        return "" if self.value is None else _write(self.value, self.form)
+        return _write(self.value, self.form)
 
     def __str__(self) -> str:
         """Return the number, and its interval after it.
@@ -63,5 +62,8 @@ class Number:
 Cell: TypeAlias = str | Number | Range
 
 
-def _write(value: float, form: str) -> str:
-    return "–" if math.isnan(value) else format(value, form)
+def _write(value: float | None, form: str) -> str:
+    if value is None:
+        return ""
+    # Only NaN is not itself.
+    return format(value, form) if value == value else "–"

@@ -17,6 +17,8 @@ def measure_width(text: str) -> int:
     >>> measure_width("中文 ab")
     7
     """
+    if text.isascii():
+        return len(text)
     return sum(2 if east_asian_width(each) in "WF" else 0 if combining(each) else 1 for each in text)
 
 

@@ -60,9 +60,14 @@ def _write_table(table: Table) -> str:
     title = f"<h2>{escape(table.title)}</h2>" if table.title else ""
     notes = "<br>".join(escape(note) for note in table.notes)
     below = f'<p class="notes">{notes}</p>' if notes else ""
-    head = "".join(f"<th{_class(table, column)}>{escape(name)}</th>" for column, name in enumerate(table.columns))
+    kinds = [("number",) if column >= table.text_columns else () for column in range(len(table.columns))]
+    plain, best = ([_class(*kind, *more) for kind in kinds] for more in ((), ("best",)))
+    head = "".join(f"<th{kind}>{escape(name)}</th>" for kind, name in zip(plain, table.columns, strict=True))
     rows = [
-        "".join(f"<td{_class(table, column, cell)}>{_write_cell(cell)}</td>" for column, cell in enumerate(cells))
+        "".join(
+            f"<td{(best if isinstance(cell, Number) and cell.best else plain)[column]}>{_write_cell(cell)}</td>"
+            for column, cell in enumerate(cells)
+        )
         for cells in table.cells
     ]
     body = "\n".join(f"<tr>{row}</tr>" for row in rows)
@@ -74,12 +79,13 @@ def _write_table(table: Table) -> str:
 
 def _write_cell(cell: Cell) -> str:
     """Return the text of a cell. An interval has its own line, or wide tables would not fit."""
+    if isinstance(cell, str):
+        return escape(make_printable(cell))
+    # Digits, signs and brackets need no escaping.
     if isinstance(cell, Number) and cell.interval is not None:
-        return f'{escape(cell.text)}<span class="interval">{escape(str(cell.interval))}</span>'
-    return escape(make_printable(cell) if isinstance(cell, str) else str(cell))
+        return f'{cell.text}<span class="interval">{cell.interval}</span>'
+    return str(cell)
 
 
-def _class(table: Table, column: int, cell: Cell = "") -> str:
-    classes = ["number"] if column >= table.text_columns else []
-    classes += ["best"] if isinstance(cell, Number) and cell.best else []
-    return f' class="{" ".join(classes)}"' if classes else ""
+def _class(*names: str) -> str:
+    return f' class="{" ".join(names)}"' if names else ""
