@@ -71,7 +71,7 @@ def test_the_option_offers_every_format_and_the_trees() -> None:
         (["(S (NP"], InputError, "never closed"),
         (["(Applause.) Thanks."], InputError, "if it is a sentence and not a tree, name a parser: spacy"),
         (["a", "--parser", "nothing"], SpecError, "no parser"),
-        ([RAN, "--parser", ""], SpecError, "is no parser"),
+        ([RAN, "--parser", ""], SpecError, "is not a parser"),
         ([__file__], InputError, "is a file"),
         ([""], InputError, "the text has no words, and so no tree. Give a sentence"),
         ([" \t\n\u2003", "-f", "json"], InputError, "the text has no words"),

@@ -193,7 +193,7 @@ class KernelMetric(ParsedMetric):
     """A metric with the tree kernel of Collins and Duffy: the cosine of the counts of all fragments.
 
     Attributes:
-        decay: The factor for each further production of a fragment; 1, as in the paper, is no decay.
+        decay: The factor for each further production of a fragment; 1, as in the paper, means no decay.
     """
 
     decimals = 4

@@ -49,7 +49,7 @@ class Blindness:
         tried: The number of variants scored.
         is_exact: Whether these are all possible variants.
         near: The number of variants within epsilon.
-        unnoticed: The number of variants with a score that is no worse.
+        unnoticed: The number of variants with a score at least as good.
         fall: The mean relative loss; negative if variants are better on average, NaN if the score is 0.
     """
 
@@ -87,7 +87,7 @@ class BlindnessCell:
         kind: The kind of edit.
         segments: The number of segments with such variants.
         tried: The number of variants scored.
-        unnoticed: The mean over segments of the share of variants with a score that is no worse.
+        unnoticed: The mean over segments of the share of variants with a score at least as good.
         near: The mean over segments of the share of variants within epsilon.
         fall: The mean over segments of the mean relative loss.
     """
@@ -291,7 +291,7 @@ def _score_edits(
 
 
 def _compare(score: float, variants: Array, epsilon: float) -> tuple[int, int, float]:
-    """Return how many are within epsilon, how many are no worse, and the mean relative loss."""
+    """Return how many are within epsilon, how many score at least as well, and the mean relative loss."""
     lost = score - variants
     rounding = _ROUNDING * max(1.0, abs(score))
     near = int((np.abs(lost) <= epsilon * abs(score) + rounding).sum())
