@@ -37,7 +37,7 @@ class Interval:
     seed: int
 
     def to_dict(self) -> dict[str, Any]:
-        """As a dictionary for JSON."""
+        """Return it as a dictionary for JSON."""
         return dict(vars(self))
 
 
@@ -101,7 +101,7 @@ class Score:
         return self.tallies
 
     def to_dict(self, *, segments: bool = True) -> dict[str, Any]:
-        """As a dictionary for JSON, with or without the scores of segments."""
+        """Return it as a dictionary for JSON, with or without the scores of segments."""
         data: dict[str, Any] = {
             "metric": self.spec,
             "value": self.value,
@@ -147,12 +147,12 @@ class Scores(Mapping[str, Score]):
         return "\n".join(str(score) for score in self.values())
 
     def to_dict(self, *, segments: bool = True) -> dict[str, Any]:
-        """As a dictionary for JSON, with or without the scores of segments."""
+        """Return it as a dictionary for JSON, with or without the scores of segments."""
         scores = [score.to_dict(segments=segments) for score in self.values()]
         return {"system": self.system, "count": self.count, "scores": scores}
 
     def by_metric(self) -> Frame:
-        """One row a metric: value, interval and signature."""
+        """Return one row per metric: value, interval and signature."""
         scores = list(self.values())
         ends = [(score.interval.low, score.interval.high) if score.interval else (np.nan, np.nan) for score in scores]
         return Frame(
@@ -167,7 +167,7 @@ class Scores(Mapping[str, Score]):
         )
 
     def by_segment(self, *, components: bool = False) -> Frame:
-        """One row a segment, counted from 1: the score by each metric, and if wanted what each is made of.
+        """Return one row per segment, counted from 1: the score by each metric, and if wanted what each is made of.
 
         Raises:
             SpecError: If the input was streamed, and so segment scores were not kept.
@@ -183,7 +183,7 @@ class Scores(Mapping[str, Score]):
         return Frame(columns)
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
-        """One row a metric, as an Arrow stream."""
+        """Return one row per metric, as an Arrow stream."""
         return self.by_metric().__arrow_c_stream__(requested_schema)
 
     def _repr_html_(self) -> str:
@@ -220,7 +220,7 @@ class PairedTest:
     adjusted: float
 
     def to_dict(self) -> dict[str, Any]:
-        """As a dictionary for JSON."""
+        """Return it as a dictionary for JSON."""
         return dict(vars(self))
 
 
@@ -245,7 +245,7 @@ class Comparison:
     level: float
 
     def test(self, metric: str, system: str, baseline: str | None = None) -> PairedTest:
-        """The test of a system by a metric, against the only or the named baseline."""
+        """Return the test of a system by a metric, against the only or the named baseline."""
         found = [test for test in self.tests if (test.metric, test.system) == (metric, system)]
         found = [test for test in found if baseline in (None, test.baseline)]
         if len(found) == 1:
@@ -255,13 +255,13 @@ class Comparison:
         raise MissingScoreError(f"there is {how_many} of {system!r} by {metric!r}", remedy=f"There are: {known}")
 
     def by_test(self) -> Frame:
-        """One row a test."""
+        """Return one row per test."""
         names = ("metric", "system", "baseline", "difference", "low", "high", "p_value", "adjusted")
         columns = {name: [getattr(test, name) for test in self.tests] for name in names}
         return Frame({name: column if name in names[:3] else np.array(column) for name, column in columns.items()})
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
-        """One row a test, as an Arrow stream."""
+        """Return one row per test, as an Arrow stream."""
         return self.by_test().__arrow_c_stream__(requested_schema)
 
     def _repr_html_(self) -> str:
@@ -279,7 +279,7 @@ class Comparison:
         )
 
     def to_dict(self, *, segments: bool = True) -> dict[str, Any]:
-        """As a dictionary for JSON, with or without the scores of segments."""
+        """Return it as a dictionary for JSON, with or without the scores of segments."""
         return {
             "method": self.method,
             "resamples": self.resamples,

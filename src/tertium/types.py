@@ -142,7 +142,7 @@ def _offsets(counts: Sequence[int]) -> Offsets:
 
 
 def _in_order(items: object, what: str) -> Sequence[Any]:
-    """A sequence unchanged, and other collections as a list, unless they have no order."""
+    """Return a sequence unchanged, and other collections as a list, unless they have no order."""
     if isinstance(items, (list, tuple)):
         return items
     if not isinstance(items, Iterable) or isinstance(items, (Set, Mapping)):

@@ -1,4 +1,4 @@
-"""A made-up judged set: systems garble a known share of the words, and judges see how many, with some noise."""
+"""A made-up judged set: systems garble a known share of the words, and annotators see how many, with some noise."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def make_judged(
     judgments = Judgments(
         system=[system for system, _, _ in rows],
         segment=np.array([segment for _, segment, _ in rows]),
-        judge=["judge"] * len(rows),
+        annotator=["annotator"] * len(rows),
         kind=[kind] * len(rows),
         value=np.array([value for _, _, value in rows]),
     )
@@ -73,7 +73,7 @@ def make_ranked(segments: int = 30, seed: int = 2) -> JudgedSet:
     judgments = Judgments(
         system=[system for system, _, _ in cells],
         segment=np.array([segment for _, segment, _ in cells]),
-        judge=["judge"] * len(cells),
+        annotator=["annotator"] * len(cells),
         kind=["rank"] * len(cells),
         value=np.array([value for _, _, value in cells]),
     )

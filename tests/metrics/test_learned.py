@@ -264,7 +264,7 @@ def first_feature(**changes: Any) -> dict[str, Any]:
         (change(format=None), "format unknown"),
         (change(name=None), "lacks 'name'"),
         (change(predictor=None), "lacks 'predictor'"),
-        (change(predictor={"kind": "magic"}), "no predictor 'magic', but linear, kernel, trees"),
+        (change(predictor={"kind": "magic"}), "no predictor 'magic'; there are: linear, kernel, trees"),
         (change(predictor={"kind": "linear", "intercept": 0.0}), "lacks 'weights'"),
         (change(predictor={"kind": "linear", "intercept": 0.0, "weights": [1.0]}), "is damaged"),
         (change(predictor={"kind": "linear", "intercept": 0.0, "weights": [1.0, math.nan]}), "not finite"),

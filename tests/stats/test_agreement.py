@@ -171,7 +171,7 @@ def test_what_is_wrong_is_refused() -> None:
         krippendorff_alpha(np.zeros(1), np.zeros(1, dtype=np.int64), "absolute")
     with pytest.raises(InputError, match="negative"):
         krippendorff_alpha(np.array([-1.0, 1.0]), np.array([0, 0]), "ratio")
-    with pytest.raises(InputError, match="one judge has 1 values, the other 2"):
+    with pytest.raises(InputError, match="one annotator has 1 values, the other 2"):
         cohen_kappa(np.zeros(1), np.zeros(2))
     with pytest.raises(InputError, match="there are 2 values, but items for 1"):
         fleiss_kappa(np.zeros(2), np.zeros(1, dtype=np.int64))

@@ -84,8 +84,8 @@ def test_each_system_is_left_out_once(coefficient: str, seed: int, count: int) -
 
 
 def test_odd_calls_are_refused() -> None:
-    with pytest.raises(InputError, match="one score a system"):
+    with pytest.raises(InputError, match="one score per system"):
         leave_one_out([1, 2], [1, 2, 3], "pearson")
-    with pytest.raises(InputError, match="one value a system"):
+    with pytest.raises(InputError, match="one value per system"):
         find_outliers([[1, 2]])
     assert leave_one_out([], [], "pearson").shape == (0,)

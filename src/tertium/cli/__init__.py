@@ -10,7 +10,7 @@ from tertium.errors import TertiumError
 
 
 def main() -> None:
-    """Runs the command. Exit status: 0 fine, 2 bad input, 1 a bug of ours."""
+    """Run the command. Exit status: 0 success, 2 bad input, 1 internal error."""
     try:
         app()
     except TertiumError as error:

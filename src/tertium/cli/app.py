@@ -57,4 +57,4 @@ def tertium(
         bool, typer.Option("--version", help="Print the version.", callback=_print_version, is_eager=True)
     ] = False,
 ) -> None:
-    """Scores machine translation, and says how far each score can be trusted."""
+    """Score machine translation, and says how far each score can be trusted."""

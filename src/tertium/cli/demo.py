@@ -63,7 +63,7 @@ def demo(
 
 
 def _show_mtness(folder: Path) -> Path:
-    """Examines the sample without references; says where the page is."""
+    """Examine the sample without references; says where the page is."""
     from tempfile import TemporaryDirectory
 
     from tertium.cli.options import DEFAULT_FORMAT

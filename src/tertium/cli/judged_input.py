@@ -13,7 +13,7 @@ from tertium.text import TestSetReader
 
 
 def read_folders(folders: Sequence[Path | str], pairs: Sequence[str], *, unescape: bool) -> list[JudgedSet]:
-    """The judged sets of some folders; a pair that is wanted has to be in one of them."""
+    """Return the judged sets of some folders; a pair that is wanted has to be in one of them."""
     if len(folders) == 1:
         return read_judged(folders[0], pairs=list(pairs) or None, unescape=unescape)
     found = [judged for folder in folders for judged in read_judged(folder, unescape=unescape)]
@@ -26,14 +26,14 @@ def read_folders(folders: Sequence[Path | str], pairs: Sequence[str], *, unescap
 
 
 def read_files(test_set: TestSetReader, judgments: Path | None) -> JudgedSet:
-    """A judged set of files of translations and a table of judgments."""
+    """Return a judged set of files of translations and a table of judgments."""
     if judgments is None:
         raise InputError("there are no judgments of these translations", remedy="Give a table with --judgments")
     return JudgedSet(name=judgments.stem, test_set=test_set.read(), judgments=read_judgments(judgments))
 
 
 def choose_systems(judged: Sequence[JudgedSet], systems: Sequence[str]) -> list[JudgedSet]:
-    """The same sets, of some systems only; each has to be in one of them."""
+    """Return the same sets, of some systems only; each has to be in one of them."""
     if not systems:
         return list(judged)
     _require_known(judged, systems)
@@ -41,7 +41,7 @@ def choose_systems(judged: Sequence[JudgedSet], systems: Sequence[str]) -> list[
 
 
 def label_judged(judged: Sequence[JudgedSet], kinds: Sequence[str]) -> list[JudgedSet]:
-    """The same sets, with the kinds of some systems: ``name=kind``."""
+    """Return the same sets, with the kinds of some systems: ``name=kind``."""
     labelled = [replace(each, test_set=label_systems(each.test_set, kinds)) for each in judged]
     _require_known(judged, [text.rpartition("=")[0] for text in kinds])
     return labelled
@@ -56,7 +56,7 @@ def _require_known(judged: Sequence[JudgedSet], systems: Sequence[str]) -> None:
 def read_external(
     paths: Sequence[Path | str], judged: Sequence[JudgedSet], lower: Sequence[str]
 ) -> dict[str, ExternalScores]:
-    """Scores from elsewhere, by the judged set that they are of."""
+    """Score from elsewhere, by the judged set that they are of."""
     if not paths:
         return {}
     if len(judged) != 1:

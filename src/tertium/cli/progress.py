@@ -32,7 +32,7 @@ class ProgressBar:
             self._bar.stop()
 
     def __call__(self, segments: int) -> None:
-        """Takes note of some more segments."""
+        """Take note of some more segments."""
         self._count += segments
         if not self._wanted or time.monotonic() - self._start < _PATIENCE:
             return

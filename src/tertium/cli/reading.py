@@ -19,7 +19,7 @@ def open_input(
     input_format: str,
     columns: str | None,
 ) -> TestSetReader:
-    """The reader of what the options name."""
+    """Return a reader of the files that the options name."""
     return open_test_set(
         hypotheses,
         references or (),
@@ -31,7 +31,7 @@ def open_input(
 
 
 def label_systems(test_set: TestSet, kinds: Sequence[str], *, strict: bool = False) -> TestSet:
-    """The same test set, with the kinds of some of its systems: ``name=kind``; if strict, it has to have them all."""
+    """Return the same test set with kinds of systems, ``name=kind``; if strict, it must have all of these systems."""
     named = dict(test_set.kinds)
     for text in kinds:
         name, equals, kind = text.rpartition("=")

@@ -79,11 +79,11 @@ class Bleu(TokenizedMetric):
         return self
 
     def tally(self, hypotheses: _core.Tokens, references: _core.Tokens, offsets: Offsets, threads: int = 1) -> Matrix:
-        """Both lengths, then matches by order, then n-grams by order."""
+        """Return both lengths, then matches by order, then n-grams by order."""
         return _core.tally_bleu(hypotheses, references, offsets, self.order, threads)
 
     def score(self, tallies: Matrix) -> Array:
-        """BLEU of each row, from 0 to 100."""
+        """Return BLEU of each row, from 0 to 100."""
         precisions, counted = self._precisions(tallies)
         logs = np.log(precisions, where=precisions > 0, out=np.full_like(precisions, _LOG_OF_ZERO))
         if self.effective_order == "yes":
@@ -98,7 +98,7 @@ class Bleu(TokenizedMetric):
         return np.asarray(100 * scores)
 
     def components(self, tallies: Matrix) -> Mapping[str, Array]:
-        """Precisions in per cent, brevity penalty, lengths and their ratio."""
+        """Return precisions in per cent, brevity penalty, lengths and their ratio."""
         precisions, _ = self._precisions(tallies)
         figures = {f"precision{n + 1}": 100 * precisions[..., n] for n in range(self.order)}
         lengths, references = tallies[..., 0], tallies[..., 1]
@@ -109,7 +109,7 @@ class Bleu(TokenizedMetric):
         return figures
 
     def _precisions(self, tallies: Matrix) -> tuple[Matrix, np.ndarray[tuple[int, ...], np.dtype[np.bool_]]]:
-        """Smoothed precisions, and which orders count: those before the first without n-grams."""
+        """Return smoothed precisions, and which orders count: those before the first without n-grams."""
         matches = tallies[..., 2 : 2 + self.order]
         totals = tallies[..., 2 + self.order :]
         value = self.smooth_value or _DEFAULT_VALUES.get(self.smooth, 0.0)

@@ -57,7 +57,7 @@ class Chrf(Metric):
         require(1e-6 <= self.beta <= 1e6, f"beta is 0.000001 to 1000000, not {self.beta:g}")
 
     def prepare(self, segments: Sequence[str], threads: int = 1) -> Prepared:
-        """The characters of each segment, and its words if they count."""
+        """Return the characters of each segment, and its words if they count."""
         segments = lowered(segments, self.lowercase)
         characters = _core.pack_characters(segments, self.whitespace, threads)
         return characters, _core.tokenize(segments, "chrf", threads) if self.word_order else None
@@ -68,7 +68,7 @@ class Chrf(Metric):
         return ("characters", self.lowercase, self.whitespace, self.word_order > 0)
 
     def tally(self, hypotheses: Prepared, references: Prepared, offsets: Offsets, threads: int = 1) -> Matrix:
-        """N-grams of the hypothesis, of the best reference, and matches, order by order.
+        """Return n-grams of the hypothesis, of the best reference, and matches, order by order.
 
         Where the reference has no n-gram of an order, those of the hypothesis are not counted either.
         """
@@ -77,7 +77,7 @@ class Chrf(Metric):
         )
 
     def score(self, tallies: Matrix) -> Array:
-        """ChrF of each row, from 0 to 100."""
+        """Return ChrF of each row, from 0 to 100."""
         factor = self.beta**2
         if self.eps_smoothing:
             precisions, recalls, _ = self._rates(tallies, _TINY)
@@ -88,17 +88,17 @@ class Chrf(Metric):
         return np.asarray(100 * ratio((1 + factor) * precision * recall, factor * precision + recall))
 
     def components(self, tallies: Matrix) -> Mapping[str, Array]:
-        """Precision and recall in per cent, averaged over the orders."""
+        """Return precision and recall in per cent, averaged over the orders."""
         precision, recall = self._averages(tallies)
         return {"precision": 100 * precision, "recall": 100 * recall}
 
     def _rates(self, tallies: Matrix, otherwise: float) -> tuple[Matrix, Matrix, Matrix]:
-        """Precision and recall of each order, and how many n-grams the rarer side has."""
+        """Return precision and recall of each order, and how many n-grams the rarer side has."""
         ours, theirs, matches = tallies[..., 0::3], tallies[..., 1::3], tallies[..., 2::3]
         return ratio(matches, ours, otherwise), ratio(matches, theirs, otherwise), np.minimum(ours, theirs)
 
     def _averages(self, tallies: Matrix) -> tuple[Array, Array]:
-        """Precision and recall averaged over the orders that both sides have."""
+        """Return precision and recall averaged over the orders that both sides have."""
         precisions, recalls, present = self._rates(tallies, 0.0)
         orders = np.maximum((present > 0).sum(axis=-1), 1)
         return precisions.sum(axis=-1) / orders, recalls.sum(axis=-1) / orders

@@ -59,7 +59,7 @@ class LearnedMetric(Metric):
         return "learned"
 
     def resources(self) -> Mapping[str, str]:
-        """The model, and the versions of all that its features depend on."""
+        """Return the model, and the versions of all that its features depend on."""
         found = {"model": self.model.version, **features.describe_resources(self.model.own)}
         for spec in self.model.others:
             for name, version in parse(spec).resources().items():
@@ -68,12 +68,12 @@ class LearnedMetric(Metric):
         return found
 
     def prepare(self, segments: Sequence[str], threads: int = 1) -> Texts:
-        """The words and marks of each segment."""
+        """Return the words and marks of each segment."""
         check_segments(segments)
         return Texts(segments, [split(segment) for segment in segments])
 
     def tally(self, hypotheses: Texts, references: Texts, offsets: Offsets, threads: int = 1) -> Matrix:
-        """The score of each segment, and 1."""
+        """Return the score of each segment, and 1."""
         numbers = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
         whose = numbers.tolist()
         ours = Texts([hypotheses.segments[n] for n in whose], [hypotheses.tokens[n] for n in whose])
@@ -98,7 +98,7 @@ class LearnedMetric(Metric):
         return scores
 
     def _check_vectors(self, model: Model) -> None:
-        """Refuses vectors that the model was not trained with: scores would look fine and mean nothing."""
+        """Refuse vectors that the model was not trained with: scores would look fine and mean nothing."""
         if not model.vectors:
             return
         found = features.describe_resources(model.own).get("vectors", model.vectors)
@@ -110,11 +110,11 @@ class LearnedMetric(Metric):
             )
 
     def score(self, tallies: Matrix) -> Array:
-        """The mean score of each row's segments, from 0 to 100."""
+        """Return the mean score of each row's segments, from 0 to 100."""
         return ratio(tallies[..., 0], tallies[..., 1])
 
     def components(self, tallies: Matrix) -> Mapping[str, Array]:
-        """The same as a judgment in standard deviations, as people's are in training."""
+        """Return the same as a judgment in standard deviations, as people's are in training."""
         model = self.model
         return {"judgment": model.floor + self.score(tallies) / 100 * (model.ceiling - model.floor)}
 
@@ -133,14 +133,14 @@ class Learned(LearnedMetric):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        _ = self.model  # a file that is no model is refused at once
+        _ = self.model  # a file that is not a model is refused at once
 
     @property
     def _path(self) -> Path:
         return Path(self.file)
 
     def settings(self) -> str:
-        """The model by its own name: where the file lies on this machine decides nothing."""
+        """Return the model by its own name: where the file lies on this machine decides nothing."""
         return f"{self.model.name}:references={self.references}"
 
 

@@ -106,7 +106,7 @@ class Meteor(TokenizedMetric):
         require(stages == weights, f"{self.name} has {stages} stages and {weights} weights", "Give one weight a stage")
         if self.delta not in (0.5, type(self).delta) and not self.function_words:
             raise SpecError(
-                f"delta={self.delta:g} weighs function words, and {self.name} was not told which they are",
+                f"delta={self.delta:g} weighs function words, but {self.name} has no list of them",
                 remedy="Give function_words=english, or a file with one word a line",
             )
         if self.function_words:
@@ -148,7 +148,7 @@ class Meteor(TokenizedMetric):
         return weights
 
     def resources(self) -> Mapping[str, str]:
-        """Versions of tokenizer, stemmer, WordNet, thesauri and function words."""
+        """Return versions of tokenizer, stemmer, WordNet, thesauri and function words."""
         found = dict(super().resources())
         for module in self._modules:
             for name, version in module.resources.items():
@@ -160,7 +160,7 @@ class Meteor(TokenizedMetric):
         return found
 
     def tally(self, hypotheses: _core.Tokens, references: _core.Tokens, offsets: Offsets, threads: int = 1) -> Matrix:
-        """Lengths, chunks and crossings, and the matches of each stage, of the best reference or of all pooled."""
+        """Return lengths, chunks, crossings and the matches of each stage, of the best reference or of all pooled."""
         vocabulary = _core.Vocabulary(hypotheses, references)
         words = vocabulary.words()
         stages = self._keys(words)
@@ -178,7 +178,7 @@ class Meteor(TokenizedMetric):
         return np.where(is_worse[:, None], rows[best], pooled)
 
     def _forgive(self, rows: Matrix) -> Matrix:
-        """Rows in which a whole match, in one chunk, counts as having none, as in METEOR 1.5."""
+        """Return rows in which a whole match, in one chunk, counts as having none, as in METEOR 1.5."""
         if self.perfect:
             matches = _count_matches(rows)
             is_whole = (matches == rows[:, _LENGTHS[0]]) & (matches == rows[:, _LENGTHS[1]])
@@ -194,7 +194,7 @@ class Meteor(TokenizedMetric):
         return np.fromiter((word.lower() in known for word in words), dtype=np.bool_, count=len(words))
 
     def _find_best(self, rows: Matrix, offsets: Offsets) -> Offsets:
-        """The reference of each segment with the best score, the first of several."""
+        """Return the reference of each segment with the best score, the first of several."""
         scores = self._figures(rows)["score"]
         best = np.maximum.reduceat(scores, offsets[:-1])
         is_best = scores >= np.repeat(best, np.diff(offsets)) - _ROUNDING
@@ -202,11 +202,11 @@ class Meteor(TokenizedMetric):
         return candidates[np.searchsorted(candidates, offsets[:-1])].astype(np.int64)
 
     def score(self, tallies: Matrix) -> Array:
-        """METEOR of each row, from 0 to 1, or the figure that was asked for."""
+        """Return METEOR of each row, from 0 to 1, or the figure that was asked for."""
         return self._figures(tallies)[self.figure]
 
     def components(self, tallies: Matrix) -> Mapping[str, Array]:
-        """Precision, recall, F1, Fmean, penalty, chunks, crossings, and matches in all and by each module."""
+        """Return precision, recall, F1, Fmean, penalty, chunks, crossings, and matches in all and by each module."""
         figures = self._figures(tallies)
         by_module = {
             f"matches_{name}": tallies[..., _STAGES + _BY_STAGE * stage] for stage, name in enumerate(self._stage_names)
@@ -234,7 +234,7 @@ class Meteor(TokenizedMetric):
         }
 
     def _rate(self, tallies: Matrix, side: int) -> Array:
-        """Precision (of the hypothesis, side 0) or recall (of the reference, side 1)."""
+        """Return precision (of the hypothesis, side 0) or recall (of the reference, side 1)."""
         content, function = self.delta, 1 - self.delta
         start = _STAGES + 1 + 2 * side
         by_stage = content * tallies[..., start::_BY_STAGE] + function * tallies[..., start + 1 :: _BY_STAGE]
@@ -244,7 +244,7 @@ class Meteor(TokenizedMetric):
         return ratio(matched, words)
 
     def align(self, hypothesis: str, references: Sequence[str]) -> Alignment:
-        """The alignment with the best of some references, to look at.
+        """Return the alignment with the best of some references, to look at.
 
         Raises:
             SpecError: References are pooled, so that words are linked to several of them.
@@ -286,18 +286,18 @@ class Meteor(TokenizedMetric):
         )
 
     def _in_original_case(self, text: str, words: Sequence[str]) -> Sequence[str]:
-        """The words as they were written, unless the case made others of them."""
+        """Return the words as they were written, unless the case made others of them."""
         written = replace(self, lowercase=False).prepare([text]).to_lists()[0]
         return written if len(written) == len(words) else words
 
 
 def _count_matches(tallies: Matrix) -> Array:
-    """Matches by all modules."""
+    """Return matches by all modules."""
     return np.asarray(tallies[..., _STAGES::_BY_STAGE].sum(axis=-1))
 
 
 def _in_chunks(links: Sequence[tuple[int, int, int, int]]) -> list[Link]:
-    """Links with the number of the chunk that each is in."""
+    """Return links with the number of the chunk that each is in."""
     found: list[Link] = []
     for hypothesis, reference, stage, distance in links:
         chunk = found[-1].chunk if found else 0

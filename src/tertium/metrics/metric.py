@@ -48,15 +48,15 @@ class Metric(ABC):
         return self.decimals
 
     def fit(self, references: Any) -> Self:
-        """A metric that has learned from all prepared references; most have nothing to learn."""
+        """Return a metric that has learned from all prepared references; most have nothing to learn."""
         return self
 
     @abstractmethod
     def prepare(self, segments: Sequence[str], threads: int = 1) -> Any:
-        """What ``tally`` wants of a batch of segments: tokens, stems, trees."""
+        """Return what ``tally`` wants of a batch of segments: tokens, stems, trees."""
 
     def prepare_references(self, segments: Sequence[str], threads: int = 1) -> Any:
-        """The same for references; only metrics that treat the two sides differently have their own."""
+        """Return the same for references; only metrics that treat the two sides differently have their own."""
         return self.prepare(segments, threads)
 
     @property
@@ -66,7 +66,7 @@ class Metric(ABC):
 
     @abstractmethod
     def tally(self, hypotheses: Any, references: Any, offsets: Offsets, threads: int = 1) -> Matrix:
-        """One row of additive numbers a segment.
+        """Return one row of additive numbers a segment.
 
         Args:
             hypotheses: Prepared hypotheses.
@@ -77,22 +77,22 @@ class Metric(ABC):
 
     @abstractmethod
     def score(self, tallies: Matrix) -> Array:
-        """The score of each row; rows are along the last axis."""
+        """Return the score of each row; rows are along the last axis."""
 
     def components(self, tallies: Matrix) -> Mapping[str, Array]:
-        """The figures that a score is made of, such as precision and recall, for each row."""
+        """Return the figures that a score is made of, such as precision and recall, for each row."""
         return {}
 
     def for_segments(self) -> Self:
-        """The same metric as it is best used on single segments."""
+        """Return the same metric as it is best used on single segments."""
         return self
 
     def resources(self) -> Mapping[str, str]:
-        """Names and versions of what the result depends on besides the settings, for the signature."""
+        """Return names and versions of what the result depends on besides the settings, for the signature."""
         return {}
 
     def settings(self) -> str:
-        """The metric as a spec with every setting spelled out."""
+        """Return the metric as a spec with every setting spelled out."""
         shown = [
             f"{field.name}={_written(getattr(self, field.name))}" for field in fields(self) if field.init and field.repr
         ]
@@ -105,7 +105,7 @@ def _hints(metric: type[Metric]) -> dict[str, Any]:
 
 
 def _check_setting(metric: str, name: str, value: object, kind: Any) -> None:
-    """Refuses a value that a setting does not take."""
+    """Refuse a value that a setting does not take."""
     if get_origin(kind) is Literal:
         choices = get_args(kind)
         if value not in choices:
@@ -126,6 +126,6 @@ def _written(value: object) -> str:
 
 
 def ratio(numerator: Array, denominator: Array, otherwise: float | Array = 0.0) -> Array:
-    """Divides, with a value of its own where the denominator is zero."""
+    """Divide, with a value of its own where the denominator is zero."""
     empty = denominator == 0
     return np.where(empty, otherwise, numerator / np.where(empty, 1, denominator))

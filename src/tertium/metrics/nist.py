@@ -55,7 +55,7 @@ class Nist(TokenizedMetric):
         require(1 <= self.order <= 9, f"the order of NIST is 1 to 9, not {self.order}")
 
     def fit(self, references: _core.Tokens) -> Self:
-        """Learns how much each n-gram of the references tells."""
+        """Learn how much each n-gram of the references tells."""
         return replace(self, information=_core.learn_information(references, self.order))
 
     def for_segments(self) -> Self:
@@ -63,17 +63,17 @@ class Nist(TokenizedMetric):
         return replace(self, information=None)
 
     def tally(self, hypotheses: _core.Tokens, references: _core.Tokens, offsets: Offsets, threads: int = 1) -> Matrix:
-        """Information of the matches by order, n-grams by order, then both lengths."""
+        """Return information of the matches by order, n-grams by order, then both lengths."""
         if self.information is None:
             raise TertiumError("NIST has not seen the references of the whole test set", remedy="Call fit first")
         return _core.tally_nist(hypotheses, references, offsets, self.information, threads)
 
     def score(self, tallies: Matrix) -> Array:
-        """NIST of each row, from 0 up."""
+        """Return NIST of each row, from 0 up."""
         return np.asarray(self._by_order(tallies).sum(axis=-1) * self._brevity_penalty(tallies))
 
     def components(self, tallies: Matrix) -> Mapping[str, Array]:
-        """Information a word by order, penalty and lengths."""
+        """Return information a word by order, penalty and lengths."""
         by_order = self._by_order(tallies)
         figures = {f"information{n + 1}": by_order[..., n] for n in range(self.order)}
         figures["brevity_penalty"] = self._brevity_penalty(tallies)

@@ -26,7 +26,7 @@ _WORDS = {"yes": True, "true": True, "on": True, "1": True, "no": False, "false"
 
 
 def parse(spec: str) -> Metric:
-    """The metric that a spec describes.
+    """Return the metric that a spec describes.
 
     A setting without a value is switched on: ``bleu:lowercase`` is ``bleu:lowercase=yes``.
 
@@ -76,7 +76,7 @@ def parse_all(metrics: Iterable[str] | Mapping[str, Metric]) -> dict[str, Metric
 
 
 def _load(path: Path) -> Metric:
-    """A metric from a file that ``tertium tune`` wrote: a spec with tuned values, or a learned combination."""
+    """Return a metric from a file that ``tertium tune`` wrote: a spec with tuned values, or a learned combination."""
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
@@ -105,6 +105,6 @@ def _converted(spec: str, key: str, value: str, kind: Any) -> object:
 
 
 def require(condition: bool, message: str, remedy: str | None = None) -> None:
-    """Raises a ``SpecError`` unless a setting is as it should be."""
+    """Raise a ``SpecError`` unless a setting is as it should be."""
     if not condition:
         raise SpecError(message, remedy=remedy)

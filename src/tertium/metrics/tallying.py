@@ -30,7 +30,7 @@ class Tallies:
     documents: dict[str, Array] = field(default_factory=dict)
 
     def add(self, rows: Matrix, documents: Sequence[str] | None, keep_rows: bool) -> None:
-        """Adds the rows of a batch."""
+        """Add the rows of a batch."""
         self.total = self.total + rows.sum(axis=0)
         if keep_rows:
             self.rows.append(rows)
@@ -67,7 +67,7 @@ def collect(
     threads: int,
     progress: Progress | None = None,
 ) -> Collection:
-    """Tallies all batches.
+    """Tally all batches.
 
     Args:
         batches: A test set, or consecutive runs of its segments; they are cut to what the metrics can work on.
@@ -94,11 +94,11 @@ def collect(
 
 
 def _check_continues(batch: TestSet, found: Collection) -> None:
-    """Refuses a batch that is not of the test set that the others are of."""
+    """Refuse a batch that is not of the test set that the others are of."""
     if found.count and set(batch.systems) != set(found.tallies):
-        odd = sorted(set(batch.systems) ^ set(found.tallies))[0]
+        other = sorted(set(batch.systems) ^ set(found.tallies))[0]
         raise InputError(
-            f"the system {odd!r} is missing from some of the segments around number {found.count + 1}",
+            f"the system {other!r} is missing from some of the segments around number {found.count + 1}",
             remedy="Give every system an output for each segment",
         )
     if found.count and (batch.documents is None) != (not found.documents):
@@ -109,7 +109,7 @@ def _check_continues(batch: TestSet, found: Collection) -> None:
 
 
 def fit(metrics: Mapping[str, Metric], references: References, threads: int) -> dict[str, Metric]:
-    """The metrics, those fitted to all references that need it."""
+    """Return the metrics, those fitted to all references that need it."""
     fitted = dict(metrics)
     for group in group_by_preparation({spec: metric for spec, metric in metrics.items() if metric.needs_fit}):
         prepared = _prepare_references(next(iter(group.values())), references, 0, threads)
@@ -137,7 +137,7 @@ def _tally(
     keep_rows: bool,
     threads: int,
 ) -> None:
-    """Adds a batch. What is prepared is dropped as soon as no metric needs it."""
+    """Add a batch. What is prepared is dropped as soon as no metric needs it."""
     for group in group_by_preparation(metrics):
         first = next(iter(group.values()))
         references = _prepare_references(first, batch.references, found.count, threads)
@@ -162,7 +162,7 @@ def _prepare_hypotheses(metric: Metric, system: str, hypotheses: Sequence[str], 
 
 
 def _locate(error: TextError, system: str, before: int) -> InputError:
-    """The error of a segment of a batch, as that of a segment of a system."""
+    """Return the error of a segment of a batch, as that of a segment of a system."""
     whose = f"the system {system!r}" if system else "the hypotheses"
     return InputError(f"segment {before + error.index + 1} of {whose} {error.problem}", remedy=error.remedy)
 

@@ -47,11 +47,11 @@ class Ter(Metric):
         return False
 
     def prepare(self, segments: Sequence[str], threads: int = 1) -> _core.Tokens:
-        """The words of each segment."""
+        """Return the words of each segment."""
         return self._words(segments, 1, threads)
 
     def prepare_references(self, segments: Sequence[str], threads: int = 1) -> _core.Tokens:
-        """The words of each reference, normalised twice."""
+        """Return the words of each reference, normalised twice."""
         return self._words(segments, 2, threads)
 
     def _words(self, segments: Sequence[str], times: int, threads: int) -> _core.Tokens:
@@ -64,14 +64,14 @@ class Ter(Metric):
         return self
 
     def tally(self, hypotheses: _core.Tokens, references: _core.Tokens, offsets: Offsets, threads: int = 1) -> Matrix:
-        """Edits, and mean length of the references."""
+        """Return edits, and mean length of the references."""
         return _core.tally_ter(hypotheses, references, offsets, threads)
 
     def score(self, tallies: Matrix) -> Array:
-        """TER of each row, in per cent."""
+        """Return TER of each row, in per cent."""
         edits, words = tallies[..., 0], tallies[..., 1]
         return np.asarray(100 * ratio(edits, words, np.where(edits > 0, 1.0, 0.0)))
 
     def components(self, tallies: Matrix) -> Mapping[str, Array]:
-        """Edits and words."""
+        """Return edits and words."""
         return {"edits": tallies[..., 0], "reference_length": tallies[..., 1]}

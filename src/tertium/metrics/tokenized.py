@@ -29,7 +29,7 @@ class TokenizedMetric(Metric):
             raise registry.unknown("tokenizer", self.tokenize, registry.TOKENIZERS)
 
     def prepare(self, segments: Sequence[str], threads: int = 1) -> Tokens:
-        """The tokens of each segment."""
+        """Return the tokens of each segment."""
         return get_tokenizer(self.tokenize).tokenize(segments, threads, lowercase=self.lowercase)
 
     @property
@@ -38,6 +38,6 @@ class TokenizedMetric(Metric):
         return ("tokens", self.tokenize, self.lowercase)
 
     def resources(self) -> Mapping[str, str]:
-        """The tokenizer's version, where it has one beside its name."""
+        """Return the tokenizer's version, where it has one beside its name."""
         version = get_tokenizer(self.tokenize).version
         return {} if version == self.tokenize else {"tokenizer": version}

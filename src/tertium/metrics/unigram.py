@@ -37,15 +37,15 @@ class Unigram(TokenizedMetric):
     lowercase: bool = False
 
     def tally(self, hypotheses: _core.Tokens, references: _core.Tokens, offsets: Offsets, threads: int = 1) -> Matrix:
-        """Matches, and words on both sides."""
+        """Return matches, and words on both sides."""
         return _core.tally_unigram(hypotheses, references, offsets, threads)
 
     def score(self, tallies: Matrix) -> Array:
-        """The reported figure of each row, from 0 to 1."""
+        """Return the reported figure of each row, from 0 to 1."""
         return self.components(tallies)[self.report]
 
     def components(self, tallies: Matrix) -> Mapping[str, Array]:
-        """Precision, recall, F1 and Fmean."""
+        """Return precision, recall, F1 and Fmean."""
         matches, ours, theirs = tallies[..., 0], tallies[..., 1], tallies[..., 2]
         return {
             "precision": ratio(matches, ours),

@@ -42,14 +42,14 @@ class Wer(TokenizedMetric):
         return False
 
     def tally(self, hypotheses: _core.Tokens, references: _core.Tokens, offsets: Offsets, threads: int = 1) -> Matrix:
-        """Edits, and words of the reference."""
+        """Return edits, and words of the reference."""
         return _core.tally_wer(hypotheses, references, offsets, threads)
 
     def score(self, tallies: Matrix) -> Array:
-        """WER of each row, as a fraction."""
+        """Return WER of each row, as a fraction."""
         edits, words = tallies[..., 0], tallies[..., 1]
         return ratio(edits, words, np.where(edits > 0, 1.0, 0.0))
 
     def components(self, tallies: Matrix) -> Mapping[str, Array]:
-        """Edits and words."""
+        """Return edits and words."""
         return {"edits": tallies[..., 0], "reference_length": tallies[..., 1]}

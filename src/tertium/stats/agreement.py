@@ -1,13 +1,13 @@
-r"""How far judges agree, beyond what chance would bring.
+r"""How far annotators agree, beyond what chance would bring.
 
 All are $1 - D_o / D_e$: the disagreement that is there, by that which is expected if values were dealt out at random.
 They are 1 if all agree, 0 for chance, and NaN where nothing can be said: no item with two values, or one value only.
 
-- Cohen (1960; 1968 with weights): two judges, each dealing out values as often as that judge does.
-- Fleiss (1971): any number of judges, who need not be the same for each item; all deal alike.
-- Krippendorff (2004; 2011): any number of judges, missing values, and differences by the level of measurement.
+- Cohen (1960; 1968 with weights): two annotators, each dealing out values as often as that annotator does.
+- Fleiss (1971): any number of annotators, who need not be the same for each item; categories have common chances.
+- Krippendorff (2004; 2011): any number of annotators, missing values, and differences by the level of measurement.
 
-Values are in the long form, one entry a value, since most judges judge few of the items: ``value`` says what, and
+Values are in the long form, one entry per value, since most annotators judge few of the items: ``value`` says what, and
 ``unit`` which item it is about. Items with a single value are left out.
 """
 
@@ -54,27 +54,27 @@ class PairAgreement:
         return cls(pairs, observed, expected, _beyond_chance(1 - observed, 1 - expected))
 
     def to_dict(self) -> dict[str, Any]:
-        """As a dictionary for JSON."""
+        """Return it as a dictionary for JSON."""
         return asdict(self)
 
 
 def cohen_kappa(first: Array, second: Array, weights: str = "nominal") -> float:
-    """Cohen's kappa of two judges.
+    """Return Cohen's kappa of two annotators.
 
     Differences are those of the values themselves, squared for ``quadratic``: on a scale from 1 to 5, a 2 and a 4 are
     two apart even if nobody gave a 3. (scikit-learn counts places among the values that occur, unless it is given all.)
 
     Args:
-        first: The values of one judge; NaN where one is missing.
+        first: The values of one annotator; NaN where one is missing.
         second: Those of the other, of the same items.
-        weights: How bad a disagreement is: ``nominal`` (all alike), ``linear`` or ``quadratic``.
+        weights: How bad a disagreement is: ``nominal`` (all the same), ``linear`` or ``quadratic``.
     """
     if weights not in WEIGHTS:
         raise unknown("weighting", weights, WEIGHTS)
     first, second = np.asarray(first, dtype=np.float64), np.asarray(second, dtype=np.float64)
     if first.shape != second.shape or first.ndim != 1:
         raise InputError(
-            f"one judge has {first.size} values, the other {second.size}", remedy="Give NaN where one is missing"
+            f"one annotator has {first.size} values, the other {second.size}", remedy="Give NaN where one is missing"
         )
     known = ~(np.isnan(first) | np.isnan(second))
     first, second = first[known], second[known]
@@ -91,7 +91,7 @@ def cohen_kappa(first: Array, second: Array, weights: str = "nominal") -> float:
 
 
 def fleiss_kappa(value: Array, unit: Counts) -> float:
-    """Fleiss' kappa of values as categories, without order.
+    """Return Fleiss' kappa of values as categories, without order.
 
     Items may have different numbers of values: the agreement of an item is the share of its pairs that agree, and the
     mean over items is taken, each counting once. With equal numbers that is what Fleiss defined.
@@ -108,7 +108,7 @@ def fleiss_kappa(value: Array, unit: Counts) -> float:
 
 
 def krippendorff_alpha(value: Array, unit: Counts, level: str = "interval") -> float:
-    """Krippendorff's alpha.
+    """Return Krippendorff's alpha.
 
     Args:
         value: The values; those that are NaN are missing.
@@ -137,7 +137,7 @@ def krippendorff_alpha(value: Array, unit: Counts, level: str = "interval") -> f
 def alpha_interval(
     value: Array, unit: Counts, level: str = "interval", *, confidence: float = 0.95, resamples: int = 1000, seed: int
 ) -> Interval | None:
-    """The bootstrap interval of alpha over items; ``None`` where there are not two items with two values to draw from.
+    """Return the bootstrap interval of alpha over items; ``None`` without two items that have two values.
 
     Args:
         value: The values; those that are NaN are missing.
@@ -159,7 +159,7 @@ def alpha_interval(
 
 
 def _pairable(value: Array, unit: Counts) -> tuple[Array, Counts]:
-    """The values of items that have two or more, and the items numbered from 0 without gaps."""
+    """Return the values of items that have two or more, and the items numbered from 0 without gaps."""
     value, unit = np.asarray(value, dtype=np.float64), np.asarray(unit)
     if value.shape != unit.shape or value.ndim != 1:
         raise InputError(f"there are {value.size} values, but items for {unit.size}", remedy="Give an item a value")
@@ -171,13 +171,13 @@ def _pairable(value: Array, unit: Counts) -> tuple[Array, Counts]:
 
 
 def _pairs_by_unit(unit: Counts, codes: Counts) -> Array:
-    """How many ordered pairs of equal values each item has."""
+    """Return how many ordered pairs of equal values each item has."""
     cells, counts = np.unique(unit * (int(codes.max()) + 1) + codes, return_counts=True)
     return np.bincount(cells // (int(codes.max()) + 1), weights=counts * (counts - 1.0)).astype(np.float64)
 
 
 def _tally_alpha(value: Array, unit: Counts, level: str) -> Matrix:
-    """One row an item: how many values, their sum, that of their squares, and their disagreement."""
+    """Return one row per item: how many values, their sum, that of their squares, and their disagreement."""
     if level == "ordinal":
         # The difference of Krippendorff's ordinal level is that of mid-ranks.
         _, codes, counts = np.unique(value, return_inverse=True, return_counts=True)
@@ -194,7 +194,7 @@ def _score_alpha(rows: Matrix) -> Array:
     count, total, squares, disagreement = rows.T
     observed = disagreement / count
     expected = 2 * (count * squares - total**2) / (count * (count - 1))
-    # What is left of equal values after rounding is no disagreement.
+    # What rounding leaves of equal values is not disagreement.
     defined = expected > 1e-12 * np.maximum(squares / count, 1e-300)
     return np.where(defined, 1 - observed / np.where(defined, expected, 1.0), np.nan)
 
@@ -224,7 +224,7 @@ def _ratio_difference(first: Array, second: Array) -> Array:
 
 
 def _shared_mass(first: Array, second: Array) -> float:
-    """The chance that a value of one judge equals one of the other."""
+    """Return the chance that a value of one annotator equals one of the other."""
     codes = np.unique(np.concatenate([first, second]), return_inverse=True)[1].reshape(-1)
     size = int(codes.max()) + 1
     counts = [np.bincount(part, minlength=size) / len(part) for part in (codes[: len(first)], codes[len(first) :])]
@@ -232,7 +232,7 @@ def _shared_mass(first: Array, second: Array) -> float:
 
 
 def _mean_distance(first: Array, second: Array) -> float:
-    """The mean distance of a value of one judge from one of the other, all with all."""
+    """Return the mean distance of a value of one annotator from one of the other, all with all."""
     ordered = np.sort(second)
     sums = np.concatenate([[0.0], np.cumsum(ordered)])
     below = np.searchsorted(ordered, first)

@@ -14,17 +14,17 @@ Scorer = Callable[[Matrix], Array]
 
 
 def resample_scores(tallies: Matrix, score: Scorer, *, resamples: int, seed: int, threads: int = 1) -> Array:
-    """The scores of random corpora of the same size, drawn from the segments with replacement."""
+    """Return the scores of random corpora of the same size, drawn from the segments with replacement."""
     return score(sum_bootstrap(tallies, resamples, seed, threads))
 
 
 def bootstrap_interval(
     tallies: Matrix, score: Scorer, *, level: float, resamples: int, seed: int, threads: int = 1
 ) -> Interval:
-    """The percentile interval of a corpus score.
+    """Return the percentile interval of a corpus score.
 
     Args:
-        tallies: One row a segment.
+        tallies: One row per segment.
         score: From summed rows to scores.
         level: The confidence, such as 0.95.
         resamples: How many corpora to draw.
@@ -37,7 +37,7 @@ def bootstrap_interval(
 
 
 def percentile_ends(scores: Array, level: float) -> tuple[float, float]:
-    """The scores that leave half of what the level leaves out at each end, as sacrebleu counts them."""
+    """Return the scores that leave half of what the level leaves out at each end, as sacrebleu counts them."""
     ordered = np.sort(scores)
     left_out = min(int(len(ordered) * (1 - level) / 2 + 1e-9), (len(ordered) - 1) // 2)
     return float(ordered[left_out]), float(ordered[len(ordered) - left_out - 1])

@@ -1,10 +1,10 @@
-"""Groups of metrics that cannot be told apart.
+"""Groups of metrics that do not differ significantly.
 
 ``cluster`` is how WMT prints its tables: metrics are ordered by value, and a line is drawn below one if every metric
 above the line is significantly better than every metric below it. Metrics between two lines are a cluster; two of them
 may well differ significantly, as long as others lie between them.
 
-``letter`` says more: metrics that share a letter cannot be told apart (the compact letter display of Piepho 2004).
+``letter`` says more: metrics that share a letter do not differ significantly (compact letter display, Piepho 2004).
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from tertium.types import Array, Matrix
 
 
 def cluster(values: Sequence[float] | Array, p_values: Matrix, level: float = 0.05) -> list[int | None]:
-    """The cluster of each metric, 1 for the best; none for a metric without a value, which stands between no others.
+    """Return the cluster of each metric, 1 for the best; none for a metric without a value.
 
     Args:
-        values: What metrics are ordered by, such as correlations; the highest is the best. NaN is no value.
+        values: What metrics are ordered by, such as correlations; the highest is the best. NaN is a missing value.
         p_values: Of each two metrics, as from ``tertium.stats.difference.compare_all``. NaN tells nothing apart.
         level: Two metrics differ significantly if p is below this one.
 
@@ -41,13 +41,13 @@ def cluster(values: Sequence[float] | Array, p_values: Matrix, level: float = 0.
 
 
 def tell_apart(values: Sequence[float] | Array, p_values: Matrix, level: float = 0.05) -> list[tuple[int, int]]:
-    """The pairs of metrics that cannot be told apart, the better one first; in the order of their values."""
+    """Return the pairs of metrics that do not differ significantly, the better one first, by value."""
     different = _differ(values, p_values, level)
     return [(one, other) for one, other in combinations(_order(values), 2) if not different[one, other]]
 
 
 def letter(values: Sequence[float] | Array, p_values: Matrix, level: float = 0.05) -> list[str]:
-    """Letters of each metric; two metrics share a letter exactly if they cannot be told apart.
+    """Return letters of each metric; two metrics share a letter exactly if they do not differ significantly.
 
     >>> letter([0.9, 0.5, 0.8], [[1, 0.01, 0.4], [0.01, 1, 0.2], [0.4, 0.2, 1]])
     ['a', 'b', 'ab']
@@ -77,7 +77,7 @@ def _maximal(groups: Sequence[frozenset[int]]) -> list[frozenset[int]]:
 
 
 def _name(index: int) -> str:
-    """The letter of a group: a to z, A to Z, then a1 and so on."""
+    """Return the letter of a group: a to z, A to Z, then a1 and so on."""
     letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
     turn, place = divmod(index, len(letters))
     return letters[place] + (str(turn) if turn else "")

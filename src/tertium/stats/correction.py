@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 
 def adjust_holm(p_values: Sequence[float]) -> list[float]:
-    """Holm's step-down adjustment: the chance of even one false alarm among all tests stays below the level.
+    """Return Holm's step-down adjustment: the chance of even one false alarm among all tests stays below the level.
 
     >>> adjust_holm([0.01, 0.04, 0.03])
     [0.03, 0.06, 0.06]

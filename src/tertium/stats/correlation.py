@@ -23,7 +23,7 @@ _HUGE = 2.0**900
 
 
 def correlate_vectors(x: ArrayLike, y: ArrayLike, coefficient: str) -> float:
-    """The correlation of two lists.
+    """Return the correlation of two lists.
 
     >>> correlate_vectors([1, 2, 3, 4, 5], [1, 3, 2, 5, 4], "accuracy")
     0.8
@@ -39,15 +39,15 @@ def correlate_vectors(x: ArrayLike, y: ArrayLike, coefficient: str) -> float:
 def correlate_rows(
     rows: Matrix, y: Array | Matrix, coefficient: str, threads: int = 1, copies: Array | None = None
 ) -> Array:
-    """The correlation of each row with one list, or with a row of its own.
+    """Return the correlation of each row with one list, or with a row of its own.
 
     Args:
-        rows: One list a row.
+        rows: One list per row.
         y: The other list, or as many rows.
         coefficient: One of ``tertium.registry.COEFFICIENTS``.
         threads: How many threads to use; they do not change the result.
         copies: In samples drawn with replacement, how many pairs of each row are of an item and its own copy. Both
-            lists tie them whatever they say of others, so ``accuracy`` leaves them out; no other coefficient sees this.
+            lists tie them in any case, so ``accuracy`` leaves them out; no other coefficient sees this.
     """
     correlate = load(COEFFICIENTS, coefficient, "coefficient")
     rows = np.ascontiguousarray(rows, dtype=np.float64)
@@ -77,7 +77,7 @@ def pearson(rows: Matrix, others: Matrix, threads: int) -> Array:
 
 
 def _without_unpaired(rows: Matrix, others: Matrix) -> tuple[Matrix, Matrix]:
-    """Makes what is missing in one also missing in the other."""
+    """Make what is missing in one also missing in the other."""
     missing, missing_others = np.isnan(rows), np.isnan(others)
     if not missing.any() and not missing_others.any():
         return rows, others
@@ -86,7 +86,7 @@ def _without_unpaired(rows: Matrix, others: Matrix) -> tuple[Matrix, Matrix]:
 
 
 def _normalise(rows: Matrix) -> Matrix:
-    """Rows of mean zero and length one, zeros for what is missing; all NaN if the row is constant."""
+    """Return rows of mean zero and length one, zeros for what is missing; all NaN if the row is constant."""
     missing = np.isnan(rows)
     if missing.any():
         return _normalise_with_gaps(rows, missing)
@@ -153,7 +153,7 @@ def accuracy(rows: Matrix, others: Matrix, threads: int, copies: Array | float =
 
 
 def _ratio(numerators: Array, denominators: Array) -> Array:
-    """Quotients, NaN where the denominator is not above zero."""
+    """Return quotients, NaN where the denominator is not above zero."""
     defined = denominators > 0
     result = np.full(len(numerators), np.nan)
     np.divide(numerators, denominators, out=result, where=defined)

@@ -79,7 +79,7 @@ class CorrelationDifference:
     seed: int
 
     def to_dict(self) -> dict[str, Any]:
-        """As a dictionary for JSON."""
+        """Return it as a dictionary for JSON."""
         return dict(vars(self))
 
 
@@ -98,7 +98,7 @@ def compare_correlations(
     seed: int = SEED,
     threads: int | None = None,
 ) -> CorrelationDifference:
-    """Tests whether two metrics agree with people equally well.
+    """Test whether two metrics agree with people equally well.
 
     Args:
         first: A metric's scores, systems by segments, NaN where there is none.
@@ -154,7 +154,7 @@ def compare_all(
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> Matrix:
-    """Tests every two metrics against each other.
+    """Test every two metrics against each other.
 
     Every pair sees the same resamples, and has the p that ``compare_correlations`` gives it. Where ``is_fast`` says no,
     a pair takes as long as it does there.
@@ -204,7 +204,7 @@ def correlation_interval(
     seed: int = SEED,
     threads: int | None = None,
 ) -> Interval:
-    """The bootstrap interval of a metric's correlation with people.
+    """Return the bootstrap interval of a metric's correlation with people.
 
     Its ends and mean are NaN where fewer than half of the draws have a correlation, and where there are not two systems
     or segments to draw from.
@@ -277,7 +277,7 @@ def _check_scores(metrics: Sequence[Matrix], human: Matrix, level: str) -> list[
 
 
 def _find_ends(draws: Array, confidence: float) -> tuple[float, float, float]:
-    """The ends and the mean of what is defined, if that is at least half."""
+    """Return the ends and the mean of what is defined, if that is at least half."""
     defined = draws[~np.isnan(draws)]
     if not len(defined) or 2 * len(defined) < len(draws):
         return float("nan"), float("nan"), float("nan")

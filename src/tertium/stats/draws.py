@@ -18,12 +18,12 @@ class _Kernel(Protocol):
 
 
 def sum_bootstrap(tallies: Matrix, resamples: int, seed: int, threads: int = 1) -> Matrix:
-    """The column sums of as many rows as there are, drawn with replacement; one row of sums a draw."""
+    """Return the column sums of as many rows as there are, drawn with replacement; one row of sums a draw."""
     return _in_parts(_core.sum_bootstrap, tallies, resamples, seed, threads)
 
 
 def sum_halves(tallies: Matrix, resamples: int, seed: int, threads: int = 1) -> Matrix:
-    """The column sums of a random half of the rows; one row of sums a draw."""
+    """Return the column sums of a random half of the rows; one row of sums a draw."""
     return _in_parts(_core.sum_halves, tallies, resamples, seed, threads)
 
 

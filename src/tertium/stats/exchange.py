@@ -26,8 +26,8 @@ class Exchanges:
     """What changes places in each resample.
 
     Attributes:
-        systems: One row a resample, one column a system.
-        segments: One row a resample, one column a segment.
+        systems: One row per resample, one column per system.
+        segments: One row per resample, one column per segment.
     """
 
     systems: Mask
@@ -37,21 +37,21 @@ class Exchanges:
         return len(self.systems)
 
     def __getitem__(self, part: slice) -> Exchanges:
-        """Some of the resamples."""
+        """Return some of the resamples."""
         return Exchanges(self.systems[part], self.segments[part])
 
     def cells(self, index: int) -> Mask:
-        """The cells that change places in one resample, systems by segments."""
+        """Return the cells that change places in one resample, systems by segments."""
         exchanged: Mask = self.systems[index][:, None] ^ self.segments[index]
         return exchanged
 
     def transposed(self) -> Exchanges:
-        """The same for matrices of segments by systems."""
+        """Return the same for matrices of segments by systems."""
         return Exchanges(self.segments, self.systems)
 
 
 def draw_exchanges(systems: int, segments: int, exchange: str, resamples: int, seed: int) -> Exchanges:
-    """Draws what changes places, each with an even chance; the same for a seed on every machine.
+    """Draw what changes places, each with an even chance; the same for a seed on every machine.
 
     Args:
         systems: How many systems there are.
@@ -75,7 +75,7 @@ def _draw_bits(bits: np.random.PCG64, rows: int, columns: int) -> Mask:
 
 
 def find_movable(human: Matrix, segments: int, level: str) -> tuple[Mask, Mask]:
-    """The systems and the segments that can matter if they change places: those that people judged.
+    """Return the systems and the segments that can matter if they change places: those that people judged.
 
     Args:
         human: People's scores, systems by segments.
@@ -90,12 +90,12 @@ def find_movable(human: Matrix, segments: int, level: str) -> tuple[Mask, Mask]:
 
 
 def count_exchanges(systems: Mask, segments: Mask, exchange: str) -> int:
-    """How many exchanges of these systems, segments or both differ from each other; no exchange is one of them."""
+    """Return the number of different exchanges of these systems, segments or both; no exchange counts as one."""
     return 1 << _count_free(systems, segments, exchange)
 
 
 def list_exchanges(systems: Mask, segments: Mask, exchange: str) -> Exchanges:
-    """Every exchange there is, each once; the first is none.
+    """Return every exchange there is, each once; the first is none.
 
     Args:
         systems: Which systems can change places; the others stay.

@@ -1,9 +1,9 @@
 """At which level people and a metric are compared: systems, all cells, or groups of cells and then their mean.
 
-Scores are matrices, one row a system and one column a segment, NaN where there is none.
+Scores are matrices, one row per system and one column per segment, NaN where there is none.
 
 - ``system``: the means of the systems. A system without any score is left out.
-- ``pooled``: all cells, whatever system and segment they are from.
+- ``pooled``: all cells, of all systems and segments.
 - ``by-system``: over the segments of each system, then the mean over systems (as METEOR does).
 - ``by-segment``: over the systems of each segment, then the mean over segments.
 
@@ -30,7 +30,7 @@ _HUGE = 2.0**900
 
 
 def correlate(metric: Matrix, human: Matrix, level: str, coefficient: str, threads: int = 1) -> float:
-    """How far a metric agrees with people.
+    """Return how far a metric agrees with people.
 
     Args:
         metric: The metric's scores, systems by segments.
@@ -50,9 +50,9 @@ def correlate(metric: Matrix, human: Matrix, level: str, coefficient: str, threa
 def correlate_groups(
     metric: Matrix, human: Matrix, level: str, coefficient: str, threads: int = 1, copies: Array | None = None
 ) -> Array:
-    """The correlation within each group of a level: systems, segments, or all cells as one.
+    """Return the correlation within each group of a level: systems, segments, or all cells as one.
 
-    ``copies`` are as for ``tertium.stats.correlation.correlate_rows``, one number a group.
+    ``copies`` are as for ``tertium.stats.correlation.correlate_rows``, one number per group.
     """
     if level == "pooled":
         return correlate_rows(metric.reshape(1, -1), human.reshape(1, -1), coefficient, threads, copies)
@@ -62,13 +62,13 @@ def correlate_groups(
 
 
 def average_defined(values: Array) -> float:
-    """The mean of what is not NaN; NaN if nothing is."""
+    """Return the mean of what is not NaN; NaN if nothing is."""
     defined = values[~np.isnan(values)]
     return float(defined.mean()) if len(defined) else float("nan")
 
 
 def average_rows(scores: Matrix) -> Array:
-    """The mean of each row's cells, NaN for rows without any; the sums of huge cells do not overflow."""
+    """Return the mean of each row's cells, NaN for rows without any; the sums of huge cells do not overflow."""
     missing = np.isnan(scores)
     largest = np.abs(scores[np.isfinite(scores)]).max(initial=0.0)
     if largest > _HUGE:
@@ -91,7 +91,7 @@ def correlate_means(
     scales: tuple[float, float] = (1.0, 1.0),
     copies: Array | None = None,
 ) -> Array:
-    """Correlates rows of means, where those are equal that differ only by the order in which scores were added up.
+    """Correlate rows of means, where those are equal that differ only by the order in which scores were added up.
 
     For ranks, means are rounded. Pearson's correlation would lose by that, and only has to be undefined where a row is
     constant.
@@ -119,7 +119,7 @@ def correlate_means(
 
 
 def round_means(means: Matrix, scale: float) -> Matrix:
-    """Means in steps that are small beside the scores, but not beside the rounding of their sums."""
+    """Return means in steps that are small beside the scores, but not beside the rounding of their sums."""
     step = scale * _STEP
     if step == 0:
         return means
@@ -129,13 +129,13 @@ def round_means(means: Matrix, scale: float) -> Matrix:
 
 
 def find_scale(scores: Matrix) -> float:
-    """A power of two near the largest score; 0 if means are of one cell each, and so are not rounded."""
+    """Return a power of two near the largest score; 0 if means are of one cell each, and so are not rounded."""
     largest = np.abs(scores[np.isfinite(scores)]).max(initial=0.0)
     return float(2.0 ** np.floor(np.log2(largest))) if largest and scores.shape[1] > 1 else 0.0
 
 
 def check_matrices(*matrices: Matrix, level: str) -> list[Matrix]:
-    """The matrices as floats, if their shapes go together at a level.
+    """Return the matrices as floats, if their shapes go together at a level.
 
     Raises:
         InputError: If they do not.
@@ -151,6 +151,6 @@ def check_matrices(*matrices: Matrix, level: str) -> list[Matrix]:
         if not fits or not shape[1]:
             raise InputError(
                 f"scores of the shapes {', '.join(map(str, shapes))} cannot be compared at the level {level!r}",
-                remedy="Give matrices with one row a system and one column a segment, NaN where there is no score",
+                remedy="Give matrices with one row per system and one column per segment, NaN where there is no score",
             )
     return checked

@@ -43,11 +43,11 @@ class Moments:
         return cls(**dict(zip(names, parts, strict=True)))
 
     def parts(self) -> tuple[Matrix, ...]:
-        """All six, in the order of the fields."""
+        """Return all six, in the order of the fields."""
         return (self.count, self.human, self.human_squares, self.metric, self.metric_squares, self.products)
 
     def correlations(self) -> Array:
-        """Pearson's correlation of each sum, NaN where it is undefined."""
+        """Return Pearson's correlation of each sum, NaN where it is undefined."""
         with np.errstate(all="ignore"):
             mean = self.metric / self.count
             human_mean = self.human / self.count
@@ -63,7 +63,7 @@ class Moments:
 
 
 def cell_moments(metric: Matrix, human: Matrix) -> Moments:
-    """The moments of single cells, zero where either score is missing."""
+    """Return the moments of single cells, zero where either score is missing."""
     missing = np.isnan(metric) | np.isnan(human)
     x, z = np.where(missing, 0.0, metric), np.where(missing, 0.0, human)
     return Moments(
@@ -77,7 +77,7 @@ def cell_moments(metric: Matrix, human: Matrix) -> Moments:
 
 
 def standardise(scores: Matrix) -> Matrix:
-    """All cells with mean zero and deviation one, so that scores of two metrics can change places."""
+    """Return all cells with mean zero and deviation one, so that scores of two metrics can change places."""
     present = scores[~np.isnan(scores)]
     if not len(present):
         return scores
@@ -92,7 +92,7 @@ def standardise(scores: Matrix) -> Matrix:
 
 
 def standardise_groups(scores: Matrix, axis: int) -> Matrix:
-    """The cells along an axis with mean zero and deviation one, whatever the size of those of other groups."""
+    """Return the cells along an axis with mean zero and deviation one, by group."""
     missing = np.isnan(scores)
     counts = np.maximum((~missing).sum(axis=axis, keepdims=True), 1)
     with np.errstate(all="ignore"):
@@ -107,7 +107,7 @@ def standardise_groups(scores: Matrix, axis: int) -> Matrix:
 
 
 def find_power(scores: Matrix, axis: int | None = None) -> Matrix:
-    """A power of two near the largest score of all, or of each group along an axis.
+    """Return a power of two near the largest score of all, or of each group along an axis.
 
     Scores that are divided by it lose no digit, and their squares neither overflow nor vanish.
     """
@@ -118,7 +118,7 @@ def find_power(scores: Matrix, axis: int | None = None) -> Matrix:
 
 
 def average_rows_defined(values: Matrix, weights: Matrix | None = None) -> Array:
-    """The weighted mean of each row's defined values; NaN where a row has none."""
+    """Return the weighted mean of each row's defined values; NaN where a row has none."""
     defined = ~np.isnan(values)
     if weights is None and defined.all():
         means: Array = values.mean(axis=1)
@@ -131,7 +131,7 @@ def average_rows_defined(values: Matrix, weights: Matrix | None = None) -> Array
 
 
 def have_same_gaps(matrices: Sequence[Matrix], human: Matrix) -> bool:
-    """Whether all metrics miss the same of the cells that people judged."""
+    """Return whether all metrics miss the same of the cells that people judged."""
     judged = ~np.isnan(human)
     first = np.isnan(matrices[0]) & judged
     return all(np.array_equal(np.isnan(matrix) & judged, first) for matrix in matrices[1:])

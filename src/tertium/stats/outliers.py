@@ -20,20 +20,20 @@ from tertium.types import Array
 
 CUTOFF = 2.5
 
-# The deviation of normal values is so many times their median, or mean, absolute deviation.
+# The deviation of normal values, in median, or mean, absolute deviations.
 _MEDIAN_TO_DEVIATION = 1.483
 _MEAN_TO_DEVIATION = 1.2533
 
 
 def find_outliers(values: ArrayLike, cutoff: float = CUTOFF) -> NDArray[np.bool_]:
-    """Which values are outliers. Missing values are none.
+    """Return which values are outliers. Missing values are none.
 
     >>> find_outliers([1.0, 1.1, 0.9, 1.05, 7.0]).tolist()
     [False, False, False, False, True]
     """
     numbers = np.asarray(values, dtype=np.float64)
     if numbers.ndim != 1:
-        raise InputError(f"values of the shape {numbers.shape} are no list", remedy="Give one value a system")
+        raise InputError(f"values of the shape {numbers.shape} are not a list", remedy="Give one value per system")
     present = numbers[~np.isnan(numbers)]
     if not len(present):
         return np.zeros(len(numbers), dtype=np.bool_)
@@ -50,7 +50,7 @@ def find_outliers(values: ArrayLike, cutoff: float = CUTOFF) -> NDArray[np.bool_
 
 
 def find_regression_outliers(metric: ArrayLike, human: ArrayLike, cutoff: float = CUTOFF) -> NDArray[np.bool_]:
-    """Which systems lie far from the line that the others lie on.
+    """Return which systems lie far from the line that the others lie on.
 
     The line is Theil's and Sen's: the median of the slopes of all pairs, and the median of what is left. Up to a
     quarter of the systems cannot bend it. Residuals are people's scores less the line's. A line follows the few points
@@ -63,7 +63,7 @@ def find_regression_outliers(metric: ArrayLike, human: ArrayLike, cutoff: float 
 
 
 def regression_residuals(metric: ArrayLike, human: ArrayLike) -> Array:
-    """How far people's scores are above the robust line over the metric's; NaN where a score is missing."""
+    """Return how far people's scores are above the robust line over the metric's; NaN where a score is missing."""
     x, y = _lists(metric, human)
     one, other = np.triu_indices(len(x), 1)
     runs = x[other] - x[one]
@@ -77,7 +77,7 @@ def regression_residuals(metric: ArrayLike, human: ArrayLike) -> Array:
 
 
 def leave_one_out(metric: ArrayLike, human: ArrayLike, coefficient: str) -> Array:
-    """The correlation without each system."""
+    """Return the correlation without each system."""
     x, y = _lists(metric, human)
     rows = np.tile(x, (len(x), 1))
     np.fill_diagonal(rows, np.nan)
@@ -85,7 +85,7 @@ def leave_one_out(metric: ArrayLike, human: ArrayLike, coefficient: str) -> Arra
 
 
 def measure_influence(metric: ArrayLike, human: ArrayLike, coefficient: str) -> Array:
-    """The correlation of all systems less that without each: above zero if the system raises it."""
+    """Return the correlation of all systems less that without each: above zero if the system raises it."""
     influence: Array = correlate_vectors(metric, human, coefficient) - leave_one_out(metric, human, coefficient)
     return influence
 
@@ -94,6 +94,7 @@ def _lists(metric: ArrayLike, human: ArrayLike) -> tuple[Array, Array]:
     x, y = np.asarray(metric, dtype=np.float64), np.asarray(human, dtype=np.float64)
     if x.ndim != 1 or x.shape != y.shape:
         raise InputError(
-            f"scores of the shapes {x.shape} and {y.shape} are no two lists", remedy="Give one score a system in each"
+            f"scores of the shapes {x.shape} and {y.shape} are not two lists",
+            remedy="Give one score per system in each",
         )
     return x, y

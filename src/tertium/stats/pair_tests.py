@@ -1,4 +1,4 @@
-"""The tests behind ``tertium.stats.difference``: each gives the p-values of all pairs of some metrics."""
+"""The tests of ``tertium.stats.difference``: each gives the p-values of all pairs of some metrics."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ class Setting:
     threads: int
 
     def correlate(self, metric: Matrix, human: Matrix) -> float:
-        """The correlation that is compared."""
+        """Return the correlation that is compared."""
         return correlate(metric, human, self.level, self.coefficient, self.threads)
 
     def redraw(self, metrics: Sequence[Matrix], human: Matrix, progress: Progress | None = None) -> Matrix:
-        """The correlation of each metric in each bootstrap resample, one row a metric.
+        """Return the correlation of each metric in each bootstrap resample, one row per metric.
 
         Where there are not two systems or segments to draw from, all resamples are the same and show nothing: NaN.
         """
@@ -91,7 +91,7 @@ def permute(
         for number, block in enumerate(blocks):
             sampler.load(block)
             for done, _ in enumerate(pool.map(work, range(len(pairs))), number * len(pairs) + 1):
-                # With so many blocks, every so many pairs' blocks are as much work as one pair.
+                # With this many blocks, the blocks of this many pairs are as much work as one pair.
                 if progress and done % len(blocks) == 0:
                     progress(1)
     found = zip(extreme.tolist(), defined.tolist(), values, strict=True)
@@ -99,7 +99,7 @@ def permute(
 
 
 def _split(sampler: Sampler, exchanges: Exchanges) -> Iterator[Exchanges]:
-    """The resamples in parts whose sums fit into memory."""
+    """Return the resamples in parts whose sums fit into memory."""
     step = max(1, _AT_A_TIME // sampler.floats)
     for start in range(0, len(exchanges), step):
         yield exchanges[start : start + step]
@@ -116,7 +116,7 @@ def redraw(metrics: Sequence[Matrix], human: Matrix, setting: Setting, progress:
 
 
 def redraw_p(draws: Array, value: float, alternative: str) -> float:
-    """How often draws that are shifted to the mean zero are as far from it as the value."""
+    """Return how often draws that are shifted to the mean zero are as far from it as the value."""
     defined = draws[~np.isnan(draws)]
     centred = defined - defined.mean() if len(defined) else defined
     return _p_value(_count_extreme(centred, value, alternative), len(defined), value, len(draws))
@@ -138,7 +138,7 @@ def williams(
 
 
 def _count_items(matrices: Sequence[Matrix], level: str) -> int:
-    """How many items a correlation is from: systems, cells, or cells of the largest group."""
+    """Return how many items a correlation is from: systems, cells, or cells of the largest group."""
     if level == "system":
         return int(np.logical_and.reduce([(~np.isnan(matrix)).any(axis=1) for matrix in matrices]).sum())
     present = np.logical_and.reduce([~np.isnan(matrix) for matrix in matrices])
@@ -156,7 +156,7 @@ def _count_extreme(draws: Array, value: float, alternative: str) -> int:
 
 
 def _p_value(extreme: int, defined: int, value: float, resamples: int, *, seen_is_drawn: bool = False) -> float:
-    """The share of extreme resamples. What was seen is one of them, and is added unless it was drawn for certain."""
+    """Return the share of extreme resamples. The observed one is among them; it is added unless it was drawn."""
     if np.isnan(value) or 2 * defined < resamples:
         return float("nan")
     added = 0 if seen_is_drawn else 1

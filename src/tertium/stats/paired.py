@@ -25,7 +25,7 @@ from tertium.stats.bootstrap import Scorer, percentile_ends
 from tertium.stats.draws import sum_bootstrap, sum_halves
 from tertium.types import Array, Matrix
 
-# Differences of equal systems are equal up to rounding, whatever the order of their sums.
+# Differences of equal systems are equal up to rounding, in any order of their sums.
 _ROUNDING = 1e-9
 
 
@@ -69,7 +69,7 @@ def paired_bootstrap(
     """Paired bootstrap test of two systems on the same segments."""
     value, draws = _bootstrap_differences(system, baseline, score, resamples, seed, threads)
     low, high = percentile_ends(draws, level)
-    # A single segment can only be drawn as it is: that is no evidence of anything.
+    # A single segment can only be drawn as it is, which is not evidence of anything.
     p_value = _p_value(np.abs(draws - draws.mean()), value) if len(system) > 1 else 1.0
     return Difference(value, low, high, p_value)
 

@@ -53,14 +53,14 @@ class Redraws:
         return len(self.systems)
 
     def __getitem__(self, part: slice) -> Redraws:
-        """Some of the resamples."""
+        """Return some of the resamples."""
         return Redraws(self.systems[part], self.segments[part], self.human_segments[part], self.draw)
 
 
 def draw_again(
     systems: int, segments: int, draw: str, resamples: int, seed: int, human_segments: int | None = None
 ) -> Redraws:
-    """Draws with replacement; the same for a seed on every machine.
+    """Draw with replacement; the same for a seed on every machine.
 
     Args:
         systems: How many systems there are.
@@ -86,7 +86,7 @@ def draw_again(
 
 
 def can_redraw(metric: Matrix, human: Matrix, draw: str, level: str, coefficient: str) -> bool:
-    """Whether there are two systems or segments to draw from.
+    """Return whether there are two systems or segments to draw from.
 
     What counts are those that a correlation is made of: with a pair of scores in a group that has two, or, where whole
     groups are drawn, with a correlation. Of ``both``, two of either are enough.
@@ -107,14 +107,14 @@ def can_redraw(metric: Matrix, human: Matrix, draw: str, level: str, coefficient
 
 
 def _draws_groups(level: str, draw: str) -> bool:
-    """Whether what is drawn are whole groups, with their correlations."""
+    """Return whether what is drawn are whole groups, with their correlations."""
     return (level, draw) in (("by-system", "systems"), ("by-segment", "segments"))
 
 
 def redraw_correlations(
     metric: Matrix, human: Matrix, redraws: Redraws, level: str, coefficient: str, threads: int = 1
 ) -> Array:
-    """The correlation of a metric in each resample; NaN where it is undefined."""
+    """Return the correlation of a metric in each resample; NaN where it is undefined."""
     step = max(1, _AT_A_TIME // max(metric.shape))
     parts = [redraws[start : start + step] for start in range(0, len(redraws), step)]
     return np.concatenate([_redraw(metric, human, part, level, coefficient, threads) for part in parts])
@@ -138,7 +138,7 @@ def _redraw(metric: Matrix, human: Matrix, redraws: Redraws, level: str, coeffic
 
 
 def _count_copies(present: NDArray[np.bool_], redraws: Redraws, level: str) -> Matrix:
-    """How many pairs of each drawn group are of a cell and its copy; one row a resample."""
+    """Return how many pairs of each drawn group are of a cell and its copy; one row per resample."""
     cells = present.astype(np.float64)
     systems, segments = count_drawn(redraws.systems, len(cells)), count_drawn(redraws.segments, cells.shape[1])
     if level == "by-system":
@@ -159,7 +159,7 @@ def _count_pairs(times: Matrix) -> Matrix:
 
 
 def count_drawn(indices: Indices, count: int) -> Matrix:
-    """How often each number was drawn, one row a resample."""
+    """Return how often each number was drawn, one row per resample."""
     rows = np.arange(len(indices), dtype=np.int64)[:, None]
     return (
         np.bincount((indices + rows * count).ravel(), minlength=len(indices) * count).reshape(-1, count).astype(float)
@@ -177,7 +177,7 @@ def _redraw_means(metric: Matrix, human: Matrix, redraws: Redraws, coefficient: 
 
 
 def _average_drawn(scores: Matrix, columns: Indices) -> Matrix:
-    """The mean of each system's drawn cells, on a scale of deviations; one row a resample."""
+    """Return the mean of each system's drawn cells, on a scale of deviations; one row per resample."""
     if scores.shape[1] == 1:
         return np.broadcast_to(scores[:, 0], (len(columns), len(scores)))
     scores = standardise(scores)

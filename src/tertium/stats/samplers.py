@@ -1,8 +1,8 @@
 """Correlations of two metrics after cells changed places between them (``tertium.stats.exchange``).
 
 Every sum over exchanged cells is a matrix product of lists of yes and no with the scores: of each metric alone,
-whatever metric it is compared with. What a pair's first metric has after the exchange is its total, less its exchanged
-part, plus the other's exchanged part.
+for any metric that it is compared with. What a pair's first metric has after the exchange is its total, less its
+exchanged part, plus the other's exchanged part.
 """
 
 from __future__ import annotations
@@ -33,15 +33,15 @@ class Sampler(Protocol):
     floats: int
 
     def load(self, exchanges: Exchanges) -> None:
-        """Prepares for some resamples."""
+        """Prepare for some resamples."""
 
     def sample(self, first: int, second: int, threads: int) -> tuple[Array, Array]:
-        """The correlations of two metrics in each of these resamples."""
+        """Return the correlations of two metrics in each of these resamples."""
         ...
 
 
 def make_sampler(metrics: Sequence[Matrix], human: Matrix, level: str, coefficient: str, exchange: str) -> Sampler:
-    """The fastest sampler for what is asked; all give the same."""
+    """Return the fastest sampler for what is asked; all give the same."""
     metrics, human = [align_scores(metric) for metric in metrics], align_scores(human)
     if level == "system":
         return MeanSampler(metrics, human, coefficient)
@@ -53,7 +53,7 @@ def make_sampler(metrics: Sequence[Matrix], human: Matrix, level: str, coefficie
 
 
 def align_scores(scores: Matrix) -> Matrix:
-    """Standardises scores, in steps so small that only rounding is lost: scores of two metrics that are equal then tie.
+    """Standardise scores, in steps so small that only rounding is lost: scores of two metrics that are equal then tie.
 
     Without them a group of such scores would have a correlation, of nothing but rounding.
     """
@@ -62,7 +62,7 @@ def align_scores(scores: Matrix) -> Matrix:
 
 
 def is_fast(level: str, coefficient: str, exchange: str) -> bool:
-    """Whether all pairs of many metrics can be compared in minutes.
+    """Return whether all pairs of many metrics can be compared in minutes.
 
     Pearson's by segments take several, where metrics miss different cells and systems change places.
     """
@@ -71,7 +71,7 @@ def is_fast(level: str, coefficient: str, exchange: str) -> bool:
 
 
 def sum_exchanged(cells: Matrix, exchanges: Exchanges) -> Matrix:
-    """The sum of each row's exchanged cells; one row a resample."""
+    """Return the sum of each row's exchanged cells; one row per resample."""
     parts: Matrix = exchanges.segments.astype(np.float64) @ cells.T
     # A row that is itself exchanged loses what its segments exchange back.
     np.subtract(cells.sum(axis=1), parts, out=parts, where=exchanges.systems)
@@ -82,7 +82,7 @@ class MeanSampler:
     """Correlations of the means of systems, from sums of exchanged cells."""
 
     def __init__(self, metrics: Sequence[Matrix], human: Matrix, coefficient: str) -> None:
-        """Takes standardised scores."""
+        """Take standardised scores."""
         self.coefficient = coefficient
         self.human = average_rows(human)[None]
         self.has_gaps = any(np.isnan(metric).any() for metric in metrics)
@@ -96,12 +96,12 @@ class MeanSampler:
         self.floats = len(metrics) * len(human) * (2 if self.has_gaps else 1)
 
     def load(self, exchanges: Exchanges) -> None:
-        """Prepares for some resamples."""
+        """Prepare for some resamples."""
         self.parts = [sum_exchanged(cells, exchanges) for cells in self.cells]
         self.part_counts = [sum_exchanged(present, exchanges) for present in self.present]
 
     def sample(self, first: int, second: int, threads: int) -> tuple[Array, Array]:
-        """The correlations of two metrics in each of these resamples."""
+        """Return the correlations of two metrics in each of these resamples."""
         change = self.parts[second] - self.parts[first]
         counts = self.part_counts[second] - self.part_counts[first] if self.has_gaps else 0.0
         rows = np.concatenate([self._means(first, change, counts), self._means(second, -change, -counts)])
@@ -123,7 +123,7 @@ class GroupSampler:
     """Means of the correlations within groups, where whole groups change places and so do their correlations."""
 
     def __init__(self, metrics: Sequence[Matrix], human: Matrix, level: str, coefficient: str) -> None:
-        """Takes standardised scores."""
+        """Take standardised scores."""
         self.level = level
         groups = np.array([correlate_groups(metric, human, level, coefficient) for metric in metrics])
         self.defined = (~np.isnan(groups)).astype(np.float64)
@@ -132,13 +132,13 @@ class GroupSampler:
         self.floats = 2 * len(metrics)
 
     def load(self, exchanges: Exchanges) -> None:
-        """Prepares for some resamples."""
+        """Prepare for some resamples."""
         mask = exchanges.systems if self.level == "by-system" else exchanges.segments
         self.parts = self.groups @ mask.T.astype(np.float64)
         self.counts = self.defined @ mask.T.astype(np.float64)
 
     def sample(self, first: int, second: int, threads: int) -> tuple[Array, Array]:
-        """The correlations of two metrics in each of these resamples."""
+        """Return the correlations of two metrics in each of these resamples."""
         del threads
         change = self.parts[second] - self.parts[first]
         counts = self.counts[second] - self.counts[first]
@@ -155,7 +155,7 @@ class MomentSampler:
     """Pearson's correlations of groups, from sums of exchanged cells."""
 
     def __init__(self, metrics: Sequence[Matrix], human: Matrix, level: str) -> None:
-        """Takes standardised scores."""
+        """Take standardised scores."""
         self.level = level
         self.metrics, self.human = metrics, human
         # Where all metrics miss the same cells, exchanges change neither counts nor people's scores.
@@ -165,7 +165,7 @@ class MomentSampler:
         self.floats = len(metrics) * (6 - self.fixed) * len(self.totals[0].count)
 
     def _cells(self, metric: Matrix) -> Iterator[Matrix]:
-        """The moments of cells, one row a group, or a row whose sum is part of the only group."""
+        """Return the moments of cells, one row per group, or a row whose sum is part of the only group."""
         for part in cell_moments(metric, self.human).parts():
             yield np.ascontiguousarray(part.T) if self.level == "by-segment" else part
 
@@ -174,20 +174,20 @@ class MomentSampler:
         return sums.sum(axis=-1, keepdims=True) if self.level == "pooled" else sums
 
     def load(self, exchanges: Exchanges) -> None:
-        """Prepares for some resamples."""
+        """Prepare for some resamples."""
         if self.level == "by-segment":
             exchanges = exchanges.transposed()
         self.given = [self._exchange(metric, exchanges) for metric in self.metrics]
 
     def _exchange(self, metric: Matrix, exchanges: Exchanges) -> Matrix:
-        """The moments of the cells that a metric gives away: one row a resample, one moment after the other."""
+        """Return the moments of the cells that a metric gives away: one row per resample, moment after moment."""
         parts = [sum_exchanged(cells, exchanges) for cells in list(self._cells(metric))[self.fixed :]]
         if self.level == "pooled":
             parts = [part.sum(axis=1, keepdims=True) for part in parts]
         return np.concatenate(parts, axis=1)
 
     def sample(self, first: int, second: int, threads: int) -> tuple[Array, Array]:
-        """The correlations of two metrics in each of these resamples."""
+        """Return the correlations of two metrics in each of these resamples."""
         if self.fixed:
             one, other = (np.concatenate(self.totals[metric].parts()[self.fixed :]) for metric in (first, second))
             fixed = np.concatenate(self.totals[first].parts()[: self.fixed])
@@ -205,17 +205,17 @@ class PlainSampler:
     """Any correlation at any level: exchanges the cells and correlates, one resample after the other."""
 
     def __init__(self, metrics: Sequence[Matrix], human: Matrix, level: str, coefficient: str) -> None:
-        """Takes standardised scores."""
+        """Take standardised scores."""
         self.metrics, self.human, self.level, self.coefficient = metrics, human, level, coefficient
         self.observed = np.array([self._correlate(metric, 1) for metric in metrics])
         self.floats = 1
 
     def load(self, exchanges: Exchanges) -> None:
-        """Prepares for some resamples."""
+        """Prepare for some resamples."""
         self.exchanges = exchanges
 
     def sample(self, first: int, second: int, threads: int) -> tuple[Array, Array]:
-        """The correlations of two metrics in each of these resamples."""
+        """Return the correlations of two metrics in each of these resamples."""
         samples = np.empty((2, len(self.exchanges)))
         for index in range(len(self.exchanges)):
             mask = self.exchanges.cells(index)

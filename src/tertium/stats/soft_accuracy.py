@@ -43,7 +43,7 @@ def soft_accuracy(metric: Matrix, human: Matrix, *, resamples: int = 1000, seed:
 
 
 def pairwise_p_values(scores: Matrix, resamples: int = 1000, seed: int = 12345) -> Matrix:
-    """One-sided p-values: how likely row a would be as much better than row b if both were equally good.
+    """Return one-sided p-values: how likely row a would be as much better than row b if both were equally good.
 
     Returns:
         Systems by systems; 0.5 on the diagonal, NaN for systems without common segments.

@@ -9,10 +9,10 @@ differences, and zero, have to be tried; the smallest of the best is taken. Pair
 (``tertium.stats.levels``): the means of systems, all cells, the segments of a system, or the systems of a segment (the
 group-by-item of the paper). Each group's accuracy weighs the same.
 
-In samples of segments drawn with replacement, a segment and its copy are tied by metric and people alike, which would
+In samples of segments drawn with replacement, a segment and its copy are tied by the metric and by people, which would
 count as agreement. ``identity`` says which columns are copies of each other, and such pairs are left out.
 
-*Our deviation.* Above ``LIMIT`` pairs, so many of each group's pairs are drawn with replacement (with a seed) that
+*Our deviation.* Above ``LIMIT`` pairs, a part of each group's pairs is drawn with replacement (with a seed) that
 there are about ``LIMIT`` in all; the result says so.
 """
 
@@ -47,7 +47,7 @@ class Calibration:
 
     Attributes:
         threshold: Differences of the metric up to this one are ties.
-        accuracy: The share of pairs that both order, or tie, alike; the mean over groups. NaN if there is no pair.
+        accuracy: The share of pairs that both order, or tie, in the same way; the mean over groups, NaN without pairs.
         accuracy_at_zero: The same where only equal scores are ties.
         pairs: How many pairs these are from.
         sampled: Whether the pairs were drawn, since there were too many.
@@ -60,7 +60,7 @@ class Calibration:
     sampled: bool
 
     def to_dict(self) -> dict[str, Any]:
-        """As a dictionary for JSON."""
+        """Return it as a dictionary for JSON."""
         return dict(vars(self))
 
 
@@ -89,7 +89,7 @@ class Balance:
 
 @dataclass(frozen=True)
 class _Block:
-    """Groups that have as many items each and as many pairs, one row a group.
+    """Groups that have as many items each and as many pairs, one row per group.
 
     Attributes:
         metric: The metric's scores.
@@ -113,7 +113,7 @@ def calibrate_ties(
     limit: int = LIMIT,
     seed: int = 12345,
 ) -> Calibration:
-    """Chooses the threshold below which differences of a metric are ties.
+    """Choose the threshold below which differences of a metric are ties.
 
     Args:
         metric: The metric's scores, systems by segments, NaN where there is none.
@@ -121,7 +121,7 @@ def calibrate_ties(
         level: One of ``tertium.registry.LEVELS``.
         identity: The segment of each column, where some were drawn more than once: pairs of one cell and its copy are
             left out. That matters at the levels ``pooled`` and ``by-system``; the others have no such pairs.
-        limit: Above so many pairs, they are drawn.
+        limit: Above this number of pairs, they are drawn.
         seed: Of these draws.
     """
     metric, human = check_matrices(metric, human, level=level)
@@ -157,7 +157,7 @@ def calibrate_ties(
 
 
 def _check_identity(identity: ArrayLike, columns: int) -> Counts:
-    """The segments numbered from 0."""
+    """Return the segments numbered from 0."""
     given = np.asarray(identity)
     if given.shape != (columns,):
         raise InputError(
@@ -168,7 +168,7 @@ def _check_identity(identity: ArrayLike, columns: int) -> Counts:
 
 
 def _split(metric: Matrix, human: Matrix, level: str, columns: Counts | None) -> Iterator[_Block]:
-    """The scores of all groups that have a pair; groups of one size, with as many copies, together."""
+    """Return the scores of all groups that have a pair; groups of one size, with as many copies, together."""
     items = None
     if level == "system":
         metric, human = (round_means(average_rows(scores)[None], find_scale(scores)) for scores in (metric, human))
@@ -193,7 +193,7 @@ def _split(metric: Matrix, human: Matrix, level: str, columns: Counts | None) ->
 
 
 def _count_copies(present: NDArray[np.bool_], items: Counts) -> Counts:
-    """How many pairs of each row are of one item."""
+    """Return how many pairs of each row are of one item."""
     kinds = int(items.max()) + 1
     codes = (np.arange(len(items))[:, None] * kinds + items)[present]
     times = np.bincount(codes, minlength=len(items) * kinds).reshape(len(items), kinds)
@@ -202,7 +202,7 @@ def _count_copies(present: NDArray[np.bool_], items: Counts) -> Counts:
 
 
 def _gaps(block: _Block, pairs: int, generator: np.random.Generator) -> Iterator[tuple[Array, Array]]:
-    """The differences of all pairs of each group, or of so many; some at a time."""
+    """Return the differences of all pairs of each group, or of a sample; some at a time."""
     count = block.metric.shape[1]
     if pairs == block.pairs:
         one, other = np.triu_indices(count, 1)
@@ -231,7 +231,7 @@ def _gaps(block: _Block, pairs: int, generator: np.random.Generator) -> Iterator
 
 
 def _sort(parts: dict[float, list[Array]]) -> dict[float, Array]:
-    """All distances of a weight in order. Parts are let go of, since they are as large again."""
+    """Return all distances of a weight in order. Parts are let go of, since they are as large again."""
     ordered = {}
     for weight in list(parts):
         distances = np.concatenate(parts.pop(weight))
@@ -241,7 +241,7 @@ def _sort(parts: dict[float, list[Array]]) -> dict[float, Array]:
 
 
 def _best(gains: dict[float, Array], losses: dict[float, Array]) -> tuple[float, float]:
-    """The threshold with the largest gain of accuracy over none, and that gain."""
+    """Return the threshold with the largest gain of accuracy over none, and that gain."""
     candidates = np.unique(np.concatenate([*gains.values()]))
     net = np.zeros(len(candidates))
     for weight, distances in gains.items():
@@ -257,7 +257,7 @@ def _best(gains: dict[float, Array], losses: dict[float, Array]) -> tuple[float,
 
 
 def kendall_like(better: ArrayLike, worse: ArrayLike, ties: str = "wmt14") -> float:
-    """WMT's Kendall-like tau: how often a metric prefers, of two translations, the one that people ranked higher.
+    """Return WMT's Kendall-like tau: how often a metric prefers the translation that people ranked higher.
 
     (concordant - discordant) / (concordant + discordant), over pairs that people did not tie. Pairs with a missing
     score are left out. What is done with ties of the metric changed over the years: they are discordant
@@ -276,13 +276,13 @@ def kendall_like(better: ArrayLike, worse: ArrayLike, ties: str = "wmt14") -> fl
 
 
 def balance_comparisons(better: ArrayLike, worse: ArrayLike, ties: str = "wmt14") -> Balance:
-    """What each comparison adds to ``kendall_like``, whose arguments these are."""
+    """Return what each comparison adds to ``kendall_like``, whose arguments these are."""
     if ties not in TIES:
         raise unknown("treatment of ties", ties, TIES)
     high, low = np.asarray(better, dtype=np.float64), np.asarray(worse, dtype=np.float64)
     if high.ndim != 1 or high.shape != low.shape:
         raise InputError(
-            f"the scores have the shapes {high.shape} and {low.shape}", remedy="Give two lists, one entry a pair each"
+            f"the scores have the shapes {high.shape} and {low.shape}", remedy="Give two lists, one entry per pair each"
         )
     tied, ordered = high == low, (high > low) | (high < low)
     above, below = TIES[ties]

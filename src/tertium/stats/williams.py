@@ -23,7 +23,7 @@ ALTERNATIVES = ("two-sided", "greater", "less")
 
 
 def williams_p(r12: float, r13: float, r23: float, n: int, alternative: str = "two-sided") -> float:
-    """How likely a difference as large would be if both metrics agreed with people equally well.
+    """Return how likely a difference as large would be if both metrics agreed with people equally well.
 
     Args:
         r12: The correlation of people and the first metric.

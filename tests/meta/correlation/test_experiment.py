@@ -68,7 +68,7 @@ def test_an_experiment_survives_its_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("cell = 3", "no list of tables"),
+        ("cell = 3", "not a list of tables"),
         ("[[cell]]\nrow = 'a'", "has no metric"),
         ("name = 'x'", "has no metric"),
         ("[[cell]]\nmetric = 'bleu'\n[question]\nlevl = 'system'", "there is no setting of a question 'levl'"),
@@ -138,7 +138,7 @@ def test_kept_scores_of_other_numbers_of_references_are_not_taken(tmp_path: Path
     """The same texts, but the second reference belongs to another segment."""
     texts = ["a b c d e", "a b x y z", "c d e f g", "one two three four", "a b c"]
     judgments = Judgments(
-        system=["s"] * 4, segment=np.arange(1, 5), judge=[""] * 4, kind=["da"] * 4, value=np.array([1.0, 2, 3, 5])
+        system=["s"] * 4, segment=np.arange(1, 5), annotator=[""] * 4, kind=["da"] * 4, value=np.array([1.0, 2, 3, 5])
     )
     experiment = make_experiment(["bleu"], Question(test="none"))
     for nested in (
@@ -172,7 +172,7 @@ def test_cells_may_ask_of_different_judgments() -> None:
     cells = [Cell(metric="bleu", row="raw"), Cell(metric="bleu", row="z", normalise="z")]
     outcome = run_experiment(Experiment(cells=cells, question=Question(resamples=100)), [judged])
     assert len(outcome.studies) == 2
-    # One judge: her scale makes no difference to a correlation.
+    # One annotator: her scale makes no difference to a correlation.
     raw, normalised = (outcome.figure(cell, judged.name).value for cell in cells)
     assert normalised == pytest.approx(raw, abs=1e-12)
 

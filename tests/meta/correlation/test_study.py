@@ -249,7 +249,7 @@ def _study_of_systems(metric: np.ndarray, people: np.ndarray, question: Question
     judgments = Judgments(
         system=names,
         segment=np.zeros(len(names), dtype=np.int64),
-        judge=[""] * len(names),
+        annotator=[""] * len(names),
         kind=["da"] * len(names),
         value=people,
     )

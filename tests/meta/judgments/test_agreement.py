@@ -1,4 +1,4 @@
-"""How far judges agree, on made judgments and on those of WMT12."""
+"""How far annotators agree, on made judgments and on those of WMT12."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ Row = tuple[str, int, str, str, float]
 
 
 def make(rows: list[Row], sheet: list[str] | None = None) -> Judgments:
-    system, segment, judge, kind, value = zip(*rows, strict=True)
+    system, segment, annotator, kind, value = zip(*rows, strict=True)
     return Judgments(
         system=system,
         segment=np.array(segment),
-        judge=judge,
+        annotator=annotator,
         kind=kind,
         value=np.array(value, dtype=float),
         sheet=sheet,
@@ -32,7 +32,7 @@ def make(rows: list[Row], sheet: list[str] | None = None) -> Judgments:
 
 
 def crowd(seed: int = 0) -> Judgments:
-    """Eight judges of 60 outputs, one who says anything and one who is severe; every third value is missing."""
+    """Eight annotators of 60 outputs, one who says anything and one who is severe; every third value is missing."""
     rng = np.random.default_rng(seed)
     quality = rng.normal(size=60)
     rows: list[Row] = []
@@ -42,17 +42,17 @@ def crowd(seed: int = 0) -> Judgments:
                 continue
             noise = rng.normal()
             value = noise if number == 6 else quality[item] + 0.3 * noise - 5 * (number == 7)
-            rows.append(("a", item + 1, f"judge{number}", "da", float(value)))
+            rows.append(("a", item + 1, f"annotator{number}", "da", float(value)))
     return make(rows)
 
 
-def test_odd_judges_are_found() -> None:
+def test_outlier_annotators_are_found() -> None:
     agreement = measure_agreement(crowd())
-    assert {report.judge: report.flags for report in agreement.odd_judges} == {
-        "judge6": ["correlation", "kappa"],
-        "judge7": ["mean", "kappa"],
+    assert {report.annotator: report.flags for report in agreement.outlier_annotators} == {
+        "annotator6": ["correlation", "kappa"],
+        "annotator7": ["mean", "kappa"],
     }
-    assert (agreement.judges, agreement.items, agreement.shared) == (8, 60, 60)
+    assert (agreement.annotators, agreement.items, agreement.shared) == (8, 60, 60)
     assert np.isnan(agreement.fleiss)  # no two values are the same
     assert np.isnan(agreement.cohen)
     assert agreement.repeats == 0
@@ -61,8 +61,8 @@ def test_odd_judges_are_found() -> None:
 def test_reports_are_those_of_numpy() -> None:
     judgments = crowd(3)
     scores = np.full((8, 60), np.nan)
-    for judge, segment, value in zip(judgments.judge, judgments.segment, judgments.value, strict=True):
-        scores[int(judge[-1]), segment - 1] = value
+    for annotator, segment, value in zip(judgments.annotator, judgments.segment, judgments.value, strict=True):
+        scores[int(annotator[-1]), segment - 1] = value
     for number, report in enumerate(measure_agreement(judgments).reports):
         others = np.delete(scores, number, axis=0)
         shared = ~np.isnan(scores[number]) & ~np.isnan(others).all(axis=0)
@@ -82,10 +82,10 @@ def test_agreement_of_grades_is_that_of_the_oracle() -> None:
     grades = np.clip(quality + rng.integers(-1, 2, (3, 40)), 1, 5).astype(float)
     grades[0, :10] = np.nan
     rows: list[Row] = [
-        ("a", item + 1, f"j{judge}", "fluency", grades[judge, item])
-        for judge in range(3)
+        ("a", item + 1, f"j{annotator}", "fluency", grades[annotator, item])
+        for annotator in range(3)
         for item in range(40)
-        if not np.isnan(grades[judge, item])
+        if not np.isnan(grades[annotator, item])
     ]
     agreement = measure_agreement(make(rows), resamples=200)
     units = [[value for value in column if value == value] for column in grades.T]
@@ -129,7 +129,7 @@ def test_looks_sum_errors_and_combine_grades() -> None:
 def test_preferences_are_those_of_the_oracle(drawn: list[tuple[int, int, str, str, int]]) -> None:
     drawn = list({row[:4]: row for row in drawn}.values())
     judgments = make(
-        [(f"s{system}", segment, judge, "rank", float(rank)) for system, segment, judge, _, rank in drawn],
+        [(f"s{system}", segment, annotator, "rank", float(rank)) for system, segment, annotator, _, rank in drawn],
         [sheet for *_, sheet, _ in drawn],
     )
     said = [
@@ -140,10 +140,10 @@ def test_preferences_are_those_of_the_oracle(drawn: list[tuple[int, int, str, st
     ]
     assume(said and not all(preference == 0 for *_, preference in said))
     looks = find_preferences(judgments.comparisons())
-    for same_judge in (False, True):
-        found = measure_preferences(looks, same_judge=same_judge)
+    for same_annotator in (False, True):
+        found = measure_preferences(looks, same_annotator=same_annotator)
         if found.pairs:
-            pairs, observed, kappa = oracle.preference_kappa(said, same_judge=same_judge)
+            pairs, observed, kappa = oracle.preference_kappa(said, same_judge=same_annotator)
             assert (found.pairs, found.observed) == (pairs, pytest.approx(observed))
             assert found.kappa == pytest.approx(kappa, nan_ok=True)
     measure_agreement(judgments)  # whatever is missing
@@ -152,7 +152,7 @@ def test_preferences_are_those_of_the_oracle(drawn: list[tuple[int, int, str, st
 def test_agreement_of_ranks_does_not_depend_on_the_order_of_systems(data: Path) -> None:
     judgments = read_judged(data / "wmt12-ranking", pairs=["de-en"])[0].judgments
     turned = judgments.select(np.arange(len(judgments))[::-1])
-    # Where a judge came back to a segment the first look counts, which is another one now: alpha is not quite the same.
+    # Of an annotator's looks at a segment the first counts, which is another one now: alpha is not quite the same.
     there, back = measure_agreement(judgments), measure_agreement(turned)
     assert there.preferences == back.preferences
     assert there.intra_preferences == back.intra_preferences
@@ -169,4 +169,4 @@ def test_wmt12(data: Path) -> None:
         assert agreement.preferences.kappa == pytest.approx(inter, abs=0.0006)
         assert agreement.intra_preferences.kappa == pytest.approx(intra, abs=0.0006)
         assert agreement.intra_alpha > agreement.alpha > 0.3
-        assert agreement.odd_judges
+        assert agreement.outlier_annotators

@@ -26,11 +26,11 @@ Row = tuple[str, int, str, str, float]
 
 
 def make(rows: list[Row], sheet: list[str] | None = None) -> Judgments:
-    system, segment, judge, kind, value = zip(*rows, strict=True) if rows else ((), (), (), (), ())
+    system, segment, annotator, kind, value = zip(*rows, strict=True) if rows else ((), (), (), (), ())
     return Judgments(
         system=system,
         segment=np.array(segment, dtype=np.int64),
-        judge=judge,
+        annotator=annotator,
         kind=kind,
         value=np.array(value, dtype=float),
         sheet=sheet,
@@ -113,13 +113,13 @@ def test_ranks_are_compared_within_a_sheet() -> None:
     st.lists(st.tuples(st.integers(0, 4), st.integers(1, 3), st.sampled_from("xy"), st.integers(1, 5)), max_size=40),
 )
 def test_ranks_are_those_of_a_slow_version(drawn: list[tuple[int, int, str, int]]) -> None:
-    unique = {(f"s{system}", segment, judge): rank for system, segment, judge, rank in drawn}
+    unique = {(f"s{system}", segment, annotator): rank for system, segment, annotator, rank in drawn}
     judgments = make([(*key, "rank", float(rank)) for key, rank in unique.items()])
     wins = dict.fromkeys((f"s{at}" for at in range(5)), 0)
     losses = dict(wins)
-    for (system, segment, judge), rank in unique.items():
+    for (system, segment, annotator), rank in unique.items():
         for (other, *place), theirs in unique.items():
-            if place == [segment, judge] and other != system:
+            if place == [segment, annotator] and other != system:
                 wins[system] += rank < theirs
                 losses[system] += rank > theirs
     if unique:
@@ -141,16 +141,16 @@ def test_means_are_those_of_a_slow_version(drawn: list[tuple[str, int, str, str,
     if kind == "da":
         drawn = list({row[:4]: row for row in drawn}.values())
     judgments = make(
-        [(system, segment, judge, kind, value) for system, segment, judge, _, value in drawn],
+        [(system, segment, annotator, kind, value) for system, segment, annotator, _, value in drawn],
         [sheet for *_, sheet, _ in drawn],
     )
     expected = np.full((2, 3), NAN)
     for at, system in enumerate("ab"):
         for segment in (1, 2, 3):
             by_judge: dict[str, dict[str, int]] = {}
-            for name, number, judge, sheet, value in drawn:
+            for name, number, annotator, sheet, value in drawn:
                 if (name, number) == (system, segment):
-                    looks = by_judge.setdefault(judge, {})
+                    looks = by_judge.setdefault(annotator, {})
                     looks[sheet] = looks.get(sheet, 0) + value
             if by_judge:
                 expected[at, segment - 1] = np.mean([np.mean(list(looks.values())) for looks in by_judge.values()])
@@ -186,19 +186,19 @@ def test_positions_of_names() -> None:
         ({"kind": ["beauty"]}, "unknown kind 'beauty'. Take one of: da, da-z"),
         ({"kind": ["mqm"], "value": [-1.0]}, "The lowest value of 'mqm' is 0"),
         ({"kind": ["rank"], "value": [0.0]}, "The lowest value of 'rank' is 1"),
-        ({"judge": [7]}, "is of type int"),
+        ({"annotator": [7]}, "is of type int"),
         ({"system": "a"}, "are one string"),
     ],
 )
 def test_what_is_no_judgment_is_refused(changes: dict[str, Any], message: str) -> None:
-    right: dict[str, Any] = {"system": ["a"], "segment": [1], "judge": ["x"], "kind": ["da"], "value": [5.0]}
+    right: dict[str, Any] = {"system": ["a"], "segment": [1], "annotator": ["x"], "kind": ["da"], "value": [5.0]}
     with pytest.raises(InputError) as caught:
         Judgments(**{**right, **changes})
     assert message in str(caught.value)
 
 
 def test_the_same_twice_is_refused_but_for_errors() -> None:
-    with pytest.raises(InputError, match="judgment 2 is the second of da of segment 1 of 'a' by the judge 'x'"):
+    with pytest.raises(InputError, match="judgment 2 is the second of da of segment 1 of 'a' by the annotator 'x'"):
         make([("a", 1, "x", "da", 1), ("a", 1, "x", "da", 2)])
     make([("a", 1, "x", "mqm", 1), ("a", 1, "x", "mqm", 1)])
     make([("a", 1, "x", "da", 1), ("a", 1, "x", "da", 2)], ["1", "2"])
@@ -206,14 +206,14 @@ def test_the_same_twice_is_refused_but_for_errors() -> None:
 
 def test_parts_are_parts() -> None:
     judgments = make([("a", 1, "x", "da", 1), ("b", 1, "y", "da-z", 2)], ["s", "t"])
-    assert (judgments.kinds, judgments.judges, judgments.systems) == (["da", "da-z"], ["x", "y"], ["a", "b"])
-    assert judgments.of_judge("y") == judgments.select(np.array([1])) == judgments.of_kind("da-z")
-    assert Judgments.concatenate([judgments.of_judge("x"), judgments.of_judge("y")]) == judgments
-    assert judgments != judgments.of_judge("x")
+    assert (judgments.kinds, judgments.annotators, judgments.systems) == (["da", "da-z"], ["x", "y"], ["a", "b"])
+    assert judgments.of_annotator("y") == judgments.select(np.array([1])) == judgments.of_kind("da-z")
+    assert Judgments.concatenate([judgments.of_annotator("x"), judgments.of_annotator("y")]) == judgments
+    assert judgments != judgments.of_annotator("x")
     assert judgments != 1
     assert judgments.to_dict()["sheet"] == ["s", "t"]
-    with pytest.raises(InputError, match="The judges are: x, y"):
-        judgments.of_judge("z")
+    with pytest.raises(InputError, match="The annotators are: x, y"):
+        judgments.of_annotator("z")
     with pytest.raises(SpecError, match=r"'mqm' is not among the judgments. Take one of: da, da-z"):
         judgments.of_kind("mqm")
     with pytest.raises(SpecError, match="'beauty' is unknown"):
@@ -308,7 +308,7 @@ def test_every_format_says_the_same(tmp_path: Path) -> None:
 
 def test_the_sample_reads() -> None:
     judgments = read_judgments(samples.path("judgments.tsv"))
-    assert (len(judgments), judgments.find_kind(), judgments.judges) == (168, "combined", ["judge1", "judge2"])
+    assert (len(judgments), judgments.find_kind(), judgments.annotators) == (168, "combined", ["judge1", "judge2"])
 
 
 def test_judge_may_be_left_out_and_an_empty_segment_is_the_system(tmp_path: Path) -> None:

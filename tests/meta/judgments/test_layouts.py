@@ -125,7 +125,7 @@ def test_adequacy_and_fluency(data: Path) -> None:
     assert list(sets) == ["ko-en", "fa-en"]
     rows = [row for row in read_tsv(data / "believability-ad-fl" / "seg.tsv") if row["lp"] == "ko-en"]
     judged = sets["ko-en"]
-    assert judged.judgments.judges == ["mean"]
+    assert judged.judgments.annotators == ["mean"]
     raw = [(float(row["adequacy_raw_mean"]) + float(row["fluency_raw_mean"])) / 2 for row in rows]
     np.testing.assert_allclose(judged.segment_scores()[0], raw)
     normalised = [(float(row["adequacy_z"]) + float(row["fluency_z"])) / 2 for row in rows]

@@ -1,4 +1,4 @@
-"""Judges made comparable."""
+"""Annotators made comparable."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ Row = tuple[str, int, str, str, float]
 
 
 def make(rows: list[Row]) -> Judgments:
-    system, segment, judge, kind, value = zip(*rows, strict=True)
+    system, segment, annotator, kind, value = zip(*rows, strict=True)
     return Judgments(
-        system=system, segment=np.array(segment), judge=judge, kind=kind, value=np.array(value, dtype=float)
+        system=system, segment=np.array(segment), annotator=annotator, kind=kind, value=np.array(value, dtype=float)
     )
 
 
@@ -43,7 +43,7 @@ def test_common_keeps_the_scale() -> None:
     found = normalise(make(ROWS), "common")
     raw = np.array([10, 30, 80, 90])
     np.testing.assert_allclose(found.value[:4], raw.mean() + raw.std() * np.array([-1, 1, -1, 1]))
-    np.testing.assert_allclose(found.value[4:], [4, 5, 0.3])  # a judge alone is the common one
+    np.testing.assert_allclose(found.value[4:], [4, 5, 0.3])  # an annotator alone is the common one
 
 
 @pytest.mark.parametrize(("method", "expected"), [("z", [0, 0, 0, 0]), ("common", [0.3, 0.3, 0.3, 0.3])])
@@ -73,13 +73,13 @@ def test_an_unknown_method_lists_those_there_are() -> None:
 
 @given(st.lists(st.tuples(st.sampled_from("xyz"), st.integers(0, 100)), min_size=1, max_size=50))
 def test_z_is_that_of_numpy(drawn: list[tuple[str, int]]) -> None:
-    judgments = make([("a", at, judge, "da", value) for at, (judge, value) in enumerate(drawn, start=1)])
+    judgments = make([("a", at, annotator, "da", value) for at, (annotator, value) in enumerate(drawn, start=1)])
     found = normalise(judgments, "z")
     common = normalise(judgments, "common")
-    for judge in judgments.judges:
-        own = judgments.of_judge(judge).value
+    for annotator in judgments.annotators:
+        own = judgments.of_annotator(annotator).value
         expected = (own - own.mean()) / own.std() if own.std() > 1e-9 else np.zeros(len(own))
-        np.testing.assert_allclose(found.of_judge(judge).value, expected, atol=1e-9)
+        np.testing.assert_allclose(found.of_annotator(annotator).value, expected, atol=1e-9)
         np.testing.assert_allclose(
-            common.of_judge(judge).value, judgments.value.mean() + judgments.value.std() * expected, atol=1e-9
+            common.of_annotator(annotator).value, judgments.value.mean() + judgments.value.std() * expected, atol=1e-9
         )

@@ -86,7 +86,7 @@ class Experiment:
         for name in _LISTS:
             if isinstance(getattr(self, name), str) or not all(isinstance(each, str) for each in getattr(self, name)):
                 raise SpecError(
-                    f"{name} of the experiment is no list of texts", remedy=f'Write {name} = ["one", "two"]'
+                    f"{name} of the experiment is not a list of texts", remedy=f'Write {name} = ["one", "two"]'
                 )
             object.__setattr__(self, name, tuple(getattr(self, name)))
         if self.text not in ("plain", "stored"):
@@ -113,7 +113,7 @@ class Experiment:
         return list(dict.fromkeys(cell.column for cell in self.cells))
 
     def question_of(self, cell: Cell) -> Question:
-        """What is asked in one cell."""
+        """Return what is asked in one cell."""
         return Question(
             **{
                 **vars(self.question),
@@ -123,7 +123,7 @@ class Experiment:
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """As a dictionary for JSON and TOML; what is as usual is left out."""
+        """Return it as a dictionary for JSON and TOML; what is as usual is left out."""
         about = {name: getattr(self, name) for name in ("name", "title", "source", "text")}
         found: dict[str, Any] = {name: value for name, value in about.items() if value not in ("", "stored")}
         found |= {name: list(getattr(self, name)) for name in _LISTS if getattr(self, name)}
@@ -132,7 +132,7 @@ class Experiment:
         return found
 
     def to_toml(self) -> str:
-        """As a file that ``load_experiment`` reads."""
+        """Return it as a file that ``load_experiment`` reads."""
         import tomli_w
 
         return tomli_w.dumps(self.to_dict())
@@ -204,14 +204,14 @@ def _read(file: str, text: str) -> Experiment:
 
 def _listed(cells: Any) -> list[Mapping[str, Any]]:
     if not isinstance(cells, list) or not all(isinstance(cell, Mapping) for cell in cells):
-        raise SpecError("the cells of the experiment are no list of tables", remedy="Write each below [[cell]]")
+        raise SpecError("the cells of the experiment are not a list of tables", remedy="Write each below [[cell]]")
     return cells
 
 
 def _build(kind: type[Any], values: Any, what: str) -> Any:
-    """A dataclass from a table of the file, whose names and types are checked."""
+    """Return a dataclass from a table of the file, whose names and types are checked."""
     if not isinstance(values, Mapping):
-        raise SpecError(f"{what} is no table", remedy=f"Write its settings below [{what}]")
+        raise SpecError(f"{what} is not a table", remedy=f"Write its settings below [{what}]")
     known = {each.name: each for each in fields(kind)}
     for name, value in values.items():
         if name not in known:

@@ -1,6 +1,6 @@
 """Scores from elsewhere: other metrics take part through a table of what they said.
 
-Wide: the columns system and segment, then one column a metric. Long: the columns system, segment, metric and score. A
+Wide: the columns system and segment, then one column per metric. Long: the columns system, segment, metric and score. A
 row with segment 0, or none, holds scores of whole systems. A missing or empty score is fine. Where the test set has one
 system, the column system may be left out.
 """
@@ -29,7 +29,7 @@ class ExternalScores:
 
     Attributes:
         segments: Systems x segments of each metric that scored a segment, NaN where there is no score.
-        systems: One score a system of each metric that scored a whole system, NaN where there is no score.
+        systems: One score per system of each metric that scored a whole system, NaN where there is no score.
         higher_is_better: Whether a higher score is a better one, for each metric.
         notes: What a reader of the scores should know.
     """
@@ -45,7 +45,7 @@ class ExternalScores:
         return list(self.higher_is_better)
 
     def join(self, other: ExternalScores) -> ExternalScores:
-        """These and others, of the same test set.
+        """Return these and others, of the same test set.
 
         Raises:
             InputError: Both have scores of the same metric.
@@ -62,7 +62,7 @@ class ExternalScores:
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """What there is, as a dictionary for JSON: how many scores of each metric, not the scores."""
+        """Return what there is, as a dictionary for JSON: how many scores of each metric, not the scores."""
         return {
             "metrics": [
                 {
@@ -176,7 +176,7 @@ class _Place:
         return cls(np.array([known[name] for name in names]), segment, (len(known), len(test_set)))
 
     def put(self, table: TableFile, rows: Counts, values: Array) -> _Scores:
-        """Puts the scores of one metric, of some rows, where they belong."""
+        """Put the scores of one metric, of some rows, where they belong."""
         both = np.full((self.shape[0], self.shape[1] + 1), np.nan)
         cell = self.system[rows] * both.shape[1] + self.segment[rows]
         _, first = np.unique(cell, return_index=True)
@@ -195,7 +195,7 @@ def _wide(table: TableFile, place: _Place, metrics: Sequence[str] | None) -> dic
         if name not in ("system", "segment") and (wanted is None or name.removesuffix(_LOWER) in wanted)
     ]
     if not columns and wanted is None:
-        raise InputError("there is no column of scores", file=table.path, line=1, remedy="Give one column a metric")
+        raise InputError("there is no column of scores", file=table.path, line=1, remedy="Give one column per metric")
     rows = np.arange(len(table))
     return {name: place.put(table, rows, table.numbers(name, missing=True)) for name in columns}
 

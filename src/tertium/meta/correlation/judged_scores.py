@@ -30,7 +30,7 @@ def score_judged(
     threads: int = 1,
     progress: Progress | None = None,
 ) -> dict[str, MetricScores]:
-    """The scores of metrics that some questions about a judged set need, and no others: parsing takes long.
+    """Return the scores of metrics that some questions about a judged set need, and no others: parsing takes long.
 
     Args:
         judged: The set.
@@ -71,7 +71,7 @@ def score_judged(
 
 
 def _wanted_segments(judged: JudgedSet, questions: Sequence[Question]) -> np.ndarray:
-    """Which translations are to be scored: those that somebody judged."""
+    """Return which translations are to be scored: those that somebody judged."""
     mask = np.zeros((len(judged.test_set.systems), len(judged.test_set)), dtype=bool)
     for question in questions:
         if not question.is_of_systems:
@@ -99,7 +99,7 @@ def _score_kept(
     *,
     whole: bool,
 ) -> Iterator[tuple[str, Array]]:
-    """Scores of each metric: of whole systems, or of all segments of one; what is kept is not computed again."""
+    """Return scores of each metric: of whole systems, or of all segments of one; what is kept is not computed again."""
     references = judged.test_set.references
     texts = make_key([*_describe_systems(test_set), *_describe_references(test_set.references)])
     fitted = make_key(_describe_references(references))
@@ -126,13 +126,13 @@ def _score_kept(
 
 
 def _describe_systems(test_set: TestSet) -> Iterator[str]:
-    """All that a digest of the outputs has to see: texts, and whose they are."""
+    """Return all that a digest of the outputs has to see: texts, and whose they are."""
     for name, outputs in test_set.systems.items():
         yield from (name, str(len(outputs)), *outputs)
 
 
 def _describe_references(references: References) -> Iterator[str]:
-    """The same of references: texts, and which segment they belong to."""
+    """Return the same of references: texts, and which segment they belong to."""
     yield from (",".join(map(str, references.offsets.tolist())), *references.flat)
 
 

@@ -44,12 +44,12 @@ class LengthBand:
     interval: Interval | None
 
     def to_dict(self) -> dict[str, Any]:
-        """As a dictionary for JSON."""
+        """Return it as a dictionary for JSON."""
         return {**vars(self), "interval": None if self.interval is None else self.interval.to_dict()}
 
 
 def correlate_by_length(judged: JudgedSet, metrics: Sequence[MetricScores], statistic: Statistic) -> list[LengthBand]:
-    """The pooled correlation in each fifth of the judged translations, by the length of their references."""
+    """Return the pooled correlation in each fifth of the judged translations, by the length of their references."""
     asked = statistic.question
     coefficient = "pearson" if asked.statistic in SPECIAL_STATISTICS else asked.statistic
     known = ~np.isnan(statistic.human)
@@ -82,7 +82,7 @@ def correlate_by_length(judged: JudgedSet, metrics: Sequence[MetricScores], stat
 
 
 def _reference_lengths(judged: JudgedSet) -> Array:
-    """The mean number of words of each segment's references, by white space."""
+    """Return the mean number of words of each segment's references, by white space."""
     references = judged.test_set.references
     words = np.array([len(text.split()) for text in references.flat], dtype=np.float64)
     counts = references.counts
@@ -91,7 +91,7 @@ def _reference_lengths(judged: JudgedSet) -> Array:
 
 
 def _cut(lengths: Array) -> list[np.ndarray]:
-    """Bands of about as many translations each; those of one length stay together."""
+    """Return bands of about as many translations each; those of one length stay together."""
     if len(lengths) < _BANDS * _FEWEST:
         return []
     edges = np.unique(np.quantile(lengths, np.arange(1, _BANDS) / _BANDS))

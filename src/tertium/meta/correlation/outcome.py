@@ -31,26 +31,26 @@ class Outcome:
         return list(dict.fromkeys(study.name for study in self.studies))
 
     def figure(self, cell: Cell, name: str) -> Figure:
-        """The figure of a cell on one judged set."""
+        """Return the figure of a cell on one judged set."""
         asked = self.experiment.question_of(cell)
         study = next(study for study in self.studies if (study.name, study.question) == (name, asked))
         return study.figure(cell.metric)
 
     def rows_of(self, study: Study) -> dict[str, str]:
-        """What the rows of metrics are called in one study; nothing where a row has several metrics."""
+        """Return what the rows of metrics are called in one study; nothing where a row has several metrics."""
         if len(self.experiment.columns) > 1:
             return {}
         asked = self.experiment.question_of
         return {cell.metric: cell.row for cell in self.experiment.cells if asked(cell) == study.question}
 
     def mean(self, cell: Cell) -> float:
-        """The mean of a cell over the judged sets where it is defined."""
+        """Return the mean of a cell over the judged sets where it is defined."""
         values = [self.figure(cell, name).value for name in self.sets]
         known = [value for value in values if not np.isnan(value)]
         return float(np.mean(known)) if known else np.nan
 
     def by_cell(self) -> Frame:
-        """One row a judged set and cell, in full precision."""
+        """Return one row per judged set and cell, in full precision."""
         rows = [(name, cell, self.figure(cell, name)) for name in self.sets for cell in self.experiment.cells]
         ends = [(each.interval.low, each.interval.high) if each.interval else (np.nan, np.nan) for _, _, each in rows]
         return Frame(
@@ -71,11 +71,11 @@ class Outcome:
         )
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
-        """One row a judged set and cell, as an Arrow stream."""
+        """Return one row per judged set and cell, as an Arrow stream."""
         return self.by_cell().__arrow_c_stream__(requested_schema)
 
     def to_dict(self) -> dict[str, Any]:
-        """As a dictionary for JSON."""
+        """Return it as a dictionary for JSON."""
         return {
             "experiment": self.experiment.to_dict(),
             "means": [{**_place(cell), "value": self.mean(cell)} for cell in self.experiment.cells],

@@ -38,11 +38,11 @@ class Question:
     """How metrics are correlated with human judgments.
 
     Attributes:
-        level: ``system``: one point a system; ``pooled``: one point a translation; ``by-system``: the mean of the
+        level: ``system``: one point per system; ``pooled``: one point per translation; ``by-system``: the mean of the
             correlations within each system; ``by-segment``: that of the correlations within each segment.
         statistic: ``pearson``, ``spearman``, ``kendall-b``, … (``STATISTICS``).
         judgment: The kind of judgment, such as ``fluency``; the natural one if empty.
-        normalise: ``z`` or ``common``: judges are put on one scale first; as they are if empty.
+        normalise: ``z`` or ``common``: annotators are put on one scale first; as they are if empty.
         test: How differences between metrics are tested: permutation, Williams, bootstrap, or not at all. ``auto`` is
             permutation for coefficients of correlation, and bootstrap for the other statistics.
         exchange: What a permutation exchanges and a bootstrap draws: systems, segments, both, or what suits the level.
@@ -107,5 +107,5 @@ class Question:
         return "bootstrap" if self.statistic in SPECIAL_STATISTICS else "permutation"
 
     def to_dict(self) -> dict[str, Any]:
-        """As a dictionary for JSON."""
+        """Return it as a dictionary for JSON."""
         return dict(vars(self))

@@ -134,7 +134,7 @@ def run_experiment(
 
 
 def _add_external(experiment: Experiment, external: Mapping[str, ExternalScores]) -> Experiment:
-    """Scores from elsewhere take part like any metric, where the experiment does not name them itself."""
+    """Score from elsewhere take part like any metric, where the experiment does not name them itself."""
     names = dict.fromkeys(name for scores in external.values() for name in scores.names)
     column = experiment.columns[0]
     new = [Cell(metric=name, column=column) for name in names if name not in experiment.metrics]

@@ -30,7 +30,7 @@ class ScoreStore:
     folder: Path
 
     def load(self, key: str) -> Array | None:
-        """The scores of this name, if they are there."""
+        """Return the scores of this name, if they are there."""
         path = self.folder / f"{key}.npy"
         if not path.exists():
             return None
@@ -41,7 +41,7 @@ class ScoreStore:
         return found
 
     def save(self, key: str, scores: Array) -> None:
-        """Keeps scores, whole or not at all."""
+        """Keep scores, whole or not at all."""
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -54,7 +54,7 @@ class ScoreStore:
 
 
 def make_key(parts: Iterable[str]) -> str:
-    """The digest of some texts; where one ends and the next begins makes a difference."""
+    """Return the digest of some texts; where one ends and the next begins makes a difference."""
     digest = hashlib.sha256()
     for part in parts:
         encoded = part.encode("utf-8", errors="surrogatepass")

@@ -17,7 +17,7 @@ class MetricScores:
     Attributes:
         metric: Its spec, or the name that its column had.
         segments: Systems by segments; not a number where there is no score, or none was needed.
-        systems: One score a system, from summed statistics; not a number where there is none.
+        systems: One score per system, from summed statistics; not a number where there is none.
         higher_is_better: Whether a higher score is a better one.
         signature: All that is needed to get the same scores again; empty for scores from elsewhere.
     """
@@ -29,7 +29,7 @@ class MetricScores:
     signature: str = ""
 
     def at(self, level: str) -> Matrix:
-        """The scores for a level of correlation, turned so that higher is better.
+        """Return the scores for a level of correlation, turned so that higher is better.
 
         At the level ``system`` that is one column: scores of whole systems, or the means of their segments where the
         metric does not score whole systems.

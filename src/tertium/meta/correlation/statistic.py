@@ -29,7 +29,7 @@ from tertium.stats.soft_accuracy import soft_accuracy
 from tertium.stats.ties import balance_comparisons, calibrate_ties
 from tertium.types import Array, Matrix
 
-# One segment can only be drawn as it is: that is no evidence of anything.
+# One segment can only be drawn as it is, which is not evidence of anything.
 _FEWEST_DRAWN = 2
 
 
@@ -59,20 +59,20 @@ class Statistic(ABC):
 
     @abstractmethod
     def measure(self, scores: MetricScores) -> float:
-        """The figure of one metric; not a number where it is not defined."""
+        """Return the figure of one metric; not a number where it is not defined."""
 
     def count(self, scores: MetricScores) -> int:
-        """How many points the figure is from."""
+        """Return how many points the figure is from."""
         points = scores.at("system" if self.question.is_of_systems else "pooled")
         return int((~np.isnan(points + self.human)).sum())
 
     @abstractmethod
     def interval(self, scores: MetricScores) -> Interval:
-        """Its bootstrap interval."""
+        """Return its bootstrap interval."""
 
     @abstractmethod
     def compare(self, metrics: Sequence[MetricScores], progress: Progress | None = None) -> Matrix:
-        """The p-values of all differences, metrics by metrics."""
+        """Return the p-values of all differences, metrics by metrics."""
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ class Correlation(Statistic):
     """A coefficient of correlation at one of the levels."""
 
     def measure(self, scores: MetricScores) -> float:
-        """The coefficient."""
+        """Return the coefficient."""
         return correlate(scores.at(self.question.level), self.human, self.question.level, self.question.statistic)
 
     def interval(self, scores: MetricScores) -> Interval:
@@ -129,10 +129,10 @@ class Redrawn(Statistic):
 
     @abstractmethod
     def replicate(self, scores: MetricScores, draws: np.ndarray) -> Array:
-        """The figure on each draw of segments; a draw is a row of their indices."""
+        """Return the figure on each draw of segments; a draw is a row of their indices."""
 
     def interval(self, scores: MetricScores) -> Interval:
-        """The percentiles of the draws on which the figure is defined."""
+        """Return the percentiles of the draws on which the figure is defined."""
         asked = self.question
         figures = self._replicates(scores)
         figures = figures[~np.isnan(figures)]
@@ -151,7 +151,7 @@ class Redrawn(Statistic):
         )
 
     def compare(self, metrics: Sequence[MetricScores], progress: Progress | None = None) -> Matrix:
-        """How often a difference of two metrics, shifted to have no mean, is as large as the one that was seen."""
+        """Return how often a difference of two metrics, shifted to mean zero, is as large as the observed one."""
         values = [self.measure(scores) for scores in metrics]
         replicates = []
         for scores in metrics:
@@ -171,7 +171,7 @@ class Redrawn(Statistic):
         return found
 
     def _units(self, scores: MetricScores) -> int:
-        """How many segments there are to draw that the figure is from."""
+        """Return how many segments there are to draw that the figure is from."""
         return int((~np.isnan(_turned(scores) + self.human)).any(axis=0).sum())
 
     def _replicates(self, scores: MetricScores) -> Array:
@@ -193,16 +193,16 @@ class SegmentStatistic(Redrawn):
         return "system" if self.question.level == "system" else "translation"
 
     def count(self, scores: MetricScores) -> int:
-        """How many systems, or translations, it is from."""
+        """Return how many systems, or translations, it is from."""
         known = ~np.isnan(_turned(scores) + self.human)
         return int(known.any(axis=1).sum() if self.question.level == "system" else known.sum())
 
     def measure(self, scores: MetricScores) -> float:
-        """The figure of all segments."""
+        """Return the figure of all segments."""
         return self._of(_turned(scores), self.human)
 
     def replicate(self, scores: MetricScores, draws: np.ndarray) -> Array:
-        """The figure of each draw."""
+        """Return the figure of each draw."""
         turned = _turned(scores)
         return np.array([self._of(turned[:, draw], self.human[:, draw], draw) for draw in draws])
 
@@ -210,7 +210,7 @@ class SegmentStatistic(Redrawn):
         seed = self.question.seed
         if self.question.statistic == "soft-accuracy":
             return soft_accuracy(metric, human, seed=seed)
-        # A segment that is drawn twice is no pair of segments that agree.
+        # A segment that is drawn twice is not a pair of segments that agree.
         return calibrate_ties(metric, human, level=self.question.level, identity=segments, seed=seed).accuracy
 
 
@@ -232,16 +232,16 @@ class RankStatistic(Redrawn):
         return "comparison"
 
     def count(self, scores: MetricScores) -> int:
-        """How many comparisons it is from."""
+        """Return how many comparisons it is from."""
         return int(self._count(scores)[1].sum())
 
     def measure(self, scores: MetricScores) -> float:
-        """Concordant less discordant comparisons, by all of them; those that the metric ties are neither."""
+        """Return concordant less discordant comparisons, by all of them; those that the metric ties are neither."""
         balance, count = self._count(scores)
         return float(balance.sum() / count.sum()) if count.any() else np.nan
 
     def replicate(self, scores: MetricScores, draws: np.ndarray) -> Array:
-        """The same, of the comparisons of the drawn segments."""
+        """Return the same, of the comparisons of the drawn segments."""
         balance, count = self._count(scores)
         seen = count[draws].sum(axis=1)
         return np.where(seen > 0, balance[draws].sum(axis=1) / np.maximum(seen, 1), np.nan)
@@ -263,7 +263,7 @@ class RankStatistic(Redrawn):
 
 
 def ask(question: Question, judged: JudgedSet, threads: int = 1) -> Statistic:
-    """A question about a judged set, ready to be put to metrics.
+    """Return a question about a judged set, ready to be put to metrics.
 
     Raises:
         InputError: If there are not the judgments that it takes.
@@ -301,5 +301,5 @@ def _ask_for_ranks(question: Question, judged: JudgedSet, judgments: Judgments, 
 
 
 def _turned(scores: MetricScores) -> Matrix:
-    """Segment scores, higher is better."""
+    """Return segment scores, higher is better."""
     return scores.segments if scores.higher_is_better else -scores.segments

@@ -1,4 +1,4 @@
-"""A study: the metrics of one judged set held against people, with what the figures rest on.
+"""A study: the correlation of metrics with the human judgments of one judged set, and what the figures rest on.
 
 System-level figures come with and without outliers (Callison-Burch, Osborne and Koehn 2006, figures 2 and 3), of which
 there are two sorts. *Extreme* systems are those that people found far better or worse than the rest: the correlation
@@ -47,7 +47,7 @@ class Figure:
         count: How many points it is from: systems, or translations.
         rank: Its cluster: every metric of a cluster is better than every one of the next, beyond chance; none without
             a test, or a value.
-        letters: Two metrics share a letter exactly if they cannot be told apart; empty without a test, or a value.
+        letters: Two metrics share a letter exactly if they do not differ significantly; empty without a test.
         without_extreme: The statistic without systems that people found extreme; none if there are none.
         without_stray: The statistic without the systems that are off this metric's line; none if there are none.
         stray: Those systems.
@@ -70,7 +70,7 @@ class Figure:
     signature: str = ""
 
     def to_dict(self) -> dict[str, Any]:
-        """As a dictionary for JSON."""
+        """Return it as a dictionary for JSON."""
         interval = None if self.interval is None else self.interval.to_dict()
         plain = {**vars(self), "interval": interval, "stray": list(self.stray)}
         return {**plain, "influence": dict(self.influence), "by_system": dict(self.by_system)}
@@ -119,11 +119,11 @@ class Study:
     notes: Sequence[str] = ()
 
     def figure(self, metric: str) -> Figure:
-        """The figure of one metric."""
+        """Return the figure of one metric."""
         return next(figure for figure in self.figures if figure.metric == metric)
 
     def to_dict(self) -> dict[str, Any]:
-        """As a dictionary for JSON."""
+        """Return it as a dictionary for JSON."""
         return {
             "name": self.name,
             "question": self.question.to_dict(),
@@ -149,7 +149,7 @@ def run_study(
     threads: int = 1,
     progress: Progress | None = None,
 ) -> Study:
-    """Holds metrics against people on one judged set.
+    """Correlate metrics with the human judgments of one judged set.
 
     Args:
         judged: The set.
@@ -212,7 +212,7 @@ def run_study(
 def _group(
     values: Sequence[float], adjusted: Matrix | None, level: float
 ) -> tuple[Sequence[int | None], Sequence[str]]:
-    """Clusters and letters of metrics; those without a value have neither."""
+    """Return clusters and letters of metrics; those without a value have neither."""
     if adjusted is None:
         return [None] * len(values), [""] * len(values)
     known = np.flatnonzero(~np.isnan(values))
@@ -223,7 +223,7 @@ def _group(
 
 
 def _list_gaps(figures: Sequence[Figure], statistic: Statistic) -> list[str]:
-    """What a reader has to know of figures that are not defined, or not of the same points."""
+    """Return what a reader has to know of figures that are not defined, or not of the same points."""
     most = max((figure.count for figure in figures), default=0)
     points = statistic.points if most == 1 else f"{statistic.points}s"
     notes = []
@@ -244,7 +244,7 @@ def _kind_asked(question: Question) -> str:
 
 
 def _points(scores: MetricScores, statistic: Statistic) -> Matrix:
-    """The scores in the shape of the judgments."""
+    """Return the scores in the shape of the judgments."""
     return scores.at("system" if statistic.question.is_of_systems else "pooled")
 
 
@@ -253,7 +253,7 @@ def _own_direction(scores: MetricScores, statistic: Statistic) -> Matrix:
 
 
 def _adjust(p_values: Matrix) -> Matrix:
-    """Holm's correction over all pairs of metrics; undefined tests are no tests."""
+    """Return Holm's correction over all pairs of metrics; undefined tests do not count."""
     below = np.tril_indices(len(p_values), -1)
     found = p_values[below]
     known = ~np.isnan(found)
@@ -276,7 +276,7 @@ def _find_extreme(human: Array, cutoff: float) -> np.ndarray:
 def _describe_systems(
     points: Matrix, statistic: Statistic, systems: Sequence[str], extreme: np.ndarray
 ) -> dict[str, Any]:
-    """What a system-level figure rests on."""
+    """Return what a system-level figure rests on."""
     asked = statistic.question
     metric, human = points[:, 0], statistic.human[:, 0]
     known = ~np.isnan(metric + human)
@@ -296,7 +296,7 @@ def _describe_systems(
 
 
 def _describe_segments(points: Matrix, statistic: Statistic, systems: Sequence[str]) -> dict[str, Any]:
-    """The correlation within each system, where that is the level."""
+    """Return the correlation within each system, where that is the level."""
     asked = statistic.question
     if asked.level != "by-system":
         return {}
@@ -310,7 +310,7 @@ def _describe_segments(points: Matrix, statistic: Statistic, systems: Sequence[s
 
 
 def _correlate_between(metrics: Sequence[MetricScores], statistic: Statistic) -> Matrix:
-    """How metrics agree with each other, by the same coefficient, or by Pearson's where that takes judgments."""
+    """Return how metrics agree with each other, by the same coefficient, or by Pearson's where that takes judgments."""
     asked = statistic.question
     coefficient = "pearson" if asked.statistic in SPECIAL_STATISTICS else asked.statistic
     columns = [_points(scores, statistic) for scores in metrics]

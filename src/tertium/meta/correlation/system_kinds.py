@@ -42,7 +42,7 @@ class KindFigure:
     offset: float
 
     def to_dict(self) -> dict[str, Any]:
-        """As a dictionary for JSON."""
+        """Return it as a dictionary for JSON."""
         return dict(vars(self))
 
 

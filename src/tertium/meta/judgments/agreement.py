@@ -1,7 +1,7 @@
-r"""How far judges agree with each other and with themselves.
+r"""How far annotators agree with each other and with themselves.
 
-Between judges the first look of each judge at an output counts; within a judge, looks at the same output on different
-sheets are compared. Errors of one look (``mqm``) are summed.
+Between annotators, the first look of each annotator at an output counts. Within an annotator, looks at the same output
+on different sheets are compared. Errors of one look (``mqm``) are summed.
 
 Ranks are relative to what else was on the sheet, so they are compared as preferences: worse, tied or better, for each
 two outputs of a segment. WMT's kappa (Callison-Burch and others 2011, 2012) is $(P(A) - P(E)) / (1 - P(E))$, where P(A)
@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from tertium.meta.judgments.annotators import JudgeReport, describe_judges
+from tertium.meta.judgments.annotators import AnnotatorReport, describe_annotators
 from tertium.meta.judgments.coding import Groups
 from tertium.meta.judgments.judgments import Judgments
 from tertium.meta.judgments.looks import Looks, find_looks, find_preferences
@@ -25,41 +25,41 @@ from tertium.results import Interval
 from tertium.stats.agreement import PairAgreement, alpha_interval, cohen_kappa, fleiss_kappa, krippendorff_alpha
 
 MOST_CATEGORIES = 20
-"""With more different values than that, exact agreement is no question, and kappas without weights are NaN."""
+"""With more different values than this, exact agreement is not measured, and kappas without weights are NaN."""
 
 FEWEST_SHARED = 5
-"""Two judges are compared by Cohen's kappa if they share so many items."""
+"""Two annotators are compared by Cohen's kappa if they share at least this many items."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Agreement:
-    """How far judges agree.
+    """How far annotators agree.
 
     Attributes:
         kind: The kind of judgment.
         level: The level of measurement of alpha: ``interval``, or ``ordinal`` for preferences.
-        judges: How many judges there are.
+        annotators: How many annotators there are.
         items: How many outputs (for ranks: pairs of outputs) were judged.
-        shared: How many of them by two judges or more.
-        alpha: Krippendorff's alpha between judges.
+        shared: How many of them by two annotators or more.
+        alpha: Krippendorff's alpha between annotators.
         interval: The bootstrap interval of alpha over items; ``None`` if it was not asked for, if
             nothing is shared, and for ranks.
         fleiss: Fleiss' kappa of values as categories;
             NaN with more than ``MOST_CATEGORIES`` values.
-        cohen: The mean of Cohen's kappa of pairs of judges, weighted by how many items they share;
+        cohen: The mean of Cohen's kappa of pairs of annotators, weighted by how many items they share;
             NaN with more than ``MOST_CATEGORIES`` values, and where no two share ``FEWEST_SHARED`` items.
         weighted: The same with quadratic weights.
-        repeats: How many looks of a judge at something that the same judge had looked at before there are.
-        intra_alpha: Krippendorff's alpha of looks of the same judge.
-        intra_kappa: Cohen's kappa, with quadratic weights, of first and later looks, all judges together.
-        preferences: For ranks, WMT's kappa between judges.
-        intra_preferences: For ranks, WMT's kappa within judges.
-        reports: One report a judge, the odd ones flagged.
+        repeats: How many looks of an annotator at something that the same annotator had looked at before there are.
+        intra_alpha: Krippendorff's alpha of looks of the same annotator.
+        intra_kappa: Cohen's kappa, with quadratic weights, of first and later looks, all annotators together.
+        preferences: For ranks, WMT's kappa between annotators.
+        intra_preferences: For ranks, WMT's kappa within annotators.
+        reports: One report per annotator, with the outliers flagged.
     """
 
     kind: str
     level: str
-    judges: int
+    annotators: int
     items: int
     shared: int
     alpha: float
@@ -72,15 +72,15 @@ class Agreement:
     intra_kappa: float
     preferences: PairAgreement | None
     intra_preferences: PairAgreement | None
-    reports: Sequence[JudgeReport]
+    reports: Sequence[AnnotatorReport]
 
     @property
-    def odd_judges(self) -> list[JudgeReport]:
-        """The reports of judges that are flagged."""
+    def outlier_annotators(self) -> list[AnnotatorReport]:
+        """The reports of annotators that are flagged."""
         return [report for report in self.reports if report.flags]
 
     def to_dict(self) -> dict[str, Any]:
-        """As a dictionary for JSON."""
+        """Return it as a dictionary for JSON."""
         nested = ("interval", "preferences", "intra_preferences")
         return {
             **vars(self),
@@ -117,12 +117,12 @@ def measure_agreement(
     repeats = again.pairs()
     counts = np.bincount(first.item) if len(first) else np.zeros(0, dtype=np.int64)
     interval = None
-    if resamples and not is_rank:  # the two sides of a preference are no two items to draw
+    if resamples and not is_rank:  # the two sides of a preference are not two items to draw
         interval = alpha_interval(both.value, both.item, level, resamples=resamples, seed=seed)
     return Agreement(
         kind=kind,
         level=level,
-        judges=len(np.unique(looks.judge)),
+        annotators=len(np.unique(looks.annotator)),
         items=int((counts > 0).sum()),
         shared=int((counts > 1).sum()),
         alpha=krippendorff_alpha(both.value, both.item, level),
@@ -134,32 +134,35 @@ def measure_agreement(
         intra_alpha=krippendorff_alpha(again.value, again.item, level),
         intra_kappa=cohen_kappa(repeats.one.value, repeats.other.value, "quadratic"),
         preferences=measure_preferences(looks) if is_rank else None,
-        intra_preferences=measure_preferences(looks, same_judge=True) if is_rank else None,
-        reports=describe_judges(both, is_ties=is_rank, cutoff=cutoff),
+        intra_preferences=measure_preferences(looks, same_annotator=True) if is_rank else None,
+        reports=describe_annotators(both, is_ties=is_rank, cutoff=cutoff),
     )
 
 
-def measure_preferences(looks: Looks, *, same_judge: bool = False) -> PairAgreement:
-    """WMT's kappa of preferences.
+def measure_preferences(looks: Looks, *, same_annotator: bool = False) -> PairAgreement:
+    """Return WMT's kappa of preferences.
 
     Args:
         looks: The preferences.
-        same_judge: Whether to compare judges with themselves rather than with each other.
+        same_annotator: Whether to compare annotators with themselves rather than with each other.
     """
     found = looks.pairs()
-    chosen = (found.one.judge == found.other.judge) == same_judge
+    chosen = (found.one.annotator == found.other.annotator) == same_annotator
     same = found.one.value[chosen] == found.other.value[chosen]
     ties = float((looks.value == 0).mean()) if len(looks) else float("nan")
     return PairAgreement.of(len(same), int(same.sum()), ties**2 + 2 * ((1 - ties) / 2) ** 2)
 
 
 def _mean_cohen(looks: Looks, weights: str) -> float:
-    """The mean over pairs of judges that share enough, weighted by how much they share."""
+    """Return the mean over pairs of annotators that share enough, weighted by how much they share."""
     found = looks.pairs()
-    swapped = found.one.judge > found.other.judge
+    swapped = found.one.annotator > found.other.annotator
     first = np.where(swapped, found.other.value, found.one.value)
     second = np.where(swapped, found.one.value, found.other.value)
-    low, high = np.minimum(found.one.judge, found.other.judge), np.maximum(found.one.judge, found.other.judge)
+    low, high = (
+        np.minimum(found.one.annotator, found.other.annotator),
+        np.maximum(found.one.annotator, found.other.annotator),
+    )
     groups = Groups.by(low, high)
     order = np.argsort(groups.of_row, kind="stable")
     ends = np.cumsum(groups.counts())

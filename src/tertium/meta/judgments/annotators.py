@@ -1,7 +1,8 @@
-"""One report a judge: how severe, how bold, how far in agreement with the others; and who stands out.
+"""One report per annotator: mean, deviation and agreement with the others; and the outliers.
 
-A judge stands out whose figure is further from the median of all judges than ``cutoff`` deviations, as the median
-absolute deviation estimates them. Agreement stands out only downwards. Judges with too few judgments are not flagged.
+An annotator is an outlier whose figure is further from the median of all annotators than ``cutoff`` deviations, as the
+median absolute deviation estimates them. For agreement, only low values are outliers. Annotators with too few judgments
+are not flagged.
 """
 
 from __future__ import annotations
@@ -18,25 +19,25 @@ from tertium.stats.outliers import find_outliers
 from tertium.types import Array, Counts
 
 FEWEST = 5
-"""A judge is flagged only with so many judgments, shared ones for correlation and kappa."""
+"""An annotator is flagged only with at least this many judgments; shared ones for correlation and kappa."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class JudgeReport:
-    """What a judge's judgments are like.
+class AnnotatorReport:
+    """What an annotator's judgments are like.
 
     Attributes:
-        judge: The judge.
+        annotator: The annotator.
         count: How many judgments.
         shared: How many of them are of items that others judged too.
         mean: Their mean; for ranks, the share of ties.
         deviation: Their standard deviation; NaN for ranks.
         correlation: Pearson's correlation with the mean of the others, over shared items.
-        kappa: Cohen's kappa with quadratic weights, with each other judge of each shared item, taken together.
+        kappa: Cohen's kappa with quadratic weights, with each other annotator of each shared item, taken together.
         flags: Which of these figures stand out: ``mean``, ``deviation``, ``correlation``, ``kappa``.
     """
 
-    judge: str
+    annotator: str
     count: int
     shared: int
     mean: float
@@ -46,25 +47,25 @@ class JudgeReport:
     flags: Sequence[str] = ()
 
     def to_dict(self) -> dict[str, Any]:
-        """As a dictionary for JSON."""
+        """Return it as a dictionary for JSON."""
         return {**vars(self), "flags": list(self.flags)}
 
 
-def describe_judges(looks: Looks, *, is_ties: bool, cutoff: float) -> list[JudgeReport]:
-    """Reports on each judge, in the order of their appearance.
+def describe_annotators(looks: Looks, *, is_ties: bool, cutoff: float) -> list[AnnotatorReport]:
+    """Report on each annotator, in the order of their appearance.
 
     Args:
-        looks: One look of each judge at each item; for ranks, preferences from both sides.
+        looks: One look of each annotator at each item; for ranks, preferences from both sides.
         is_ties: Whether these are preferences, of which the share of ties is reported.
         cutoff: How many deviations from the median are too many.
     """
-    size = len(looks.judges)
+    size = len(looks.annotators)
     sides = 2 if is_ties else 1
-    counts = np.bincount(looks.judge, minlength=size)
+    counts = np.bincount(looks.annotator, minlength=size)
     described = (looks.value == 0).astype(np.float64) if is_ties else looks.value
-    mean = _by_judge(described, looks.judge, counts)
-    deviation = np.sqrt(_by_judge((described - mean[looks.judge]) ** 2, looks.judge, counts))
-    shared = np.bincount(looks.judge[_is_shared(looks)], minlength=size)
+    mean = _by_judge(described, looks.annotator, counts)
+    deviation = np.sqrt(_by_judge((described - mean[looks.annotator]) ** 2, looks.annotator, counts))
+    shared = np.bincount(looks.annotator[_is_shared(looks)], minlength=size)
     figures = {
         "mean": mean,
         "deviation": np.full(size, np.nan) if is_ties else deviation,
@@ -82,8 +83,8 @@ def describe_judges(looks: Looks, *, is_ties: bool, cutoff: float) -> list[Judge
         for at in np.flatnonzero(odd).tolist():
             flags[at].append(name)
     return [
-        JudgeReport(
-            judge=judge,
+        AnnotatorReport(
+            annotator=annotator,
             count=int(counts[at]) // sides,
             shared=int(shared[at]) // sides,
             mean=float(figures["mean"][at]),
@@ -92,7 +93,7 @@ def describe_judges(looks: Looks, *, is_ties: bool, cutoff: float) -> list[Judge
             kappa=float(figures["kappa"][at]),
             flags=flags[at],
         )
-        for at, judge in enumerate(looks.judges)
+        for at, annotator in enumerate(looks.annotators)
         if counts[at]
     ]
 
@@ -101,27 +102,27 @@ def _is_shared(looks: Looks) -> Any:
     return np.bincount(looks.item)[looks.item] > 1 if len(looks) else np.zeros(0, dtype=bool)
 
 
-def _by_judge(values: Array, judge: Counts, counts: Counts) -> Array:
-    sums = np.bincount(judge, weights=values, minlength=len(counts))
+def _by_judge(values: Array, annotator: Counts, counts: Counts) -> Array:
+    sums = np.bincount(annotator, weights=values, minlength=len(counts))
     means: Array = np.divide(sums, counts, out=np.full(len(counts), np.nan), where=counts > 0)
     return means
 
 
 def _correlations(looks: Looks) -> Array:
     shared = looks.select(np.flatnonzero(_is_shared(looks)))
-    size = len(looks.judges)
+    size = len(looks.annotators)
     if not len(shared):
         return np.full(size, np.nan)
     number, sums = np.bincount(shared.item), np.bincount(shared.item, weights=shared.value)
     others = (sums[shared.item] - shared.value) / (number[shared.item] - 1)
-    counts = np.bincount(shared.judge, minlength=size)
-    own = shared.value - _by_judge(shared.value, shared.judge, counts)[shared.judge]
-    theirs = others - _by_judge(others, shared.judge, counts)[shared.judge]
+    counts = np.bincount(shared.annotator, minlength=size)
+    own = shared.value - _by_judge(shared.value, shared.annotator, counts)[shared.annotator]
+    theirs = others - _by_judge(others, shared.annotator, counts)[shared.annotator]
     product, first, second = (
-        np.bincount(shared.judge, weights=values, minlength=size) for values in (own * theirs, own**2, theirs**2)
+        np.bincount(shared.annotator, weights=values, minlength=size) for values in (own * theirs, own**2, theirs**2)
     )
     scale = np.sqrt(first * second)
-    # With two items any two judges correlate by one or minus one; what is left by rounding is no deviation.
+    # With two items any two annotators correlate by one or minus one; what is left by rounding is no deviation.
     defined = (counts > 2) & (scale > 1e-12 * np.maximum(np.abs(looks.value).max(), 1e-300) ** 2)
     found: Array = np.divide(product, scale, out=np.full(size, np.nan), where=defined)
     return found
@@ -129,11 +130,11 @@ def _correlations(looks: Looks) -> Array:
 
 def _kappas(looks: Looks) -> Array:
     pairs = looks.pairs()
-    judge = np.concatenate([pairs.one.judge, pairs.other.judge])
+    annotator = np.concatenate([pairs.one.annotator, pairs.other.annotator])
     own = np.concatenate([pairs.one.value, pairs.other.value])
     theirs = np.concatenate([pairs.other.value, pairs.one.value])
-    order = np.argsort(judge, kind="stable")
-    ends = np.cumsum(np.bincount(judge, minlength=len(looks.judges)))
+    order = np.argsort(annotator, kind="stable")
+    ends = np.cumsum(np.bincount(annotator, minlength=len(looks.annotators)))
     starts = np.concatenate([[0], ends[:-1]])
     runs = [order[start:end] for start, end in zip(starts, ends, strict=True)]
     return np.array([cohen_kappa(own[run], theirs[run], "quadratic") for run in runs], dtype=np.float64)

@@ -27,7 +27,7 @@ class Coding:
 
     @classmethod
     def of(cls, column: Sequence[str]) -> Coding:
-        """Numbers the names of a column.
+        """Number the names of a column.
 
         >>> Coding.of(["b", "a", "b"]).codes.tolist()
         [0, 1, 0]
@@ -36,7 +36,7 @@ class Coding:
         return cls(list(index), np.fromiter(map(index.__getitem__, column), np.int64, len(column)))
 
     def positions(self, among: Sequence[str]) -> Counts:
-        """Where each row's name stands among other names; -1 where it does not."""
+        """Return where each row's name stands among other names; -1 where it does not."""
         index = {name: at for at, name in enumerate(among)}
         if not self.names:
             return self.codes
@@ -57,7 +57,7 @@ class Groups:
 
     @classmethod
     def by(cls, *columns: Counts) -> Groups:
-        """Groups rows by columns of whole numbers that are not negative."""
+        """Group rows by columns of whole numbers that are not negative."""
         key = np.zeros(len(columns[0]), dtype=np.int64)
         highest = 0
         for column in columns:
@@ -88,13 +88,13 @@ class Groups:
         return len(self.first)
 
     def sums(self, values: Array) -> Array:
-        """The sum of each group's values."""
+        """Return the sum of each group's values."""
         return np.bincount(self.of_row, weights=values, minlength=len(self)).astype(np.float64)
 
     def counts(self) -> Counts:
-        """How many rows each group has."""
+        """Return how many rows each group has."""
         return np.bincount(self.of_row, minlength=len(self))
 
     def means(self, values: Array) -> Array:
-        """The mean of each group's values."""
+        """Return the mean of each group's values."""
         return self.sums(values) / self.counts()

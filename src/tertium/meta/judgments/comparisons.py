@@ -14,55 +14,55 @@ from tertium.types import Array, Counts, Matrix
 
 @dataclass(frozen=True, kw_only=True)
 class Comparisons:
-    """One entry a comparison of two systems on one segment by one judge.
+    """One entry per comparison of two systems on one segment by one annotator.
 
     Attributes:
         segment: The segment, counted from 1; 0 for the whole system.
         better: Which of ``systems`` was preferred; in a tie, the one that comes first in the judgments.
         worse: The other.
-        judge: Which of ``judges`` it was.
-        tie: Whether the two were ranked alike.
+        annotator: Which of ``annotators`` it was.
+        tie: Whether the two were ranked equally.
         sheet: A number for each sheet: what was ranked together.
         systems: The names of the systems.
-        judges: The names of the judges.
+        annotators: The names of the annotators.
     """
 
     segment: Counts
     better: Counts
     worse: Counts
-    judge: Counts
+    annotator: Counts
     tie: NDArray[np.bool_]
     sheet: Counts
     systems: Sequence[str]
-    judges: Sequence[str]
+    annotators: Sequence[str]
 
     def __len__(self) -> int:
         return len(self.segment)
 
     def select(self, mask: NDArray[Any]) -> Comparisons:
-        """Some of the comparisons."""
-        columns = (self.segment, self.better, self.worse, self.judge, self.tie, self.sheet)
-        segment, better, worse, judge, tie, sheet = (column[mask] for column in columns)
+        """Return some of the comparisons."""
+        columns = (self.segment, self.better, self.worse, self.annotator, self.tie, self.sheet)
+        segment, better, worse, annotator, tie, sheet = (column[mask] for column in columns)
         return Comparisons(
             segment=segment,
             better=better,
             worse=worse,
-            judge=judge,
+            annotator=annotator,
             tie=tie,
             sheet=sheet,
             systems=self.systems,
-            judges=self.judges,
+            annotators=self.annotators,
         )
 
     def win_ratios(self) -> Array:
-        """Wins among wins and losses of each system, ties left out (WMT12); NaN where a system has neither."""
+        """Return wins among wins and losses of each system, ties left out (WMT12); NaN where a system has neither."""
         decided = ~self.tie
         wins = np.bincount(self.better[decided], minlength=len(self.systems))
         losses = np.bincount(self.worse[decided], minlength=len(self.systems))
         return _ratio(wins.astype(float), (wins + losses).astype(float))
 
     def segment_shares(self, count: int) -> Matrix:
-        """The share of its comparisons that a system won on each segment, a tie being half a win; NaN without any."""
+        """Return the share of comparisons that each system won on each segment; a tie is half a win, none is NaN."""
         shape = (len(self.systems), count)
         won = np.zeros(shape)
         compared = np.zeros(shape)
@@ -74,19 +74,19 @@ class Comparisons:
         return _ratio(won, compared)
 
     def to_dict(self) -> dict[str, Any]:
-        """As a dictionary for JSON, with names rather than numbers."""
+        """Return it as a dictionary for JSON, with names rather than numbers."""
         return {
             "segment": self.segment.tolist(),
             "better": [self.systems[at] for at in self.better],
             "worse": [self.systems[at] for at in self.worse],
-            "judge": [self.judges[at] for at in self.judge],
+            "annotator": [self.annotators[at] for at in self.annotator],
             "tie": self.tie.tolist(),
             "sheet": self.sheet.tolist(),
         }
 
 
 def pair_up(sheet: Counts) -> NDArray[np.int64]:
-    """All pairs of rows that are on the same sheet, as two rows of positions."""
+    """Return all pairs of rows that are on the same sheet, as two rows of positions."""
     order = np.argsort(sheet, kind="stable")
     ordered = sheet[order]
     found = [np.empty((2, 0), dtype=np.int64)]

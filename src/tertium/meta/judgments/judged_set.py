@@ -16,7 +16,7 @@ from tertium.types import Array, Counts, Matrix, References, TestSet
 
 @dataclass(frozen=True)
 class Cells:
-    """Outputs that were judged: one entry an output.
+    """Outputs that were judged: one entry per output.
 
     Attributes:
         system_index: Which of the test set's systems each is from.
@@ -30,7 +30,7 @@ class Cells:
         return len(self.system_index)
 
     def __iter__(self) -> Iterator[Counts]:
-        """Both arrays, so that they can be unpacked."""
+        """Return both arrays, so that they can be unpacked."""
         yield self.system_index
         yield self.segment_index
 
@@ -59,7 +59,7 @@ class FlatSegments:
         return len(self.hypotheses)
 
     def to_test_set(self, name: str = "judged") -> TestSet:
-        """As a test set of one system, which can be scored like any other."""
+        """Return it as a test set of one system, which can be scored like any other."""
         return TestSet(systems={name: list(self.hypotheses)}, references=self.references, sources=self.sources)
 
 
@@ -103,24 +103,24 @@ class JudgedSet:
         return list(self.test_set.systems)
 
     def segment_scores(self, kind: str = "") -> Matrix:
-        """Scores of segments, systems x segments; see ``Judgments.segment_scores``."""
+        """Return scores of segments, systems x segments; see ``Judgments.segment_scores``."""
         return self.judgments.segment_scores(self.systems, len(self.test_set), kind)
 
     def system_scores(self, kind: str = "") -> Array:
-        """Scores of systems; see ``Judgments.system_scores``."""
+        """Return scores of systems; see ``Judgments.system_scores``."""
         return self.judgments.system_scores(self.systems, kind)
 
     def judged_cells(self, kind: str = "") -> Cells:
-        """Which segments of which systems have a score, system after system."""
+        """Return which segments of which systems have a score, system after system."""
         return Cells(*(at.astype(np.int64) for at in np.nonzero(~np.isnan(self.segment_scores(kind)))))
 
     def flat(self, kind: str = "") -> FlatSegments:
-        """The outputs that have a score, and nothing else: few, often, among many that were not judged."""
+        """Return the outputs that have a score, and nothing else: few, often, among many that were not judged."""
         scores = self.segment_scores(kind)
         return self.take(~np.isnan(scores), scores)
 
     def take(self, mask: NDArray[np.bool_], scores: Matrix | None = None) -> FlatSegments:
-        """Some outputs: those of a mask of systems x segments; with their scores, if these are given."""
+        """Return some outputs: those of a mask of systems x segments; with their scores, if these are given."""
         systems, segments = (at.astype(np.int64) for at in np.nonzero(mask))
         outputs = list(self.test_set.systems.values())
         references = [self.test_set.references.of(at) for at in range(len(self.test_set))]
@@ -137,7 +137,7 @@ class JudgedSet:
         )
 
     def restrict(self, systems: Sequence[str]) -> JudgedSet:
-        """The same segments, of some systems only; ranks count among them only."""
+        """Return the same segments, of some systems only; ranks count among them only."""
         if unknown := [name for name in systems if name not in self.test_set.systems]:
             raise InputError(
                 f"{self.name} has no system {unknown[0]!r}", remedy=f"The systems are: {', '.join(self.systems)}"
@@ -149,7 +149,7 @@ class JudgedSet:
         return replace(self, test_set=test_set, judgments=self.judgments.select(kept))
 
     def to_dict(self) -> dict[str, Any]:
-        """What it is, as a dictionary for JSON; texts are left out."""
+        """Return what it is, as a dictionary for JSON; texts are left out."""
         return {
             "name": self.name,
             "language": self.language,
@@ -157,6 +157,6 @@ class JudgedSet:
             "segments": len(self.test_set),
             "judgments": len(self.judgments),
             "kinds": self.judgments.kinds,
-            "judges": len(self.judgments.judges),
+            "annotators": len(self.judgments.annotators),
             "notes": list(self.notes),
         }

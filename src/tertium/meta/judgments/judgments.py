@@ -1,7 +1,7 @@
-"""What people said about translations: one row a judgment, whatever its kind, with any of them missing.
+"""Human judgments of translations: one row per judgment, of any kind, with any of them missing.
 
-Higher is better in every score that is made here. Repeats of one judge (the same output on several sheets) are averaged
-first, so that each judge counts once.
+Higher is better in every score that is made here. Repeats of one annotator (the same output on several sheets) are
+averaged first, so that each annotator counts once.
 """
 
 from __future__ import annotations
@@ -22,26 +22,26 @@ from tertium.meta.judgments.kinds import COMBINED, KINDS, choose_kind
 from tertium.meta.judgments.row_checks import RowError, as_segments, as_values, check_rows, find_twin
 from tertium.types import Array, Counts, Matrix, check_segments
 
-_TWINS = "Give each its judge, or its sheet if one judge did it again, or leave one out"
+_TWINS = "Give each its annotator, or its sheet if one annotator did it again, or leave one out"
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Judgments:
-    """Judgments of any number of kinds, by any number of judges.
+    """Judgments of any number of kinds, by any number of annotators.
 
     Attributes:
         system: The system that was judged.
         segment: The segment, counted from 1; 0 for a judgment of the whole system.
-        judge: Who judged; an empty name where nobody knows.
+        annotator: Who judged; an empty name where nobody knows.
         kind: One of ``kinds.KINDS``. ``mqm`` is the penalty of one error, and several rows are summed; 0
-            says that no error was found. ``rank`` is 1 for the best, compared within judge, segment and sheet.
+            says that no error was found. ``rank`` is 1 for the best, compared within annotator, segment and sheet.
         value: The value.
         sheet: What was judged together, or again; where none is given, all is on one sheet.
     """
 
     system: Sequence[str]
     segment: Counts
-    judge: Sequence[str]
+    annotator: Sequence[str]
     kind: Sequence[str]
     value: Array
     sheet: Sequence[str] | None = None
@@ -49,7 +49,7 @@ class Judgments:
     def __post_init__(self) -> None:
         vars(self)["segment"] = as_segments(self.segment)
         vars(self)["value"] = as_values(self.value)
-        for name in ("system", "judge", "kind", *(("sheet",) if self.sheet is not None else ())):
+        for name in ("system", "annotator", "kind", *(("sheet",) if self.sheet is not None else ())):
             column = check_segments(getattr(self, name), f"the column {name!r}")
             vars(self)[name] = tuple(column)
             self._check_length(name, len(column))
@@ -65,7 +65,7 @@ class Judgments:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Judgments):
             return NotImplemented
-        texts = ("system", "judge", "kind", "sheet")
+        texts = ("system", "annotator", "kind", "sheet")
         return all(getattr(self, name) == getattr(other, name) for name in texts) and all(
             np.array_equal(mine, theirs) for mine, theirs in ((self.segment, other.segment), (self.value, other.value))
         )
@@ -76,8 +76,8 @@ class Judgments:
         return [kind for kind in KINDS if kind in self._kind.names]
 
     @property
-    def judges(self) -> list[str]:
-        """The judges, in the order of their appearance."""
+    def annotators(self) -> list[str]:
+        """The annotators, in the order of their appearance."""
         return list(self._judge.names)
 
     @property
@@ -86,17 +86,19 @@ class Judgments:
         return list(self._system.names)
 
     def of_kind(self, kind: str) -> Judgments:
-        """The judgments of one kind; of both kinds for ``combined`` and ``combined-z``."""
+        """Return the judgments of one kind; of both kinds for ``combined`` and ``combined-z``."""
         return self.select(self._is_kind(choose_kind(kind, self.kinds)))
 
-    def of_judge(self, judge: str) -> Judgments:
-        """The judgments of one judge."""
-        if judge not in self._judge.names:
-            raise InputError(f"there is no judge {judge!r}", remedy=f"The judges are: {_listed(self.judges)}")
-        return self.select(self._judge.codes == self._judge.names.index(judge))
+    def of_annotator(self, annotator: str) -> Judgments:
+        """Return the judgments of one annotator."""
+        if annotator not in self._judge.names:
+            raise InputError(
+                f"there is no annotator {annotator!r}", remedy=f"The annotators are: {_listed(self.annotators)}"
+            )
+        return self.select(self._judge.codes == self._judge.names.index(annotator))
 
     def select(self, mask: NDArray[Any]) -> Judgments:
-        """Some of the judgments.
+        """Return some of the judgments.
 
         Args:
             mask: True for each that is wanted, or the positions of those that are.
@@ -106,53 +108,58 @@ class Judgments:
             raise ValueError("a judgment is selected twice")
         rows = at.tolist()
         part = object.__new__(Judgments)  # what was checked as a whole needs no check in parts
-        for name in ("system", "judge", "kind", "sheet"):
+        for name in ("system", "annotator", "kind", "sheet"):
             column = getattr(self, name)
             vars(part)[name] = None if column is None else tuple(map(column.__getitem__, rows))
         vars(part).update(segment=self.segment[at], value=self.value[at])
         return part
 
     def replace_values(self, value: Array) -> Judgments:
-        """The same judgments with other values."""
+        """Return the same judgments with other values."""
         return Judgments(
-            system=self.system, segment=self.segment, judge=self.judge, kind=self.kind, value=value, sheet=self.sheet
+            system=self.system,
+            segment=self.segment,
+            annotator=self.annotator,
+            kind=self.kind,
+            value=value,
+            sheet=self.sheet,
         )
 
     @classmethod
     def concatenate(cls, parts: Sequence[Judgments]) -> Judgments:
-        """Judgments of several origins, one after the other."""
-        joined: dict[str, list[str]] = {name: [] for name in ("system", "judge", "kind", "sheet")}
+        """Return judgments of several origins, one after the other."""
+        joined: dict[str, list[str]] = {name: [] for name in ("system", "annotator", "kind", "sheet")}
         for part in parts:
             joined["system"] += part.system
-            joined["judge"] += part.judge
+            joined["annotator"] += part.annotator
             joined["kind"] += part.kind
             joined["sheet"] += [""] * len(part) if part.sheet is None else part.sheet
         return cls(
             system=joined["system"],
             segment=np.concatenate([part.segment for part in parts]),
-            judge=joined["judge"],
+            annotator=joined["annotator"],
             kind=joined["kind"],
             value=np.concatenate([part.value for part in parts]),
             sheet=None if all(part.sheet is None for part in parts) else joined["sheet"],
         )
 
     def to_frame(self) -> Frame:
-        """As columns that polars, pandas, duckdb and pyarrow read."""
+        """Return it as columns that polars, pandas, duckdb and pyarrow read."""
         columns: dict[str, Sequence[str] | NDArray[Any]] = {
             "system": self.system,
             "segment": self.segment,
-            "judge": self.judge,
+            "annotator": self.annotator,
             "kind": self.kind,
             "value": self.value,
         }
         return Frame(columns if self.sheet is None else {**columns, "sheet": self.sheet})
 
     def to_dict(self) -> dict[str, Any]:
-        """As a dictionary for JSON."""
+        """Return it as a dictionary for JSON."""
         return self.to_frame().to_dict()
 
     def find_kind(self, kind: str = "", *, whole_systems: bool = False) -> str:
-        """The kind that scores are made of.
+        """Return the kind that scores are made of.
 
         Args:
             kind: The kind that is wanted; empty for the natural one: combined, direct assessment, MQM, ranks.
@@ -169,11 +176,11 @@ class Judgments:
         return choose_kind(kind, [self._kind.names[code] for code in present.tolist()])
 
     def segment_scores(self, systems: Sequence[str], count: int, kind: str = "") -> Matrix:
-        """Scores of segments, higher being better: systems x segments, NaN where nobody judged.
+        """Return scores of segments, higher being better: systems x segments, NaN where nobody judged.
 
-        It is the mean over judges; for ``combined``, the mean of fluency and adequacy, NaN where one of them is not
-        known. For ``mqm``, minus the mean over judges of the sum of penalties. For ``rank``, the share of comparisons
-        won on that segment, whoever the other system was, a tie counting half.
+        It is the mean over annotators; for ``combined``, the mean of fluency and adequacy, NaN where one of them is not
+        known. For ``mqm``, it is minus the mean over annotators of the sum of penalties. For ``rank``, it is the share
+        of comparisons won on that segment, a tie counting half.
 
         Args:
             systems: The rows.
@@ -188,7 +195,7 @@ class Judgments:
         return self._scores(self.segment, self.segment > 0, systems, count, self.find_kind(kind))
 
     def system_scores(self, systems: Sequence[str], kind: str = "") -> Array:
-        """Scores of systems, higher being better, NaN where nobody judged.
+        """Return scores of systems, higher being better, NaN where nobody judged.
 
         Where whole systems were judged (segment 0), only these judgments count, for every system. Otherwise it is the
         mean over the segments that were judged; for ``rank``, wins among wins and losses in all comparisons, ties left
@@ -209,7 +216,7 @@ class Judgments:
         return _mean_of_known(self._scores(segment, rows, systems, count, kind))
 
     def comparisons(self, systems: Sequence[str] | None = None) -> Comparisons:
-        """Each two systems that were ranked by one judge, on one segment, on one sheet.
+        """Return each two systems that were ranked by one annotator, on one segment, on one sheet.
 
         Args:
             systems: The systems to compare, in the order by which the comparisons number them; all by default.
@@ -219,19 +226,19 @@ class Judgments:
     def _compare(self, rows: NDArray[np.bool_], systems: Sequence[str]) -> Comparisons:
         position = self._system.positions(systems)
         at = np.flatnonzero(rows & (position >= 0))
-        position, segment, judge, value = position[at], self.segment[at], self._judge.codes[at], self.value[at]
-        sheet = Groups.by(judge, segment, self._sheet.codes[at]).of_row
+        position, segment, annotator, value = position[at], self.segment[at], self._judge.codes[at], self.value[at]
+        sheet = Groups.by(annotator, segment, self._sheet.codes[at]).of_row
         first, second = pair_up(sheet)
         swapped = value[second] < value[first]
         return Comparisons(
             segment=segment[first],
             better=position[np.where(swapped, second, first)],
             worse=position[np.where(swapped, first, second)],
-            judge=judge[first],
+            annotator=annotator[first],
             tie=value[first] == value[second],
             sheet=sheet[first],
             systems=list(systems),
-            judges=self.judges,
+            annotators=self.annotators,
         )
 
     @cached_property
@@ -240,7 +247,7 @@ class Judgments:
 
     @cached_property
     def _judge(self) -> Coding:
-        return Coding.of(self.judge)
+        return Coding.of(self.annotator)
 
     @cached_property
     def _kind(self) -> Coding:
@@ -267,11 +274,11 @@ class Judgments:
         at = np.flatnonzero(rows & (position >= 0))
         keys = [position[at], segment[at], self._judge.codes[at]]
         values = -self.value[at] if kind == "mqm" else self.value[at]
-        # Errors of one look are summed; looks of one judge, then judges, are averaged.
+        # Errors of one look are summed; looks of one annotator, then annotators, are averaged.
         looks = Groups.by(*keys, self._sheet.codes[at])
         values, keys = looks.sums(values), [key[looks.first] for key in keys]
-        judges = Groups.by(*keys)
-        values, keys = judges.means(values), [key[judges.first] for key in keys[:2]]
+        annotators = Groups.by(*keys)
+        values, keys = annotators.means(values), [key[annotators.first] for key in keys[:2]]
         cells = Groups.by(*keys)
         scores = np.full((len(systems), count), np.nan)
         scores[keys[0][cells.first], keys[1][cells.first] - 1] = cells.means(values)
@@ -281,7 +288,7 @@ class Judgments:
         if length != len(self.value):
             raise InputError(
                 f"there are {len(self.value)} values, but the column {name!r} has {length} entries",
-                remedy="Give one entry a judgment in every column",
+                remedy="Give one entry per judgment in every column",
             )
 
     def _check_twins(self) -> None:
@@ -289,7 +296,9 @@ class Judgments:
         twin = find_twin(columns, may_repeat=self._is_kind("mqm"))
         if twin is not None:
             what = f"{self.kind[twin]} of segment {self.segment[twin]} of {self.system[twin]!r}"
-            raise RowError(f"is the second of {what} by the judge {self.judge[twin]!r}", index=twin, remedy=_TWINS)
+            raise RowError(
+                f"is the second of {what} by the annotator {self.annotator[twin]!r}", index=twin, remedy=_TWINS
+            )
 
 
 def _mean_of_known(scores: Matrix) -> Array:
@@ -301,7 +310,7 @@ def _mean_of_known(scores: Matrix) -> Array:
 
 
 def _pick(rows: NDArray[np.float64], names: Sequence[str], wanted: Sequence[str]) -> NDArray[np.float64]:
-    """The rows of the wanted names; NaN for a name without one."""
+    """Return the rows of the wanted names; NaN for a name without one."""
     index = {name: at for at, name in enumerate(names)}
     picked = np.full((len(wanted), *rows.shape[1:]), np.nan)
     for at, name in enumerate(wanted):

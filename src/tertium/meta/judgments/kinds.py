@@ -7,7 +7,7 @@ from collections.abc import Collection
 from tertium.errors import SpecError
 
 KINDS = ("da", "da-z", "fluency", "fluency-z", "adequacy", "adequacy-z", "mqm", "rank")
-"""What a row may hold. Those in ``-z`` were normalised by judge before they came to us."""
+"""What a row may hold. Those in ``-z`` were normalised by annotator before they came to us."""
 
 COMBINED = {"combined": ("fluency", "adequacy"), "combined-z": ("fluency-z", "adequacy-z")}
 """Kinds that are the mean of two others, as the combined score of Banerjee and Lavie (2005, section 3.1)."""
@@ -19,7 +19,7 @@ _NATURAL = ("combined", "combined-z", "da", "da-z", "mqm", "rank", "adequacy", "
 
 
 def available_kinds(present: Collection[str]) -> list[str]:
-    """The kinds that scores can be made of, the natural one first.
+    """Return the kinds that scores can be made of, the natural one first.
 
     >>> available_kinds({"adequacy", "fluency"})
     ['combined', 'adequacy', 'fluency']
@@ -28,7 +28,7 @@ def available_kinds(present: Collection[str]) -> list[str]:
 
 
 def choose_kind(wanted: str, present: Collection[str]) -> str:
-    """The kind that is wanted, or the natural one for an empty name.
+    """Return the kind that is wanted, or the natural one for an empty name.
 
     Raises:
         SpecError: There is no such kind, or no judgment of it.

@@ -1,4 +1,4 @@
-"""Looks: what one judge said of one item at one time. All that agreement is made of."""
+"""Looks: what one annotator said of one item at one time. All that agreement is made of."""
 
 from __future__ import annotations
 
@@ -16,47 +16,47 @@ from tertium.types import Array, Counts
 
 @dataclass(frozen=True)
 class Looks:
-    """One entry a look.
+    """One entry per look.
 
     Attributes:
         item: What was looked at: an output, or two outputs of a segment that were compared.
-        judge: Which of ``judges`` looked.
+        annotator: Which of ``annotators`` looked.
         value: What was said.
-        judges: The names of the judges.
+        annotators: The names of the annotators.
     """
 
     item: Counts
-    judge: Counts
+    annotator: Counts
     value: Array
-    judges: Sequence[str]
+    annotators: Sequence[str]
 
     def __len__(self) -> int:
         return len(self.item)
 
     def select(self, at: Counts) -> Looks:
-        """Some of the looks."""
-        return Looks(self.item[at], self.judge[at], self.value[at], self.judges)
+        """Return some of the looks."""
+        return Looks(self.item[at], self.annotator[at], self.value[at], self.annotators)
 
     def first(self) -> Looks:
-        """The first look of each judge at each item."""
-        return self.select(np.sort(Groups.by(self.item, self.judge).first))
+        """Return the first look of each annotator at each item."""
+        return self.select(np.sort(Groups.by(self.item, self.annotator).first))
 
     def repeated(self) -> Looks:
-        """Looks of the same judge, each judge's look at something being an item of its own."""
-        return Looks(Groups.by(self.item, self.judge).of_row, self.judge, self.value, self.judges)
+        """Return looks of the same annotator, each annotator's look at something being an item of its own."""
+        return Looks(Groups.by(self.item, self.annotator).of_row, self.annotator, self.value, self.annotators)
 
     def mirrored(self) -> Looks:
-        """Preferences seen from both sides, since which of two outputs stands first means nothing."""
+        """Return preferences seen from both sides, since which of two outputs stands first means nothing."""
         apart = int(self.item.max(initial=-1)) + 1
         return Looks(
             np.concatenate([self.item, self.item + apart]),
-            np.concatenate([self.judge, self.judge]),
+            np.concatenate([self.annotator, self.annotator]),
             np.concatenate([self.value, -self.value]),
-            self.judges,
+            self.annotators,
         )
 
     def pairs(self) -> LookPairs:
-        """Each two looks at the same item, in the order of the file."""
+        """Return each two looks at the same item, in the order of the file."""
         one, other = pair_up(self.item)
         return LookPairs(self.select(one), self.select(other))
 
@@ -78,26 +78,26 @@ class LookPairs:
 
 
 def find_looks(judgments: Judgments, kind: str) -> Looks:
-    """The looks at outputs, and whole systems, by one kind of judgment; errors of one look are summed.
+    """Return the looks at outputs, and whole systems, by one kind of judgment; errors of one look are summed.
 
-    For ``combined`` it is the mean of fluency and adequacy, where a judge gave both.
+    For ``combined`` it is the mean of fluency and adequacy, where an annotator gave both.
     """
     part = judgments.of_kind(kind)
-    system, judge = Coding.of(part.system).codes, Coding.of(part.judge)
+    system, annotator = Coding.of(part.system).codes, Coding.of(part.annotator)
     sheet = np.zeros(len(part), dtype=np.int64) if part.sheet is None else Coding.of(part.sheet).codes
-    groups = Groups.by(system, part.segment, judge.codes, sheet)
+    groups = Groups.by(system, part.segment, annotator.codes, sheet)
     values = groups.means(part.value) if kind in COMBINED else groups.sums(part.value)
     order = np.argsort(groups.first, kind="stable")  # in the order of the file, so that the first look is known
-    if kind in COMBINED:  # no judge says the same twice on a sheet, so two are one of each
+    if kind in COMBINED:  # no annotator says the same twice on a sheet, so two are one of each
         order = order[groups.counts()[order] == 2]
     at = groups.first[order]
     item = Groups.by(system, part.segment).of_row
-    return Looks(item[at], judge.codes[at], values[order], judge.names)
+    return Looks(item[at], annotator.codes[at], values[order], annotator.names)
 
 
 def find_preferences(comparisons: Comparisons) -> Looks:
-    """Looks at two outputs each: 1 where the system that is numbered lower was preferred, -1 where not, 0 for a tie."""
+    """Return looks at two outputs each: 1 where the system of lower number was preferred, -1 where not, 0 for ties."""
     low, high = np.minimum(comparisons.better, comparisons.worse), np.maximum(comparisons.better, comparisons.worse)
     item = Groups.by(comparisons.segment, low, high).of_row
     value = np.where(comparisons.tie, 0.0, np.where(comparisons.better == low, 1.0, -1.0))
-    return Looks(item, comparisons.judge, value, comparisons.judges)
+    return Looks(item, comparisons.annotator, value, comparisons.annotators)

@@ -1,15 +1,15 @@
-r"""Judgments of severe and of lenient judges, made comparable.
+r"""Judgments of severe and of lenient annotators, made comparable.
 
-``z``: $z = (v - m_j) / s_j$ with the mean and the deviation of the judge's own judgments of that kind.
+``z``: $z = (v - m_j) / s_j$ with the mean and the deviation of the annotator's own judgments of that kind.
 
 ``common``: $v' = m + s\,(v - m_j) / s_j$ with the mean and the deviation of all judgments of that kind, so that the
 scale stays that of the judgments. It stands for the normalisation of Banerjee and Lavie (2005, section 3.7): their
-judgments had been normalised by a group at MITRE, and the paper does not say how. Mapping each judge to the common mean
-and deviation is our choice, the simplest that keeps the scale.
+judgments had been normalised by a group at MITRE, and the paper does not say how. Mapping each annotator to the common
+mean and deviation is our choice, the simplest that keeps the scale.
 
 Deviations are those of the population (divided by n). Judgments of segments and of whole systems are normalised apart.
-A judge with one judgment of a kind, or with the same value throughout, has no deviation: each such judgment becomes the
-mean (0 for ``z``), since nothing says whether that judge is severe or the outputs are bad.
+An annotator with one judgment of a kind, or with the same value throughout, has no deviation: such a judgment becomes
+the mean (0 for ``z``), since the annotator may be severe or the outputs bad.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ RAW = ("da", "fluency", "adequacy")
 
 _WHY_NOT = {
     "mqm": "Its rows are single errors: sum them by segment first, and give the sums as kind 'da', negated",
-    "rank": "Ranks are compared within one judge, so that severity does not matter: use them as they are",
+    "rank": "Ranks are compared within one annotator, so that severity does not matter: use them as they are",
 }
 
 
 def normalise(judgments: Judgments, method: str) -> Judgments:
-    """Takes out how severe, and how bold, each judge is.
+    """Take out how severe, and how bold, each annotator is.
 
     Args:
         judgments: Judgments of ``da``, ``fluency`` and ``adequacy``; what is normalised already stays as it is.
@@ -49,11 +49,11 @@ def normalise(judgments: Judgments, method: str) -> Judgments:
         raise unknown("normalisation", method, NORMALISATIONS)
     for kind, remedy in _WHY_NOT.items():
         if kind in judgments.kinds:
-            raise SpecError(f"judgments of the kind {kind!r} cannot be normalised by judge", remedy=remedy)
+            raise SpecError(f"judgments of the kind {kind!r} cannot be normalised by annotator", remedy=remedy)
     kinds = Coding.of(judgments.kind)
-    judge = Coding.of(judgments.judge).codes
+    annotator = Coding.of(judgments.annotator).codes
     is_whole = (judgments.segment == 0).astype(np.int64)
-    value = _standardised(judgments.value, Groups.by(kinds.codes, is_whole, judge))
+    value = _standardised(judgments.value, Groups.by(kinds.codes, is_whole, annotator))
     if method == "common":
         everyone = Groups.by(kinds.codes, is_whole)
         centre, spread = _moments(judgments.value, everyone)

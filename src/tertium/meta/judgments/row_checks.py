@@ -30,7 +30,7 @@ class RowError(InputError):
 
 
 def as_values(values: ArrayLike) -> Array:
-    """Accepts a column of numbers; whether they are finite is looked at later, with the rows."""
+    """Accept a column of numbers; whether they are finite is looked at later, with the rows."""
     try:
         found = np.array(values, dtype=np.float64)
     except (TypeError, ValueError):
@@ -39,7 +39,7 @@ def as_values(values: ArrayLike) -> Array:
 
 
 def as_segments(values: ArrayLike) -> Counts:
-    """Accepts a column of whole numbers."""
+    """Accept a column of whole numbers."""
     found = np.asarray(values)
     if found.size and found.dtype.kind not in "iu":
         raise InputError(
@@ -49,7 +49,7 @@ def as_segments(values: ArrayLike) -> Counts:
 
 
 def check_rows(kind: Coding, segment: Counts, value: Array) -> None:
-    """Raises a ``RowError`` for a kind that is unknown, and for a segment or a value that cannot be."""
+    """Raise a ``RowError`` for a kind that is unknown, and for a segment or a value that cannot be."""
     for code, name in enumerate(kind.names):
         if name not in KINDS:
             at = int(np.argmax(kind.codes == code))
@@ -69,7 +69,7 @@ def check_rows(kind: Coding, segment: Counts, value: Array) -> None:
 
 
 def find_twin(columns: Sequence[Counts], may_repeat: NDArray[np.bool_]) -> int | None:
-    """The first row that has the same in all columns as one before it, unless it may."""
+    """Return the first row that has the same in all columns as one before it, unless it may."""
     again = np.ones(len(may_repeat), dtype=bool)
     again[Groups.by(*columns).first] = False
     again &= ~may_repeat
@@ -78,6 +78,6 @@ def find_twin(columns: Sequence[Counts], may_repeat: NDArray[np.bool_]) -> int |
 
 def _one_column(column: NDArray[Any], what: str) -> NDArray[Any]:
     if column.ndim != 1:
-        raise InputError(f"the {what} have {column.ndim} dimensions", remedy="Give one entry a judgment")
+        raise InputError(f"the {what} have {column.ndim} dimensions", remedy="Give one entry per judgment")
     column.setflags(write=False)
     return column

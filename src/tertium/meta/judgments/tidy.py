@@ -42,7 +42,7 @@ def make_judgments(table: TableFile) -> Judgments:
         return Judgments(
             system=table.texts("system"),
             segment=table.whole_numbers("segment", lowest=0, empty=0),
-            judge=_read_annotators(table),
+            annotator=_read_annotators(table),
             kind=table.texts("kind"),
             value=table.numbers("value"),
             sheet=table.texts("sheet") if "sheet" in table else None,
@@ -67,7 +67,7 @@ def write_judgments(judgments: Judgments, path: Path | str) -> None:
     columns: dict[str, Sequence[str]] = {
         "system": judgments.system,
         "segment": [str(segment) for segment in judgments.segment.tolist()],
-        "judge": judgments.judge,
+        "annotator": judgments.annotator,
         "kind": judgments.kind,
         "value": [_shortest(value) for value in judgments.value.tolist()],
     }

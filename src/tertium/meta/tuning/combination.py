@@ -36,7 +36,7 @@ class FeatureSet:
     Attributes:
         name: The judged set.
         group: What is held out together: the language pair.
-        rows: One row a translation and reference.
+        rows: One row per translation and reference.
         owner: Which translation each row is of.
         human: What people said of each translation; not a number where nobody did.
         by_people: Rows of references, as translations by people, each with each other reference.
@@ -65,7 +65,7 @@ class HeldOutPair:
     single: Mapping[str, float]
 
     def to_dict(self) -> dict[str, Any]:
-        """As a dictionary for JSON."""
+        """Return it as a dictionary for JSON."""
         return {**vars(self), "single": dict(self.single)}
 
 
@@ -92,12 +92,12 @@ class Combination:
     seed: int
 
     def to_dict(self) -> dict[str, Any]:
-        """As a dictionary for JSON."""
+        """Return it as a dictionary for JSON."""
         held_out = [each.to_dict() for each in self.held_out]
         return {**vars(self), "table": dict(self.table), "held_out": held_out, "trained_on": list(self.trained_on)}
 
     def to_toml(self) -> str:
-        """As a file that is itself a metric: ``tertium score -m FILE.toml``."""
+        """Return it as a file that is itself a metric: ``tertium score -m FILE.toml``."""
         import tomli_w
 
         return tomli_w.dumps(dict(self.table))
@@ -112,7 +112,7 @@ def collect_features(
     threads: int = 1,
     progress: Progress | None = None,
 ) -> FeatureSet:
-    """The features of the judged translations of a set, and of its references as translations by people."""
+    """Return the features of the judged translations of a set, and of its references as translations by people."""
     flat = judged.flat(judgment)
     owner = np.repeat(np.arange(len(flat)), flat.references.counts)
     hypotheses = [flat.hypotheses[place] for place in owner.tolist()]
@@ -150,7 +150,7 @@ def train_combination(
     standardise: bool = True,
     seed: int = 12345,
 ) -> Combination:
-    """Learns a combination of features, and says how it does on pairs that were held out.
+    """Learn a combination of features, and says how it does on pairs that were held out.
 
     Args:
         sets: The features of judged sets.
@@ -168,7 +168,7 @@ def train_combination(
     if standardise:
         sets = [replace(each, human=_standardise(each.human)) for each in sets]
     if not sets:
-        raise InputError("there is no judged set to learn from", remedy="Give judged data")
+        raise InputError("no judged sets to learn from are given", remedy="Give judged data")
     about = {"name": name, "language": language, "plain": plain, **_describe_vectors(names)}
     groups = list(dict.fromkeys(each.group for each in sets))
     held_out = []
@@ -205,7 +205,7 @@ def _compute(
 def _train(
     sets: Sequence[FeatureSet], names: Sequence[str], trainer: str, about: Mapping[str, Any], seed: int
 ) -> dict[str, Any]:
-    """The table of a model file."""
+    """Return the table of a model file."""
     if trainer == "human-or-machine":
         rows, target, groups = _label(sets)
     else:
@@ -213,7 +213,7 @@ def _train(
         target = np.concatenate([each.human[each.owner] for each in sets])
         groups = np.concatenate([np.full(len(each.rows), place) for place, each in enumerate(sets)])
     means, deviations = rows.mean(axis=0), rows.std(axis=0)
-    # A feature that never varies in training says nothing, whatever it does elsewhere.
+    # A feature that never varies in training says nothing.
     deviations = np.where(deviations > 1e-12, deviations, 1.0)
     means, deviations = (np.array([_short(value) for value in values]) for values in (means, deviations))
     standard = np.clip((rows - means) / deviations, -_CLIP, _CLIP)
@@ -239,7 +239,7 @@ def _train(
 
 
 def _describe_vectors(names: Sequence[str]) -> dict[str, str]:
-    """The vectors of words that features use, since others would give scores that mean nothing."""
+    """Return the vectors of words that features use, since others would give scores that mean nothing."""
     used = describe_resources([name for name in names if OF not in name])
     return {"vectors": used["vectors"]} if "vectors" in used else {}
 
@@ -250,11 +250,11 @@ def _short(value: float) -> float:
 
 
 def _label(sets: Sequence[FeatureSet]) -> tuple[Matrix, Array, np.ndarray]:
-    """Translations by people and by machines, told apart."""
+    """Return translations by people and by machines, labelled."""
     lacking = [each.name for each in sets if not len(each.by_people)]
     if lacking:
         raise SpecError(
-            f"{lacking[0]} has one reference a segment, so there is no translation by people to score",
+            f"{lacking[0]} has one reference per segment, so there is no translation by people to score",
             remedy="Use judged data with two or more references, or another trainer",
         )
     parts = [part for each in sets for part in (each.by_people, each.rows)]
@@ -277,7 +277,7 @@ def _mean_of_column(sets: Sequence[FeatureSet], column: int, statistic: str) -> 
 
 
 def _agree(each: FeatureSet, scores: Array, statistic: str) -> float:
-    """The best reference of each translation counts."""
+    """Return the best reference of each translation counts."""
     best = np.full(len(each.human), -np.inf)
     np.maximum.at(best, each.owner, scores)
     return correlate_vectors(best, each.human, statistic)

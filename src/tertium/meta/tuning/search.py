@@ -89,7 +89,7 @@ class TuningSet:
     human: Array
 
     def measure(self, metric: Metric, statistic: str) -> float:
-        """How far the metric agrees with people here; the best reference of each translation counts."""
+        """Return how far the metric agrees with people here; the best reference of each translation counts."""
         scores = np.maximum.reduceat(metric.for_segments().score(self.rows), self.offsets[:-1])
         return correlate_vectors(scores if metric.higher_is_better else -scores, self.human, statistic)
 
@@ -113,7 +113,7 @@ class HeldOut:
     spec: str
 
     def to_dict(self) -> dict[str, Any]:
-        """As a dictionary for JSON."""
+        """Return it as a dictionary for JSON."""
         return {**vars(self), "sets": list(self.sets)}
 
 
@@ -144,12 +144,12 @@ class Tuning:
     seed: int
 
     def to_dict(self) -> dict[str, Any]:
-        """As a dictionary for JSON."""
+        """Return it as a dictionary for JSON."""
         held_out = [each.to_dict() for each in self.held_out]
         return {**vars(self), "held_out": held_out, "trained_on": list(self.trained_on)}
 
     def to_toml(self) -> str:
-        """As a file that is itself a metric: ``tertium score -m FILE.toml``."""
+        """Return it as a file that is itself a metric: ``tertium score -m FILE.toml``."""
         import tomli_w
 
         training = {
@@ -164,7 +164,7 @@ class Tuning:
 
 
 def make_tunable(spec: str) -> Tunable:
-    """What may be tuned of a metric.
+    """Return what may be tuned of a metric.
 
     Raises:
         SpecError: If nothing may.
@@ -183,7 +183,7 @@ def make_tunable(spec: str) -> Tunable:
 def tally_judged(
     tunable: Tunable, judged: JudgedSet, judgment: str = "", *, threads: int = 1, progress: Progress | None = None
 ) -> TuningSet:
-    """Tallies the judged translations of a set."""
+    """Tally the judged translations of a set."""
     flat = judged.flat(judgment)
     # Which reference is best may change with the formula, so each is tallied by itself.
     apart = isinstance(tunable.metric, Meteor) and tunable.metric.references == "best"
@@ -211,7 +211,7 @@ def tally_judged(
 def search_parameters(
     tunable: Tunable, sets: Sequence[TuningSet], *, statistic: str = "pearson", seed: int = 12345
 ) -> Tuning:
-    """Finds the values that agree best with people, and says how they do on pairs that were held out.
+    """Find the values that agree best with people, and says how they do on pairs that were held out.
 
     Args:
         tunable: The metric.
@@ -220,7 +220,7 @@ def search_parameters(
         seed: Where else than at the usual values the search starts.
     """
     if not sets:
-        raise InputError("there is no judged set to tune on", remedy="Give judged data")
+        raise InputError("no judged sets to tune on are given", remedy="Give judged data")
     held_out = []
     groups = list(dict.fromkeys(each.group for each in sets))
     for group in groups if len(groups) > 1 else []:

@@ -33,14 +33,14 @@ Trainer = Callable[[Matrix, Array, np.ndarray, int], Mapping[str, Any]]
 
 
 def train_ridge(features: Matrix, target: Array, groups: np.ndarray, seed: int) -> dict[str, Any]:
-    """A weighted sum of features."""
+    """Return a weighted sum of features."""
     linear_model = _load("linear_model")
     fitted = linear_model.Ridge(alpha=_RIDGE_PENALTY).fit(features, target)
     return _linear(fitted.coef_, fitted.intercept_)
 
 
 def train_svr(features: Matrix, target: Array, groups: np.ndarray, seed: int) -> dict[str, Any]:
-    """A sum of likenesses to translations seen in training."""
+    """Return a sum of likenesses to translations seen in training."""
     gamma = 1.0 / (4 * features.shape[1])
     fitted = _load("svm").SVR(C=_SVR_COST, epsilon=_SVR_EASE, gamma=gamma).fit(features, target)
     return {
@@ -53,7 +53,7 @@ def train_svr(features: Matrix, target: Array, groups: np.ndarray, seed: int) ->
 
 
 def train_ranking(features: Matrix, target: Array, groups: np.ndarray, seed: int) -> dict[str, Any]:
-    """Trees that are boosted by which of two translations of one set people preferred (RankNet's loss)."""
+    """Return trees that are boosted by which of two translations of one set people preferred (RankNet's loss)."""
     tree = _load("tree")
     generator = np.random.Generator(np.random.PCG64(seed))
     scores = np.zeros(len(target))
@@ -75,7 +75,7 @@ def train_ranking(features: Matrix, target: Array, groups: np.ndarray, seed: int
 
 
 def train_human_or_machine(features: Matrix, target: Array, groups: np.ndarray, seed: int) -> dict[str, Any]:
-    """A plane between translations by people (target above 0) and by machines."""
+    """Return a plane between translations by people (target above 0) and by machines."""
     svm = _load("svm")
     machine = svm.LinearSVC(C=_SVM_COST, class_weight="balanced", dual=False, random_state=0)
     fitted = machine.fit(features, (target > 0).astype(int))
@@ -83,7 +83,7 @@ def train_human_or_machine(features: Matrix, target: Array, groups: np.ndarray, 
 
 
 def _draw_pairs(target: Array, groups: np.ndarray, generator: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
-    """Pairs of translations of one set, better first; each has some partners, drawn anew each time."""
+    """Return pairs of translations of one set, better first; each has some partners, drawn anew each time."""
     firsts, seconds = [], []
     for group in np.unique(groups):
         members = np.flatnonzero(groups == group)
@@ -97,7 +97,7 @@ def _draw_pairs(target: Array, groups: np.ndarray, generator: np.random.Generato
 
 
 def _plant(grown: dict[str, list[float]], tree: Any) -> None:
-    """Adds the nodes of a tree of scikit-learn's, in its order: parents come first."""
+    """Add the nodes of a tree of scikit-learn's, in its order: parents come first."""
     start = len(grown["values"])
     is_leaf = tree.children_left < 0
     grown["roots"].append(start)
@@ -114,7 +114,7 @@ def _linear(weights: Array, intercept: float) -> dict[str, Any]:
 
 
 def _short(values: Array, digits: int = 6) -> list[float]:
-    """Numbers with as many digits as matter, since the file is to be small."""
+    """Number with as many digits as matter, since the file is to be small."""
     return [float(f"{value:.{digits}g}") for value in values]
 
 

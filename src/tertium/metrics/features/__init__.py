@@ -31,7 +31,7 @@ NAMES: tuple[str, ...] = tuple(name for names, _ in _FAMILIES for name in names)
 
 
 def compute(names: Sequence[str], pairs: Pairs, threads: int = 1) -> Matrix:
-    """One column a feature, one row a pair.
+    """Return one column per feature, one row per pair.
 
     Raises:
         SpecError: There is no such feature.
@@ -49,7 +49,7 @@ def compute(names: Sequence[str], pairs: Pairs, threads: int = 1) -> Matrix:
 
 
 def describe_resources(names: Sequence[str]) -> dict[str, str]:
-    """Names and versions of what these features depend on, for signatures."""
+    """Return names and versions of what these features depend on, for signatures."""
     found: dict[str, str] = {}
     for module, known in ((rarity, rarity.NAMES), (alignment, alignment.NAMES), (similarity, similarity.NAMES)):
         if set(names) & set(known):

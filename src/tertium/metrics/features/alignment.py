@@ -32,7 +32,7 @@ _MODULES = ("wn_stem", "wn_synonym", "relatedness(0.34)")
 
 
 def align_words(pairs: Pairs, threads: int = 1) -> Mapping[str, Array]:
-    """The features of each pair."""
+    """Return the features of each pair."""
     ours, theirs = (_core.tokenize([" ".join(pair[side]) for pair in pairs.words], "none", threads) for side in (0, 1))
     metric = _metric()
     rows = metric.tally(ours, theirs, np.arange(len(pairs) + 1), threads)
@@ -49,7 +49,7 @@ def align_words(pairs: Pairs, threads: int = 1) -> Mapping[str, Array]:
 
 
 def describe_resources() -> dict[str, str]:
-    """The versions of WordNet and of the list of function words."""
+    """Return the versions of WordNet and of the list of function words."""
     return dict(_metric().resources())
 
 

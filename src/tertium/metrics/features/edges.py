@@ -18,7 +18,7 @@ NAMES = ("edge.first", "edge.last", "edge.start", "edge.known")
 
 
 def compare_edges(pairs: Pairs, threads: int = 1) -> Mapping[str, Array]:
-    """The features of each pair."""
+    """Return the features of each pair."""
     stems = find_stems(list(pairs.vocabulary))
     rows = [_compare([stems[word] for word in ours], [stems[word] for word in theirs]) for ours, theirs in pairs.words]
     return dict(zip(NAMES, np.array(rows, dtype=np.float64).reshape(-1, len(NAMES)).T, strict=True))

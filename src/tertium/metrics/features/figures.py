@@ -27,7 +27,7 @@ class Texts:
 def compute_figures(
     names: Sequence[str], hypotheses: Texts, references: Texts, *, plain: bool, threads: int = 1
 ) -> Matrix:
-    """One column a figure, one row a hypothesis with the reference at the same place.
+    """Return one column per figure, one row per hypothesis with the reference at the same place.
 
     Args:
         names: Names of ``tertium.metrics.features``, or ``figure of spec`` for another metric's.
@@ -52,7 +52,7 @@ def compute_figures(
 
 
 def list_others(names: Sequence[str]) -> dict[str, list[str]]:
-    """The figures that are wanted of other metrics, by spec."""
+    """Return the figures that are wanted of other metrics, by spec."""
     found: dict[str, list[str]] = {}
     for name in names:
         figure, of, spec = name.partition(OF)

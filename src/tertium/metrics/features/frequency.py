@@ -22,7 +22,7 @@ _lock = Lock()
 
 
 def look_up_frequencies(words: Sequence[str]) -> Array:
-    """The frequency of each word on Zipf's scale: the logarithm of how often it comes in a billion words.
+    """Return the frequency of each word on Zipf's scale: the logarithm of how often it comes in a billion words.
 
     Raises:
         MissingExtraError: wordfreq is not installed.
@@ -39,12 +39,12 @@ def look_up_frequencies(words: Sequence[str]) -> Array:
 
 
 def weigh(frequencies: Array) -> Array:
-    """How much words weigh: ``(8 - frequency) / 8``, which is 1 for unknown words and near 0 for the most frequent."""
+    """Return the weights of words: ``(8 - frequency) / 8``, 1 for unknown words and near 0 for the most frequent."""
     return np.maximum(_MOST - frequencies, 0) / _MOST
 
 
 def describe_resources() -> dict[str, str]:
-    """The version of wordfreq."""
+    """Return the version of wordfreq."""
     _load()
     return {"wordfreq": version("wordfreq")}
 

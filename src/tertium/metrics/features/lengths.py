@@ -17,7 +17,7 @@ NAMES = ("length.words", "length.difference", "length.reference")
 
 
 def compare_lengths(pairs: Pairs, threads: int = 1) -> Mapping[str, Array]:
-    """The lengths of each pair."""
+    """Return the lengths of each pair."""
     words = np.array([(len(ours), len(theirs)) for ours, theirs in pairs.words], dtype=np.float64).reshape(-1, 2) + 1
     letters = np.array([[sum(map(len, side)) for side in pair] for pair in pairs.words], np.float64).reshape(-1, 2) + 1
     return {

@@ -39,7 +39,7 @@ class Model:
         plain: Whether the other metrics see words as the features have them; else text as it is given.
         means: The mean of each feature in training.
         deviations: Its standard deviation.
-        clip: How many standard deviations from the mean are told apart.
+        clip: Features are cut at this number of standard deviations from the mean.
         floor: The predicted judgment that is 0.
         ceiling: The one that is 100.
         predictor: What makes one number of the features.
@@ -72,20 +72,20 @@ class Model:
         return list_others(self.names)
 
     def predict(self, values: Matrix) -> Array:
-        """The predicted judgment of each row of features."""
+        """Return the predicted judgment of each row of features."""
         standard = np.clip((values - self.means) / self.deviations, -self.clip, self.clip)
         return self.predictor.predict(standard)
 
     def scale(self, predicted: Array) -> Array:
-        """Predicted judgments as scores from 0 to 100."""
+        """Return predicted judgments as scores from 0 to 100."""
         return np.clip(100 * (predicted - self.floor) / (self.ceiling - self.floor), 0, 100)
 
 
 def load_model(path: Path) -> Model:
-    """Reads a model file; each file is read once a process unless it changes.
+    """Read a model file; each file is read once a process unless it changes.
 
     Raises:
-        InputError: There is no such file, or it is no model that this version can read.
+        InputError: There is no such file, or it is not a model that this version can read.
     """
     try:
         changed = path.stat().st_mtime_ns
@@ -117,7 +117,7 @@ def _load(path: Path, changed: int) -> Model:
 
 
 def make_model(table: Mapping[str, Any], digest: str) -> Model:
-    """A model from the table that its file has, checked.
+    """Return a model from the table that its file has, checked.
 
     Args:
         table: As ``tomllib`` reads it.
@@ -131,7 +131,7 @@ def make_model(table: Mapping[str, Any], digest: str) -> Model:
     rows = table["feature"]
     kind = table["predictor"]["kind"]
     if kind not in KINDS:
-        raise ValueError(f"there is no predictor {kind!r}, but {', '.join(KINDS)}")
+        raise ValueError(f"there is no predictor {kind!r}; there are: {', '.join(KINDS)}")
     model = Model(
         name=str(table["name"]),
         language=str(table["language"]),

@@ -25,7 +25,7 @@ CHARACTERS = tuple(f"character{n}.{rate}" for n in range(1, _CHARACTER_ORDER + 1
 
 
 def compare_tokens(pairs: Pairs, threads: int = 1) -> Mapping[str, Array]:
-    """Precision and recall of runs of words and marks."""
+    """Return precision and recall of runs of words and marks."""
     ours, theirs = (
         _core.tokenize([" ".join(tokens) for tokens in side], "none", threads)
         for side in (pairs.hypotheses, pairs.references)
@@ -37,7 +37,7 @@ def compare_tokens(pairs: Pairs, threads: int = 1) -> Mapping[str, Array]:
 
 
 def compare_characters(pairs: Pairs, threads: int = 1) -> Mapping[str, Array]:
-    """Precision and recall of runs of letters and digits."""
+    """Return precision and recall of runs of letters and digits."""
     ours, theirs = (
         (_core.pack_characters(["".join(pair[side]) for pair in pairs.words], False, threads), None) for side in (0, 1)
     )

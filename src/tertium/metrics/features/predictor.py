@@ -24,7 +24,7 @@ class Predictor(Protocol):
     """What predicts a number from features."""
 
     def predict(self, features: Matrix) -> Array:
-        """One number a row of standardised features."""
+        """Return one number per row of standardised features."""
         ...
 
 
@@ -41,7 +41,7 @@ class Linear:
         return cls(float(table["intercept"]), _numbers(table["weights"], (count,)))
 
     def predict(self, features: Matrix) -> Array:
-        """One number a row of standardised features."""
+        """Return one number per row of standardised features."""
         return np.asarray(self.intercept + features @ self.weights)
 
 
@@ -65,7 +65,7 @@ class Kernel:
         return cls(float(table["intercept"]), gamma, coefficients, vectors)
 
     def predict(self, features: Matrix) -> Array:
-        """One number a row of standardised features."""
+        """Return one number per row of standardised features."""
         norms = np.einsum("ij,ij->i", self.vectors, self.vectors)
         found = np.full(len(features), self.intercept)
         for start in range(0, len(features), _BATCH):
@@ -115,7 +115,7 @@ class Trees:
         )
 
     def predict(self, features: Matrix) -> Array:
-        """One number a row of standardised features."""
+        """Return one number per row of standardised features."""
         at = np.broadcast_to(self.roots, (len(features), len(self.roots))).copy()
         rows = np.arange(len(features))[:, None]
         while (wanted := self.features[at]).max(initial=-1) >= 0:

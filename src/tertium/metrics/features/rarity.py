@@ -43,7 +43,7 @@ _UNCOMMON = 4.0
 
 
 def weigh_words(pairs: Pairs, threads: int = 1) -> Mapping[str, Array]:
-    """The features of each pair."""
+    """Return the features of each pair."""
     words = list(pairs.vocabulary)
     frequencies = dict(zip(words, frequency.look_up_frequencies(words).tolist(), strict=True))
     weights = dict(zip(words, frequency.weigh(np.array(list(frequencies.values()))).tolist(), strict=True))
@@ -66,12 +66,12 @@ def weigh_words(pairs: Pairs, threads: int = 1) -> Mapping[str, Array]:
 
 
 def find_stems(words: Sequence[str]) -> dict[str, int]:
-    """A number for the stem of each word, the same for the same stem."""
+    """Return a number for the stem of each word, the same for the same stem."""
     return dict(zip(words, get_module(_STEMMER).keys(words).values.tolist(), strict=True))
 
 
 def describe_resources() -> dict[str, str]:
-    """The versions of wordfreq and of the stemmer."""
+    """Return the versions of wordfreq and of the stemmer."""
     return {**frequency.describe_resources(), **get_module(_STEMMER).resources}
 
 
@@ -107,7 +107,7 @@ def _count_unknown(
 
 
 def _find_likeness(word: str, others: Iterable[str]) -> float:
-    """How much a word looks like the one of others that looks most like it."""
+    """Return how much a word looks like the one of others that looks most like it."""
     own = _cut(word)
     best = 0.0
     for other in others:
@@ -119,6 +119,6 @@ def _find_likeness(word: str, others: Iterable[str]) -> float:
 
 @lru_cache(maxsize=200_000)
 def _cut(word: str) -> frozenset[str]:
-    """The pairs and triples of characters of a word, with its beginning and its end as characters."""
+    """Return the pairs and triples of characters of a word, with its beginning and its end as characters."""
     text = f"\x02{word}\x03"
     return frozenset(text[at : at + size] for size in (2, 3) for at in range(len(text) - size + 1))

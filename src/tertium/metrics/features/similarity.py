@@ -46,12 +46,12 @@ _EDGE = 3
 _ROUNDING = 1e-5
 # Squares of lengths below this are zero but for rounding.
 _TINY = 1e-12
-# Nothing is alike, and all is lost.
+# Nothing is similar, and everything is lost.
 _NOTHING = tuple(1.0 if name.endswith(("worst.reference", "crowding")) else 0.0 for name in NAMES)
 
 
 def compare_meanings(pairs: Pairs, threads: int = 1) -> Mapping[str, Array]:
-    """The features of each pair."""
+    """Return the features of each pair."""
     vocabulary = pairs.vocabulary
     words = list(vocabulary)
     known = vectors.look_up_vectors(words)
@@ -69,12 +69,12 @@ def compare_meanings(pairs: Pairs, threads: int = 1) -> Mapping[str, Array]:
 
 
 def describe_resources() -> dict[str, str]:
-    """The vectors, and the version of wordfreq."""
+    """Return the vectors, and the version of wordfreq."""
     return {**vectors.describe_resources(), **frequency.describe_resources()}
 
 
 def _compare(cosines: Matrix, weights: Array, count: int) -> tuple[float, ...]:
-    """The features of a pair.
+    """Return the features of a pair.
 
     Args:
         cosines: Of all words of both sides, those of the hypothesis first, with each other.
@@ -111,7 +111,7 @@ def _compare(cosines: Matrix, weights: Array, count: int) -> tuple[float, ...]:
 
 
 def _find_first(alike: Matrix) -> NDArray[np.intp]:
-    """Which of the other side is nearest to each word; the first of those that are equal but for rounding."""
+    """Return which of the other side is nearest to each word; the first of those that are equal but for rounding."""
     found: NDArray[np.intp] = np.argmax(alike >= alike.max(axis=1, keepdims=True) - _ROUNDING, axis=1)
     return found
 
@@ -121,7 +121,7 @@ def _find_nearest(alike: Matrix) -> tuple[Array, Array]:
 
 
 def _add_context(cosines: Matrix, count: int, reach: int, share: float) -> Matrix:
-    """The cosines of the words of both sides, none below 0, after their neighbours' vectors were added to each.
+    """Return the cosines of the words of both sides, none below 0, after their neighbours' vectors were added to each.
 
     What is added to vectors can be added to their products, which are far fewer numbers.
     """
@@ -135,14 +135,14 @@ def _add_context(cosines: Matrix, count: int, reach: int, share: float) -> Matri
 
 @lru_cache(maxsize=256)
 def _make_band(count: int, reach: int, share: float) -> Matrix:
-    """How much each word adds to each: all of itself, and less of neighbours the further away they are."""
+    """Return how much each word adds to each: all of itself, and less of neighbours the further away they are."""
     places = np.arange(count)
     distances = np.abs(places[:, None] - places)
     return np.where(distances <= reach, share**distances, 0.0)
 
 
 def _compare_sums(cosines: Matrix, weights: Array, ours: range, theirs: range) -> float:
-    """The cosine of the weighted sums of some words' vectors."""
+    """Return the cosine of the weighted sums of some words' vectors."""
     mine, others = slice(ours.start, ours.stop), slice(theirs.start, theirs.stop)
     product = weights[mine] @ cosines[mine, others] @ weights[others]
     squares = (weights[mine] @ cosines[mine, mine] @ weights[mine]) * (

@@ -23,12 +23,12 @@ _FULL = {"ca not": "can not", "wo not": "will not", "sha not": "shall not", "can
 # A number with its separators, an abbreviation with dots, a clitic, a word, or one other mark.
 _TOKEN = re.compile(r"\d+(?:[.,]\d+)*\w*|(?:[^\W\d_]\.)+[^\W\d_](?!\w)\.?|'(?:s|re|ve|ll|d|m)(?!\w)|[^\W_]+|[^\w\s]|_")
 
-# What compares each word of one side with each of the other looks at this many at most: beyond, it is no segment.
+# What compares each word of one side with each of the other looks at this many at most: a longer text is not a segment.
 LONGEST = 256
 
 
 def split(segment: str) -> list[str]:
-    """The words and marks of a segment, in lower case.
+    """Return the words and marks of a segment, in lower case.
 
     >>> split("Don't say the U.S. can't win!") == split("don &apos;t say the u.s. ca n't win !")
     True
@@ -52,7 +52,7 @@ def _undotted(token: str) -> str:
 
 
 def is_word(token: str) -> bool:
-    """Whether a token has a letter or a digit."""
+    """Return whether a token has a letter or a digit."""
     return token.isalnum() or any(character.isalnum() for character in token)
 
 

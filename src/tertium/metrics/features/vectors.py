@@ -33,7 +33,7 @@ _REMEDY = "Run: pip install --force-reinstall --no-deps wordllama==0.4.0.post1"
 _BEGIN = "▁"
 # Beyond this many words what is remembered is forgotten, so that an endless stream does not fill the memory.
 _MEMORY = 200_000
-# Words longer than this are no words, and to merge their pieces takes time that grows with the square.
+# What is longer than this is not a word, and merging its pieces takes time that grows with the square.
 _LONGEST = 60
 
 
@@ -42,7 +42,7 @@ class Vectors:
     """The vectors of pieces, and how words are made of pieces.
 
     Attributes:
-        pieces: One row a piece.
+        pieces: One row per piece.
         numbers: The row of each piece.
         ranks: Which neighbouring pieces are joined first.
         digest: The beginning of the hash of both files.
@@ -54,7 +54,7 @@ class Vectors:
     digest: str
 
     def split(self, word: str) -> list[str]:
-        """The pieces of a word, by byte-pair encoding."""
+        """Return the pieces of a word, by byte-pair encoding."""
         pieces = [_BEGIN, *word[:_LONGEST]]
         while len(pieces) > 1:
             ranks = [self.ranks.get(pair, len(self.ranks)) for pair in pairwise(pieces)]
@@ -66,7 +66,7 @@ class Vectors:
         return pieces
 
     def look_up(self, word: str) -> NDArray[np.float32]:
-        """The vector of a word, of length 1; zero if none of its pieces is known."""
+        """Return the vector of a word, of length 1; zero if none of its pieces is known."""
         known = [self.numbers[piece] for piece in self.split(word) if piece in self.numbers]
         vector = self.pieces[known].mean(axis=0) if known else np.zeros(self.pieces.shape[1], dtype=np.float32)
         length = float(np.linalg.norm(vector))
@@ -78,7 +78,7 @@ _lock = Lock()
 
 
 def look_up_vectors(words: Sequence[str]) -> NDArray[np.float32]:
-    """The vectors of some words, one a row, each of length 1."""
+    """Return the vectors of some words, one a row, each of length 1."""
     found = np.zeros((len(words), _SHAPE[1]), dtype=np.float32)
     with _lock:  # another thread may forget what this one still needs
         unseen = [word for word in words if word not in _memory]
@@ -94,13 +94,13 @@ def look_up_vectors(words: Sequence[str]) -> NDArray[np.float32]:
 
 
 def describe_resources() -> dict[str, str]:
-    """The vectors and the beginning of their hash."""
+    """Return the vectors and the beginning of their hash."""
     return {"vectors": f"wordllama sha256:{load_vectors().digest}"}
 
 
 @cache
 def load_vectors() -> Vectors:
-    """Reads the vectors, once a process.
+    """Read the vectors, once a process.
 
     Raises:
         MissingExtraError: WordLlama is not installed.

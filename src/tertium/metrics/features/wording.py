@@ -30,7 +30,7 @@ _NEGATIONS = frozenset({"not", "no", "never", "none", "nothing", "nobody", "neit
 
 
 def find_slips(pairs: Pairs, threads: int = 1) -> Mapping[str, Array]:
-    """The features of each pair."""
+    """Return the features of each pair."""
     rows = [(*_compare(ours, theirs), *_look_at(ours, theirs)) for ours, theirs in pairs.words]
     return dict(zip(NAMES, np.array(rows, dtype=np.float64).reshape(-1, len(NAMES)).T, strict=True))
 

@@ -21,7 +21,7 @@ def agreement_table(name: str, agreement: Agreement) -> Table:
         between, within = agreement.preferences, agreement.intra_preferences
         rows.append(["WMT's kappa", "preferences", _figure(between.kappa), _figure(within.kappa)])
     what = "pairs of outputs" if agreement.kind == "rank" else "outputs"
-    annotators = "1 annotator" if agreement.judges == 1 else f"{agreement.judges} annotators"
+    annotators = "1 annotator" if agreement.annotators == 1 else f"{agreement.annotators} annotators"
     notes = [
         f"{agreement.kind}: {annotators}, {agreement.items:,} {what}, {agreement.shared:,} of them "
         f"judged by more than one; {agreement.repeats:,} judged again by the same annotator"
@@ -34,7 +34,7 @@ def annotator_table(name: str, agreement: Agreement) -> Table:
     """Return the annotators that stand out, or a line that says that none does."""
     rows: list[Sequence[Cell]] = [
         [
-            report.judge or "(no name)",
+            report.annotator or "(no name)",
             ", ".join(report.flags),
             str(report.count),
             _figure(report.mean),
@@ -42,7 +42,7 @@ def annotator_table(name: str, agreement: Agreement) -> Table:
             _figure(report.correlation),
             _figure(report.kappa),
         ]
-        for report in agreement.odd_judges
+        for report in agreement.outlier_annotators
     ]
     first = "share of ties" if agreement.kind == "rank" else "mean"
     columns = ("annotator", "outlier by", "judgments", first, "deviation", "correlation", "kappa")

@@ -1,11 +1,11 @@
-"""Adequacy and fluency of segments, as means over judges: ``seg.tsv`` with raw means and means of z-scores of both.
+"""Adequacy and fluency of segments, as means over annotators: ``seg.tsv`` with raw means and means of z-scores of both.
 
 It is the layout of a study of believability (Martindale and others). The outputs from Persian and Korean are tokenised
 and lowercased, so the reference is ``reference_tok``, which is too, and not ``reference_raw``. Those from Arabic are
-not tokenised, whatever the column is called, and a fifth of them has capitals: with case ignored ``reference_raw``
+not tokenised, despite the name of the column, and a fifth of them has capitals: with case ignored ``reference_raw``
 would suit them a little better (chrF++ with adequacy .366 rather than .352), with case it would not (.326 rather than
-.348), so all pairs are read alike. The judge is called ``mean``; there is one system a pair, called ``mixed``.
-Believability itself is passed over: there is no kind for it.
+.348), so all pairs are read in the same way. The annotator is called ``mean``; there is one system per pair, called
+``mixed``. Believability itself is not read: there is no kind for it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ COLUMNS = ("lp", "segid", *SCORES.values(), "source", "reference_tok", "hypothes
 
 
 def read(folder: Folder) -> list[JudgedSet]:
-    """Reads the folder."""
+    """Read the folder."""
     table = read_table(folder.path / FILE)
     table.require(COLUMNS)
     table.refuse_twins(["lp", "segid"])

@@ -43,7 +43,7 @@ class Folder:
         return self.path.resolve().name
 
     def choose_pairs(self, table: TableFile, column: str = "lp") -> dict[str, Counts]:
-        """The rows of each language pair that is wanted, in the order of the file."""
+        """Return the rows of each language pair that is wanted, in the order of the file."""
         cells = table.texts(column)
         rows: dict[str, list[int]] = {}
         for at, pair in enumerate(cells):
@@ -53,7 +53,7 @@ class Folder:
         return {pair: np.array(rows[pair], dtype=np.int64) for pair in wanted}
 
     def check_pairs(self, known: Sequence[str]) -> None:
-        """Raises an ``InputError`` where a language pair is wanted that is not there."""
+        """Raise an ``InputError`` where a language pair is wanted that is not there."""
         for pair in self.pairs or ():
             if pair not in known:
                 raise InputError(
@@ -61,11 +61,11 @@ class Folder:
                 )
 
     def clean(self, texts: Iterable[str]) -> list[str]:
-        """Texts as they are wanted."""
+        """Return texts as they are wanted."""
         return [unescape(text) if "&" in text else text for text in texts] if self.unescape else list(texts)
 
     def read_outputs(self, folder: Path) -> TestSet:
-        """Reads ``hyp.<system>.txt``, ``reference*.txt`` and ``source*.txt``, one segment a line, as they stand."""
+        """Read ``hyp.<system>.txt``, ``reference*.txt`` and ``source*.txt``, one segment per line, as they stand."""
         with explaining_os_errors(str(folder)):
             files = sorted(path for path in folder.iterdir() if path.is_file())
         systems = {found["name"]: path for path in files if (found := _OUTPUT.fullmatch(path.name))}
@@ -82,7 +82,7 @@ class Folder:
         )
 
     def cleaned(self, test_set: TestSet) -> TestSet:
-        """A test set with its texts as they are wanted."""
+        """Return a test set with its texts as they are wanted."""
         if not self.unescape:
             return test_set
         references = test_set.references
@@ -94,7 +94,7 @@ class Folder:
 
 
 def target_language(pair: str) -> str:
-    """The language of the outputs of a pair such as ``de-en``."""
+    """Return the language of the outputs of a pair such as ``de-en``."""
     return pair.rpartition("-")[2]
 
 
@@ -106,10 +106,10 @@ def make_judgments(
     segment: Counts,
     kind: Sequence[str],
     value: Array,
-    judge: Sequence[str] | None = None,
+    annotator: Sequence[str] | None = None,
     sheet: Sequence[str] | None = None,
 ) -> Judgments:
-    """Makes judgments of rows of a table; what is wrong with one is said with file and line.
+    """Make judgments of rows of a table; what is wrong with one is said with file and line.
 
     Args:
         table: Where they are from.
@@ -118,18 +118,18 @@ def make_judgments(
         segment: The segment of each, 0 for the whole system.
         kind: The kind of each.
         value: The value of each.
-        judge: The judge of each; by default all are means over judges whom nobody knows.
+        annotator: The annotator of each; by default all are means over annotators whom nobody knows.
         sheet: The sheet of each, if there are sheets.
     """
-    judge = ["mean"] * len(rows) if judge is None else judge
+    annotator = ["mean"] * len(rows) if annotator is None else annotator
     try:
-        return Judgments(system=system, segment=segment, judge=judge, kind=kind, value=value, sheet=sheet)
+        return Judgments(system=system, segment=segment, annotator=annotator, kind=kind, value=value, sheet=sheet)
     except RowError as error:
         raise table.error(int(rows[error.index]), f"the judgment {error.problem}", error.remedy or "") from None
 
 
 def check_known(table: TableFile, rows: Counts, systems: Sequence[str], known: Collection[str]) -> None:
-    """Raises an ``InputError`` for the first row whose system has no output."""
+    """Raise an ``InputError`` for the first row whose system has no output."""
     for at, name in zip(rows, systems, strict=True):
         if name not in known:
             raise table.error(
@@ -140,7 +140,7 @@ def check_known(table: TableFile, rows: Counts, systems: Sequence[str], known: C
 
 
 def check_range(table: TableFile, rows: Counts, segments: Counts, test_set: TestSet, column: str) -> None:
-    """Raises an ``InputError`` for the first row whose segment the test set does not have."""
+    """Raise an ``InputError`` for the first row whose segment the test set does not have."""
     beyond = np.flatnonzero(segments > len(test_set))
     if len(beyond):
         at = int(beyond[0])
@@ -160,6 +160,6 @@ def _read_alike(paths: Sequence[Path]) -> dict[Path, list[str]]:
                 f"there are {len(lines)} lines, but {first.name} has {len(texts[first])}",
                 file=path,
                 line=min(len(lines), len(texts[first])) + 1,
-                remedy="Give one line a segment in every file, empty where nothing was said",
+                remedy="Give one line per segment in every file, empty where nothing was said",
             )
     return texts

@@ -1,4 +1,4 @@
-"""What layouts with one row a segment share: each row holds its own text, and all outputs are of one system."""
+"""What layouts with one row per segment share: each row holds its own text, and all outputs are of one system."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def make_judged_set(
     references: Sequence[str],
     hypothesis: str,
 ) -> JudgedSet:
-    """Makes a judged set of the rows of one language pair.
+    """Make a judged set of the rows of one language pair.
 
     Args:
         folder: The folder.

@@ -1,8 +1,8 @@
-"""WMT's rankings as pairs: ``judgments_pairwise.tsv``, one row a comparison of two outputs; the lower rank is better.
+"""WMT's rankings as pairs: ``judgments_pairwise.tsv``, one row per comparison of two outputs; the lower rank is better.
 
-Judges ranked up to five outputs on a sheet, which the table holds as all pairs of them. Consecutive rows of one judge
-and segment that are all pairs of a few systems, each with one rank, are put together into that sheet again, so that
-nothing is compared twice; other rows become sheets of two. A judge who came back to a segment has two sheets of it.
+Annotators ranked up to five outputs on a sheet, which the table holds as all pairs of them. Consecutive rows of one
+annotator and segment that are all pairs of a few systems, each with one rank, are joined to that sheet again, so that
+nothing is compared twice; other rows become sheets of two. An annotator who judged a segment twice has two sheets.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ COLUMNS = ("lp", "src_index", "judge", "system_a", "rank_a", "system_b", "rank_b
 class _Comparison:
     row: int
     segment: int
-    judge: str
+    annotator: str
     systems: tuple[str, str]
     ranks: tuple[int, int]
 
 
 def read(folder: Folder) -> list[JudgedSet]:
-    """Reads the folder."""
+    """Read the folder."""
     table = read_table(folder.path / FILE)
     table.require(COLUMNS)
     return [_read_pair(folder, table, pair, rows) for pair, rows in folder.choose_pairs(table).items()]
@@ -42,7 +42,7 @@ def _read_pair(folder: Folder, table: TableFile, pair: str, rows: Counts) -> Jud
     test_set = folder.cleaned(folder.read_outputs(folder.path / pair))
     segments = table.whole_numbers("src_index", lowest=1)
     check_range(table, rows, segments[rows], test_set, "src_index")
-    first, second, judges = (table.texts(name) for name in ("system_a", "system_b", "judge"))
+    first, second, annotators = (table.texts(name) for name in ("system_a", "system_b", "judge"))
     for systems in (first, second):
         check_known(table, rows, [systems[at] for at in rows], test_set.systems)
     for at in rows:
@@ -53,7 +53,7 @@ def _read_pair(folder: Folder, table: TableFile, pair: str, rows: Counts) -> Jud
         _Comparison(
             row=at,
             segment=int(segments[at]),
-            judge=judges[at],
+            annotator=annotators[at],
             systems=(first[at], second[at]),
             ranks=(ranks[0][at], ranks[1][at]),
         )
@@ -71,7 +71,7 @@ def _read_pair(folder: Folder, table: TableFile, pair: str, rows: Counts) -> Jud
         segment=np.array([comparison.segment for comparison, *_ in entries]),
         kind=["rank"] * len(entries),
         value=np.array([rank for *_, rank in entries], dtype=float),
-        judge=[comparison.judge for comparison, *_ in entries],
+        annotator=[comparison.annotator for comparison, *_ in entries],
         sheet=[sheet for _, sheet, _, _ in entries],
     )
     return JudgedSet(
@@ -80,7 +80,7 @@ def _read_pair(folder: Folder, table: TableFile, pair: str, rows: Counts) -> Jud
 
 
 def _sheets(comparisons: Sequence[_Comparison]) -> Iterator[list[_Comparison]]:
-    for _, run in groupby(comparisons, key=lambda comparison: (comparison.segment, comparison.judge)):
+    for _, run in groupby(comparisons, key=lambda comparison: (comparison.segment, comparison.annotator)):
         together = list(run)
         if _is_sheet(together):
             yield together
@@ -89,7 +89,7 @@ def _sheets(comparisons: Sequence[_Comparison]) -> Iterator[list[_Comparison]]:
 
 
 def _is_sheet(run: Sequence[_Comparison]) -> bool:
-    """Whether these are all pairs of some systems, each once, with one rank for each system."""
+    """Return whether these are all pairs of some systems, each once, with one rank for each system."""
     ranks = _ranks(run)
     pairs = {frozenset(comparison.systems) for comparison in run}
     agrees = all(

@@ -25,7 +25,7 @@ _KIND = "da-z"
 
 
 def read(folder: Folder) -> list[JudgedSet]:
-    """Reads the folder."""
+    """Read the folder."""
     segments = read_table(folder.path / FILE)
     segments.require(COLUMNS)
     path = folder.path / SYSTEMS_FILE
@@ -82,7 +82,7 @@ def _judged_segments(table: TableFile, rows: Counts, test_set: TestSet) -> Judgm
 
 
 def _check_texts(table: TableFile, rows: Counts, names: Sequence[str], segments: Counts, test_set: TestSet) -> None:
-    """Each row must be about the line that it says it is about."""
+    """Return each row must be about the line that it says it is about."""
     said = _cells(table, "hypothesis", rows)
     for at, name, segment, text in zip(rows, names, segments, said, strict=True):
         for system in [name] if name in test_set.systems else name.split(_JOINT):

@@ -1,6 +1,6 @@
 """WMT's direct assessment of segments, without systems: ``seg_da.tsv`` with lp, idx, human_da_z and the texts.
 
-One judged set a language pair, with one system called ``mixed``, and the rows of the pair as its segments.
+One judged set per language pair, with one system called ``mixed``, and the rows of the pair as its segments.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ COLUMNS = ("lp", "idx", "human_da_z", "source", "reference", "hypothesis")
 
 
 def read(folder: Folder) -> list[JudgedSet]:
-    """Reads the folder."""
+    """Read the folder."""
     table = read_table(folder.path / FILE)
     table.require(COLUMNS)
     table.refuse_twins(["lp", "idx"])

@@ -18,7 +18,7 @@ COLUMNS = ("lp", "system", *KINDS.values())
 
 
 def read(folder: Folder) -> list[JudgedSet]:
-    """Reads the folder."""
+    """Read the folder."""
     table = read_table(folder.path / FILE)
     table.require(COLUMNS)
     table.refuse_twins(["lp", "system"])

@@ -18,7 +18,7 @@ COLUMNS = ("system", "segment", "kind", "value")
 
 
 def read(folder: Folder) -> list[JudgedSet]:
-    """Reads the folder."""
+    """Read the folder."""
     folder.check_pairs([])
     table = read_table(folder.path / FILE)
     judgments = make_judgments(table)

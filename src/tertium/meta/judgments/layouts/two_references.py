@@ -20,7 +20,7 @@ _SOURCE = "source_"
 
 
 def read(folder: Folder) -> list[JudgedSet]:
-    """Reads the folder."""
+    """Read the folder."""
     table = read_table(folder.path / FILE)
     table.require(COLUMNS)
     table.refuse_twins(["idx"])
