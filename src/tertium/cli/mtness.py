@@ -152,6 +152,7 @@ def mtness(
     document_ids: options.Documents = None,
     input_format: options.InputFormat = "auto",
     columns: options.ColumnNames = None,
+    confidence: options.Confidence = 0.95,
     resamples: options.Resamples = 1000,
     seed: options.Seed = 12345,
     output_format: options.Format = options.DEFAULT_FORMAT,
@@ -183,7 +184,7 @@ def mtness(
     from tertium.errors import InputError
     from tertium.report import describe_examinations, describe_stage
     from tertium.stats import Resampling
-    from tertium.text.readers import open_test_set
+    from tertium.text import open_test_set
 
     if index is not None and counts is not None:
         raise InputError("two corpora to count in are given", remedy="Give --index or --counts")
@@ -227,7 +228,8 @@ def mtness(
                 test_set, pipeline, everything=everything, progress=progress, threads=threads
             )
     _warn(warning for each in examinations for warning in each.warnings)
-    compared = room.compare_mtness(examinations, Resampling(resamples=resamples, seed=seed), threads)
+    resampling = Resampling(level=confidence, resamples=resamples, seed=seed)
+    compared = room.compare_mtness(examinations, resampling, threads)
     write(describe_examinations(examinations, compared, limit=max_rows), output_format, output)
 
 
