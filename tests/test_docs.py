@@ -23,6 +23,7 @@ PAGES = sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").r
 TEXTS = {str(page.relative_to(ROOT)): page.read_text(encoding="utf-8") for page in PAGES}
 # Their examples write files, and are run by the tests of the rooms.
 ELSEWHERE = {"docs/how-to/plots.md", "docs/how-to/judgments.md"}
+PROGRAM: Any = get_command(app)
 NAMES = [name for name in tertium.__all__ if not name.startswith("__")]
 
 
@@ -75,7 +76,7 @@ def test_commands_have_options_that_exist(page: str) -> None:
     text = TEXTS[page].replace("\\\n", " ")
     lines = re.findall(r"(?:^|`|[$|] )tertium ([a-z]+)((?: (?:[^`|\n]|\|(?! ))*)?)", text, flags=re.MULTILINE)
     for name, rest in lines:
-        command: Any = get_command(app).commands.get(name)
+        command: Any = PROGRAM.commands.get(name)
         assert command is not None, name
         words = rest.partition("  #")[0].split()
         if hasattr(command, "commands"):
@@ -91,7 +92,7 @@ def test_options_in_the_text_exist() -> None:
         own = {spelling for option in command.params for spelling in [*option.opts, *option.secondary_opts]}
         return own.union(*map(spellings, getattr(command, "commands", {}).values()))
 
-    known = {*spellings(get_command(app)), "--help"}
+    known = {*spellings(PROGRAM), "--help"}
     for page, text in TEXTS.items():
         if not page.startswith(("docs/coming-from", "CONTRIBUTING")):
             assert set(re.findall(r"`(--[a-z-]+)", text)) <= known, page
