@@ -175,7 +175,7 @@ class Newspaper:
         self.counts = counts
 
     def count_many(self, phrases: Sequence[str]) -> list[Count]:
-        return [Count(phrase, self.counts.get(phrase.lower(), 0)) for phrase in phrases]
+        return [Count(phrase=phrase, count=self.counts.get(phrase.lower(), 0)) for phrase in phrases]
 
     def describe(self) -> Mapping[str, str]:
         return {"provider": self.name, "year": "2006"}
@@ -205,7 +205,10 @@ def test_where_the_size_is_not_known_what_is_not_found_is_a_candidate_as_in_the_
 def test_some_phrases_that_cannot_be_counted_are_a_warning() -> None:
     class Choosy(GivenCounts):
         def count_many(self, phrases: Sequence[str]) -> list[Count]:
-            return [Count(each, None, error="too long") if len(each) > 15 else Count(each, 1) for each in phrases]
+            return [
+                Count(phrase=each, count=None, error="too long") if len(each) > 15 else Count(phrase=each, count=1)
+                for each in phrases
+            ]
 
     with open_mtness("es", Choosy({}), **OURS) as pipeline:
         found = find_mtness(LITERAL, pipeline, sources=SOURCE, everything=True)

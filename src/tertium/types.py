@@ -7,7 +7,7 @@ steps compute on clean data.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import KW_ONLY, dataclass, field
+from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
 
@@ -185,7 +185,6 @@ class TestSet:
 
     systems: Mapping[str, Sequence[str]]
     references: References
-    _: KW_ONLY
     sources: Sequence[str] | None = None
     documents: Sequence[str] | None = None
     kinds: Mapping[str, str] = field(default_factory=dict)

@@ -91,7 +91,7 @@ def test_bad_input_is_told_without_a_traceback(folders: list[str], rest: list[st
         ("spec = 'bleu:order=x'", "is not a whole number"),
         ("spec = 'other.toml'", "describes no metric"),
         ("name = 'x'", "describes no metric"),
-        ("[[", "is not TOML"),
+        ("[[", "is not valid TOML"),
         ("predictor = 3", "the model is of format unknown"),
     ],
 )

@@ -40,12 +40,14 @@ class Provider:
     def count_many(self, phrases: Sequence[str]) -> list[Count]:
         self.asked.append(list(phrases))
         counts = [
-            Count(phrase, None, error="refused") if phrase.startswith("bad") else Count(phrase, len(phrase), 1)
+            Count(phrase=phrase, count=None, error="refused")
+            if phrase.startswith("bad")
+            else Count(phrase=phrase, count=len(phrase), lines=1)
             for phrase in phrases
         ]
         if self.fails_at in phrases:
             place = phrases.index(self.fails_at)
-            rest = [Count(phrase, None, error="not asked") for phrase in phrases[place:]]
+            rest = [Count(phrase=phrase, count=None, error="not asked") for phrase in phrases[place:]]
             raise CountsError("the provider is gone", partial=counts[:place] + rest, remedy="Wait")
         return counts
 
@@ -59,7 +61,7 @@ def test_a_phrase_is_asked_once(path: Path) -> None:
     provider = Provider()
     cached: Counts = CachedCounts(provider, path)
     phrases = ["ab", "c", "ab", "año"]
-    expected = [Count(phrase, len(phrase), 1) for phrase in phrases]
+    expected = [Count(phrase=phrase, count=len(phrase), lines=1) for phrase in phrases]
     assert cached.count_many(phrases) == expected
     assert CachedCounts(provider, path).count_many(phrases[::-1]) == expected[::-1]
     assert provider.asked == [["ab", "c", "año"]]
@@ -70,11 +72,15 @@ def test_a_phrase_is_asked_once(path: Path) -> None:
 def test_estimates_and_unknown_lines_are_kept_as_they_are(path: Path) -> None:
     class Estimates(Provider):
         def count_many(self, phrases: Sequence[str]) -> list[Count]:
-            return [Count(phrase, 3, None, approximate=True) for phrase in phrases]
+            return [Count(phrase=phrase, count=3, lines=None, approximate=True) for phrase in phrases]
 
     first = CachedCounts(Estimates(), path).count_many(["a"])
     provider = Provider()
-    assert CachedCounts(provider, path).count_many(["a"]) == first == [Count("a", 3, None, approximate=True)]
+    assert (
+        CachedCounts(provider, path).count_many(["a"])
+        == first
+        == [Count(phrase="a", count=3, lines=None, approximate=True)]
+    )
     assert provider.asked == []
 
 
@@ -173,7 +179,7 @@ def test_a_flipped_byte_is_never_a_wrong_count(
         counts = CachedCounts(Provider(), path).count_many(phrases)
     except InputError:
         return
-    assert counts == [Count(phrase, len(phrase), 1) for phrase in phrases]
+    assert counts == [Count(phrase=phrase, count=len(phrase), lines=1) for phrase in phrases]
 
 
 def test_a_place_that_cannot_be_written_is_named_before_anything_is_counted(tmp_path: Path) -> None:
@@ -205,12 +211,14 @@ def test_threads_share_it(path: Path) -> None:
         thread.start()
     for thread in threads:
         thread.join()
-    assert results == [[Count(phrase, len(phrase), 1) for phrase in phrases]] * 6
+    assert results == [[Count(phrase=phrase, count=len(phrase), lines=1) for phrase in phrases]] * 6
 
 
 def _count_some(path: Path, start: int) -> bool:
     phrases = [f"w{number}" for number in range(start, start + 150)]
-    return CachedCounts(Provider(), path, batch=5).count_many(phrases) == [Count(p, len(p), 1) for p in phrases]
+    return CachedCounts(Provider(), path, batch=5).count_many(phrases) == [
+        Count(phrase=p, count=len(p), lines=1) for p in phrases
+    ]
 
 
 def test_processes_share_it(path: Path) -> None:

@@ -24,21 +24,21 @@ class StandIn:
     size = 3
 
     def count_many(self, phrases: Sequence[str]) -> list[Count]:
-        return [Count(phrase, len(phrase)) for phrase in phrases]
+        return [Count(phrase=phrase, count=len(phrase)) for phrase in phrases]
 
     def describe(self) -> Mapping[str, str]:
         return {"provider": self.name}
 
 
 def test_a_count_is_known_or_says_why_not() -> None:
-    assert Count("a b", 3, 2).to_dict() == {
+    assert Count(phrase="a b", count=3, lines=2).to_dict() == {
         "phrase": "a b", "count": 3, "lines": 2, "error": "", "approximate": False,
     }  # fmt: skip
-    assert json.loads(json.dumps(Count("x", None, error="gone").to_dict()))["count"] is None
+    assert json.loads(json.dumps(Count(phrase="x", count=None, error="gone").to_dict()))["count"] is None
     with pytest.raises(ValueError, match="either known, or has an error"):
-        Count("x", None)
+        Count(phrase="x", count=None)
     with pytest.raises(ValueError, match="either known, or has an error"):
-        Count("x", 1, error="gone")
+        Count(phrase="x", count=1, error="gone")
 
 
 def test_the_protocol_is_what_providers_have() -> None:
@@ -61,7 +61,7 @@ def test_order_and_length_are_kept_and_equal_phrases_are_asked_once() -> None:
         asked.append(phrase)
         # The later ones are quicker.
         threading.Event().wait(0.02 if phrase < "m" else 0)
-        return Count(phrase, ord(phrase))
+        return Count(phrase=phrase, count=ord(phrase))
 
     phrases = list("azbyazc")
     counts = count_in_flight(phrases, count_one, 4, done.append)
@@ -75,7 +75,7 @@ def test_a_phrase_that_fails_is_a_count_with_an_error() -> None:
     def count_one(phrase: str) -> Count:
         if phrase == "bad":
             raise PhraseError("no such thing", blames="provider")
-        return Count(phrase, 1)
+        return Count(phrase=phrase, count=1)
 
     counts = count_in_flight(["a", "bad", "b"], count_one, 2)
     assert [count.count for count in counts] == [1, None, 1]
@@ -87,7 +87,7 @@ def test_a_provider_that_fails_keeps_what_was_counted(at_once: int) -> None:
     def count_one(phrase: str) -> Count:
         if phrase == "p5":
             raise ProviderError("the key is wrong", remedy="Get another")
-        return Count(phrase, 1)
+        return Count(phrase=phrase, count=1)
 
     phrases = [f"p{number}" for number in range(20)]
     with pytest.raises(CountsError, match=r"the key is wrong\. Get another\.") as caught:
@@ -111,7 +111,7 @@ def test_failures_in_a_row_are_the_providers(blames: str, answered_before: bool,
     def count_one(phrase: str) -> Count:
         asked.append(phrase)
         if phrase == "good":
-            return Count(phrase, 1)
+            return Count(phrase=phrase, count=1)
         raise PhraseError("no", blames=blames)
 
     phrases = [*(["good"] if answered_before else []), *(str(number) for number in range(100))]
@@ -137,7 +137,7 @@ def test_as_many_are_in_flight_as_are_wanted() -> None:
         together.wait(timeout=5)
         with lock:
             now -= 1
-        return Count(phrase, 1)
+        return Count(phrase=phrase, count=1)
 
     assert len(count_in_flight([str(number) for number in range(9)], count_one, 3)) == 9
     assert most == 3

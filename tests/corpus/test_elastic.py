@@ -55,7 +55,7 @@ def test_documents_are_counted_in_order(server: Server) -> None:
     assert isinstance(provider, Counts)
     phrases = ["a b", "año «x»", "a b", "c d e"]
     assert provider.count_many(phrases) == [
-        Count(phrase, n, n) for phrase, n in zip(phrases, (2, 2, 2, 3), strict=True)
+        Count(phrase=phrase, count=n, lines=n) for phrase, n in zip(phrases, (2, 2, 2, 3), strict=True)
     ]
     counted = [asked for asked in server.asked if "_count" in asked.path]
     assert len(counted) == 3
@@ -105,7 +105,10 @@ def test_a_field_that_is_none_is_named_and_not_counted_as_zero(server: Server) -
 
 def test_who_may_not_look_at_fields_may_count(server: Server) -> None:
     server.script = [Answer({"error": "not allowed"}, 403)]
-    assert make(server).count_many(["a", "b"]) == [Count("a", 1, 1), Count("b", 1, 1)]
+    assert make(server).count_many(["a", "b"]) == [
+        Count(phrase="a", count=1, lines=1),
+        Count(phrase="b", count=1, lines=1),
+    ]
 
 
 def test_an_index_that_is_not_there_is_named(server: Server) -> None:
@@ -151,7 +154,7 @@ def test_a_bad_answer_costs_one_phrase(server: Server, answer: Answer, message: 
     assert first.phrase == "x y"
     assert re.search(message, first.error)
     # A refusal is not tried again, so that one of the script may be left for the next phrase.
-    assert others[-1] == Count("b", 1, 1)
+    assert others[-1] == Count(phrase="b", count=1, lines=1)
 
 
 def test_a_server_that_recovers_is_not_noticed(server: Server) -> None:
@@ -161,7 +164,7 @@ def test_a_server_that_recovers_is_not_noticed(server: Server) -> None:
         Answer("", 429, {"Retry-After": "0"}),
         answer_count(9),
     ]
-    assert make(server).count_many(["a"]) == [Count("a", 9, 9)]
+    assert make(server).count_many(["a"]) == [Count(phrase="a", count=9, lines=9)]
 
 
 def test_a_server_that_dies_leaves_what_was_counted() -> None:

@@ -43,7 +43,10 @@ def test_the_documented_answer_is_read(server: Server) -> None:
     provider = open_counts(f"infinigram({INDEX}, {server.address})", options=QUICK)
     assert isinstance(provider, Counts)
     counts = provider.count_many(["University  of Washington", "estimated"])
-    assert counts == [Count("University  of Washington", 2349754), Count("estimated", 5, approximate=True)]
+    assert counts == [
+        Count(phrase="University  of Washington", count=2349754),
+        Count(phrase="estimated", count=5, approximate=True),
+    ]
     assert json.loads(server.asked[0].body) == {
         "index": INDEX, "query_type": "count", "query": "University of Washington",
     }  # fmt: skip

@@ -80,10 +80,15 @@ def test_occurrences_overlap_and_none_goes_across_lines(tmp_path: Path) -> None:
     file = tmp_path / "text.txt"
     file.write_bytes(b"ja ja ja\r\nJA\nja\n\nfin")
     counts = ScanCounts([file]).count_many(["ja ja", "ja", "ja ja", "fin ja", "", "\ud800", "* ja"])
-    assert counts[:4] == [Count("ja ja", 2, 1), Count("ja", 5, 3), Count("ja ja", 2, 1), Count("fin ja", 0, 0)]
-    assert counts[4] == Count("", None, error="the phrase has no words")
+    assert counts[:4] == [
+        Count(phrase="ja ja", count=2, lines=1),
+        Count(phrase="ja", count=5, lines=3),
+        Count(phrase="ja ja", count=2, lines=1),
+        Count(phrase="fin ja", count=0, lines=0),
+    ]
+    assert counts[4] == Count(phrase="", count=None, error="the phrase has no words")
     assert "lone surrogate" in counts[5].error
-    assert counts[6] == Count("* ja", 2, 1)
+    assert counts[6] == Count(phrase="* ja", count=2, lines=1)
 
 
 def test_files_are_plain_or_packed_and_many(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -110,16 +115,19 @@ def test_the_spec_opens_it(tmp_path: Path) -> None:
         (tmp_path / name).write_text("Uno dos\n", encoding="utf-8")
     both = open_counts(f"scan({tmp_path / 'a.txt'}+{tmp_path / 'b.txt'})")
     assert isinstance(both, Counts)
-    assert both.count_many(["uno DOS"]) == [Count("uno DOS", 2, 2)]
-    assert open_counts(f"scan({tmp_path / 'c+d.txt'})").count_many(["dos"]) == [Count("dos", 1, 1)]
+    assert both.count_many(["uno DOS"]) == [Count(phrase="uno DOS", count=2, lines=2)]
+    assert open_counts(f"scan({tmp_path / 'c+d.txt'})").count_many(["dos"]) == [Count(phrase="dos", count=1, lines=1)]
     exact = open_counts(f"scan({tmp_path / 'a.txt'})", normalisation=Normalisation(casefold=False))
-    assert exact.count_many(["uno", "Uno"]) == [Count("uno", 0, 0), Count("Uno", 1, 1)]
+    assert exact.count_many(["uno", "Uno"]) == [
+        Count(phrase="uno", count=0, lines=0),
+        Count(phrase="Uno", count=1, lines=1),
+    ]
     cached = open_counts(f"scan({tmp_path / 'a.txt'})", cache=tmp_path / "counts.sqlite")
-    assert cached.count_many(["uno"]) == cached.count_many(["uno"]) == [Count("uno", 1, 1)]
+    assert cached.count_many(["uno"]) == cached.count_many(["uno"]) == [Count(phrase="uno", count=1, lines=1)]
     build_index([tmp_path / "a.txt"], tmp_path / "index")
     index = open_counts(f"index({tmp_path / 'index'})", cache=tmp_path / "counts.sqlite")
     assert isinstance(index, PhraseIndex)
-    assert index.count_many(["uno"]) == [Count("uno", 1, 1)]
+    assert index.count_many(["uno"]) == [Count(phrase="uno", count=1, lines=1)]
 
 
 def test_the_description_changes_with_the_files(tmp_path: Path) -> None:

@@ -58,7 +58,7 @@ def test_a_file_says_how_it_is_asked(server: Server, tmp_path: Path) -> None:
     )
     provider = open_counts(f"websearch({path})")
     assert isinstance(provider, Counts)
-    assert provider.count_many(['sin "comillas" aquí']) == [Count('sin "comillas" aquí', 1230, 1230)]
+    assert provider.count_many(['sin "comillas" aquí']) == [Count(phrase='sin "comillas" aquí', count=1230, lines=1230)]
     [asked] = server.asked
     assert asked.path == ("/v1/k3y%2Fwith%2Bsigns%3D?q=%22sin%20comillas%20aqu%C3%AD%22&key=k3y%2Fwith%2Bsigns%3D")
     assert asked.method == "GET"
@@ -67,7 +67,9 @@ def test_a_file_says_how_it_is_asked(server: Server, tmp_path: Path) -> None:
 
 def test_totals_are_estimates_of_documents(server: Server) -> None:
     provider = make(server)
-    assert provider.count_many(["a", "b"]) == [Count(phrase, 1230, 1230, approximate=True) for phrase in "ab"]
+    assert provider.count_many(["a", "b"]) == [
+        Count(phrase=phrase, count=1230, lines=1230, approximate=True) for phrase in "ab"
+    ]
     assert provider.describe()["unit"] == "documents"
 
 

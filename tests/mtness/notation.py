@@ -31,7 +31,7 @@ class GivenCounts:
 
     def count_many(self, phrases: Sequence[str]) -> list[Count]:
         self.asked += phrases
-        return [Count(phrase, self.counts.get(phrase.casefold(), 0)) for phrase in phrases]
+        return [Count(phrase=phrase, count=self.counts.get(phrase.casefold(), 0)) for phrase in phrases]
 
     def describe(self) -> Mapping[str, str]:
         return {"provider": self.name}

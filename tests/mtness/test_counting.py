@@ -132,7 +132,9 @@ def test_what_cannot_be_counted_says_why_and_the_rest_is_counted() -> None:
     class Choosy(GivenCounts):
         def count_many(self, phrases: Sequence[str]) -> list[Count]:
             return [
-                Count(phrase, None, error="too long") if len(phrase.split()) > 5 else Count(phrase, 2)
+                Count(phrase=phrase, count=None, error="too long")
+                if len(phrase.split()) > 5
+                else Count(phrase=phrase, count=2)
                 for phrase in phrases
             ]
 
@@ -146,7 +148,7 @@ def test_what_cannot_be_counted_says_why_and_the_rest_is_counted() -> None:
 def test_a_provider_that_counts_nothing_is_an_error() -> None:
     class Broken(GivenCounts):
         def count_many(self, phrases: Sequence[str]) -> list[Count]:
-            return [Count(phrase, None, error="no answer") for phrase in phrases]
+            return [Count(phrase=phrase, count=None, error="no answer") for phrase in phrases]
 
     with pytest.raises(InputError, match="no answer"):
         count_segments([repairable(chunked(tagged(DISK)))], Ledger(provider=Broken({})))

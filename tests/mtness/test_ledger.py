@@ -42,7 +42,10 @@ def test_what_was_not_asked_for_is_a_bug() -> None:
 def test_what_cannot_be_counted_has_a_reason() -> None:
     class Choosy(GivenCounts):
         def count_many(self, phrases: Sequence[str]) -> list[Count]:
-            return [Count(each, None, error="too long") if " " in each else Count(each, 4) for each in phrases]
+            return [
+                Count(phrase=each, count=None, error="too long") if " " in each else Count(phrase=each, count=4)
+                for each in phrases
+            ]
 
     ledger = Ledger(provider=Choosy({}))
     ledger.ask(["disco", "disco duro"])
@@ -58,7 +61,7 @@ def test_many_phrases_go_in_several_lots(monkeypatch: pytest.MonkeyPatch) -> Non
     class Noting(GivenCounts):
         def count_many(self, phrases: Sequence[str]) -> list[Count]:
             lots.append(len(phrases))
-            return [Count(each, len(each)) for each in phrases]
+            return [Count(phrase=each, count=len(each)) for each in phrases]
 
     done: list[int] = []
     ledger = Ledger(provider=Noting({}), progress=done.append)
@@ -81,7 +84,7 @@ def test_a_provider_that_fails_as_a_whole_is_not_hidden() -> None:
 def test_a_provider_that_leaves_phrases_out_is_not_believed() -> None:
     class Short(GivenCounts):
         def count_many(self, phrases: Sequence[str]) -> list[Count]:
-            return [Count(each, 1) for each in phrases[1:]]
+            return [Count(phrase=each, count=1) for each in phrases[1:]]
 
     with pytest.raises(ValueError, match="shorter"):
         Ledger(provider=Short({})).ask(["disco", "duro"])

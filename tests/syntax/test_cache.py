@@ -106,7 +106,7 @@ def test_progress_counts_each_segment_once(path: Path) -> None:
 
 
 def test_what_is_no_text_is_refused_by_its_place(path: Path) -> None:
-    with pytest.raises(TextError, match="segment 3 contains a lone surrogate"):
+    with pytest.raises(TextError, match="segment 3 holds a lone surrogate"):
         CachedParser(Counting(), path).parse(["a", "a", "\ud800"])
 
 

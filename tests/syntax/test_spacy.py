@@ -119,7 +119,7 @@ def test_no_segments_have_no_parses(parser: spacy.SpacyParser) -> None:
 def test_what_is_no_text_is_refused(parser: spacy.SpacyParser) -> None:
     with pytest.raises(TextError, match="segment 2 is of type int"):
         parser.parse(["a", 5])  # type: ignore[list-item]
-    with pytest.raises(TextError, match="segment 1 contains a lone surrogate"):
+    with pytest.raises(TextError, match="segment 1 holds a lone surrogate"):
         parser.parse(["\ud800"])
     with pytest.raises(InputError, match="one string"):
         parser.parse("a b c")

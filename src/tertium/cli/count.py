@@ -75,8 +75,7 @@ def count(
 
 def _read_phrases(files: Sequence[str]) -> Iterator[str]:
     """Return the lines of files that are not empty."""
-    from tertium.files.lines import read_lines
+    from tertium.files.lines import iterate_lines
 
     for file in files:
-        for lines in read_lines(file):
-            yield from filter(None, map(str.strip, lines))
+        yield from filter(None, map(str.strip, iterate_lines(file)))

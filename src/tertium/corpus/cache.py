@@ -155,7 +155,9 @@ class CachedCounts:
                         raise self._database.make_damaged("a row has a wrong checksum")
                     count, lines, approximate, moment = values
                     if self._max_age is None or moment >= oldest:
-                        found[phrases[key]] = Count(phrases[key], count, lines, approximate=bool(approximate))
+                        found[phrases[key]] = Count(
+                            phrase=phrases[key], count=count, lines=lines, approximate=bool(approximate)
+                        )
 
         self._database.read(select)
         return found
@@ -173,7 +175,7 @@ class CachedCounts:
 
 
 def _fill(phrases: Sequence[str], found: Mapping[str, Count], reason: str) -> list[Count]:
-    return [found.get(phrase) or Count(phrase, None, error=f"not asked: {reason}") for phrase in phrases]
+    return [found.get(phrase) or Count(phrase=phrase, count=None, error=f"not asked: {reason}") for phrase in phrases]
 
 
 def _sum(key: bytes, values: Sequence[object]) -> bytes:

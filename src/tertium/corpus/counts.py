@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 from tertium.errors import InputError, TertiumError
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Count:
     """How often a phrase occurs.
 
@@ -24,7 +24,6 @@ class Count:
     phrase: str
     count: int | None
     lines: int | None = None
-    _: KW_ONLY
     error: str = ""
     approximate: bool = False
 

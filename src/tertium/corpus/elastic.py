@@ -83,7 +83,7 @@ class ElasticCounts:
         if shards.get("failed"):
             message = f"{self._client.name} could ask only some shards: {self._client.show(shards)}"
             raise PhraseError(message, blames="provider")
-        return Count(phrase, count, count)
+        return Count(phrase=phrase, count=count, lines=count)
 
     def _check_field(self) -> None:
         """Refuse a field that does not exist: all its counts would be 0."""

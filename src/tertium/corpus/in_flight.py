@@ -75,7 +75,7 @@ def check_phrase(phrase: str, *, wildcards: bool = False) -> None:
     try:
         phrase.encode()
     except UnicodeEncodeError:
-        raise PhraseError("the phrase contains a lone surrogate, which is not valid Unicode") from None
+        raise PhraseError("the phrase holds a lone surrogate, so it is not valid Unicode text") from None
 
 
 def count_in_flight(
@@ -105,7 +105,7 @@ def count_in_flight(
     if run.failure is None:
         return [run.counts[phrase] for phrase in phrases]
     missing = f"not asked, since the provider failed: {run.failure.message}"
-    partial = [run.counts.get(phrase) or Count(phrase, None, error=missing) for phrase in phrases]
+    partial = [run.counts.get(phrase) or Count(phrase=phrase, count=None, error=missing) for phrase in phrases]
     raise CountsError(run.failure.message, partial=partial, remedy=run.failure.remedy) from None
 
 
@@ -135,7 +135,7 @@ class _Run:
             try:
                 self._note(self._count_one(phrase))
             except PhraseError as error:
-                self._note(Count(phrase, None, error=error.message), error)
+                self._note(Count(phrase=phrase, count=None, error=error.message), error)
             except ProviderError as error:
                 self._give_up(error)
             except _StoppedError:

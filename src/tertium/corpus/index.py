@@ -179,11 +179,13 @@ class PhraseIndex:
             sound = ["" if number in problems else phrase for number, phrase in enumerate(phrases)]
             occurrences, lines = self._shards.count(sound, wildcards, resolve_threads(threads))
         counts = [
-            Count(phrase, count, on) if count >= 0 else Count(phrase, None, error=_NO_WORDS)
+            Count(phrase=phrase, count=count, lines=on)
+            if count >= 0
+            else Count(phrase=phrase, count=None, error=_NO_WORDS)
             for phrase, count, on in zip(phrases, occurrences.tolist(), lines.tolist(), strict=True)
         ]
         for number, problem in problems.items():
-            counts[number] = Count(phrases[number], None, error=f"the phrase {problem}")
+            counts[number] = Count(phrase=phrases[number], count=None, error=f"the phrase {problem}")
         return counts
 
     def _find_problems(self, phrases: Sequence[str]) -> dict[int, str]:

@@ -71,7 +71,7 @@ class InfinigramCounts:
         count, approximate = read_whole(answer.get("count")), answer.get("approx", False)
         if count is None or not isinstance(approximate, bool):
             raise self._client.make_malformed(answer)
-        return Count(phrase, count, approximate=approximate)
+        return Count(phrase=phrase, count=count, approximate=approximate)
 
 
 def make(

@@ -111,7 +111,7 @@ class ScanCounts:
             for path in self._paths:
                 _scan_file(path, scanner, progress)
         except InputError as error:
-            partial = [Count(phrase, None, error=f"not counted: {error.message}") for phrase in phrases]
+            partial = [Count(phrase=phrase, count=None, error=f"not counted: {error.message}") for phrase in phrases]
             raise CountsError(str(error).rstrip("."), partial=partial) from error
         self._size = (before, scanner.tokens)
         counts, lines = (numbers.tolist() for numbers in scanner.results())
@@ -129,9 +129,15 @@ def _is_text(phrase: str) -> bool:
 
 def _make_count(phrase: str, found: Mapping[str, tuple[int, int]]) -> Count:
     if phrase not in found:
-        return Count(phrase, None, error="the phrase contains a lone surrogate, which is not valid Unicode")
+        return Count(
+            phrase=phrase, count=None, error="the phrase holds a lone surrogate, so it is not valid Unicode text"
+        )
     count, lines = found[phrase]
-    return Count(phrase, count, lines) if count >= 0 else Count(phrase, None, error="the phrase has no words")
+    return (
+        Count(phrase=phrase, count=count, lines=lines)
+        if count >= 0
+        else Count(phrase=phrase, count=None, error="the phrase has no words")
+    )
 
 
 def _scan_file(path: Path, scanner: PhraseScanner, progress: Progress | None) -> None:

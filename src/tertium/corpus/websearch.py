@@ -150,7 +150,7 @@ class WebSearchCounts:
         count = _read_total(found)
         if count is None:
             raise self._client.make_malformed(answer)
-        return Count(phrase, count, count, approximate=self._settings.approximate)
+        return Count(phrase=phrase, count=count, lines=count, approximate=self._settings.approximate)
 
 
 def _follow(answer: Any, path: str) -> Any:

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
+from pathlib import Path
 
 from tertium.errors import InputError
-from tertium.files.lines import BLOCK_SIZE, read_lines
+from tertium.files.lines import BLOCK_SIZE, iterate_lines, read_lines
 from tertium.files.opening import shown
 from tertium.files.rows import Cells, Choose, Rows
 
@@ -47,7 +48,7 @@ def read_csv(path: str, choose: Choose | None = None, block_size: int = BLOCK_SI
         yield from _make_rows(header, [cells for _, cells in batch], [line for line, _ in batch], path)
 
 
-def read_cells(path: str, comment: str | None = "#") -> Iterator[tuple[int, list[str]]]:
+def read_cells(path: str | Path, comment: str | None = "#") -> Iterator[tuple[int, list[str]]]:
     """Read a tab-separated file without a header, such as a word list.
 
     Args:
@@ -60,8 +61,7 @@ def read_cells(path: str, comment: str | None = "#") -> Iterator[tuple[int, list
     Raises:
         InputError: The file cannot be read, is empty, or is not UTF-8.
     """
-    numbered = enumerate((line for lines in read_lines(path) for line in lines), start=1)
-    for number, line in numbered:
+    for number, line in enumerate(iterate_lines(path), start=1):
         if line.strip() and (comment is None or not line.startswith(comment)):
             yield number, [cell.strip() for cell in line.split("\t")]
 

@@ -7,6 +7,7 @@ counts lines. ``str.splitlines`` would split at them, and all later lines would 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 from tertium.errors import InputError
 from tertium.files.opening import STDIN, gather_head, read_blocks, shown
@@ -57,6 +58,12 @@ def read_lines(path: str, *, block_size: int = BLOCK_SIZE, keep_returns: bool = 
         yield _split(rest, path, done, keep_returns)
     elif not done:
         raise InputError("the file is empty", file=shown(path), remedy="Give a file with text in it")
+
+
+def iterate_lines(path: str | Path) -> Iterator[str]:
+    """Yield the lines of a text file one by one; see ``read_lines``."""
+    for lines in read_lines(str(path)):
+        yield from lines
 
 
 def decode_text(content: bytes, path: str) -> str:

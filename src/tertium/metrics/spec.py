@@ -7,7 +7,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import fields
 from pathlib import Path
@@ -15,6 +14,7 @@ from typing import Any, Literal, get_origin, get_type_hints
 
 from tertium import registry
 from tertium.errors import InputError, SpecError
+from tertium.files.toml import read_toml
 from tertium.metrics.metric import Metric
 
 # A comma, but not within parentheses: the argument of a module may be a file whose name has one.
@@ -77,12 +77,7 @@ def parse_all(metrics: Iterable[str] | Mapping[str, Metric]) -> dict[str, Metric
 
 def _load(path: Path) -> Metric:
     """Return a metric from a file that ``tertium tune`` wrote: a spec with tuned values, or a learned combination."""
-    try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise InputError(f"the metric cannot be read: {error.strerror}", file=path, remedy="Check the path") from error
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise InputError(f"the metric is not TOML: {error}", file=path, remedy=_WRITE_ANEW) from error
+    data = read_toml(path, kind="metric", remedy=_WRITE_ANEW)
     if isinstance(tuned := data.get("spec"), str) and not tuned.strip().endswith(".toml"):
         try:
             return parse(tuned)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tertium.errors import InputError
-from tertium.files.lines import read_lines
+from tertium.files.lines import iterate_lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +35,10 @@ def read_segments(text: str, source: str | None = None) -> list[TranslatedSegmen
     """
     if source == text == "-":
         raise InputError("standard input is given twice", file="stdin", remedy="Give - for one file only")
-    texts = [line for batch in read_lines(text) for line in batch]
+    texts = list(iterate_lines(text))
     if source is None:
         return [TranslatedSegment(each) for each in texts]
-    sources = [line for batch in read_lines(source) for line in batch]
+    sources = list(iterate_lines(source))
     if len(sources) != len(texts):
         raise InputError(
             f"the source has {len(sources):,} segments, and the text has {len(texts):,}",

@@ -116,7 +116,7 @@ def check_segments(segments: Sequence[object]) -> None:
         try:
             segment.encode()
         except UnicodeEncodeError as error:
-            problem = "contains a lone surrogate, so it is not valid Unicode"
+            problem = "holds a lone surrogate, so it is not valid Unicode text"
             remedy = "Decode the file as UTF-8 with errors='strict' and repair the errors"
             raise TextError(problem, index=index, remedy=remedy) from error
 

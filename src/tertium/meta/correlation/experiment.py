@@ -6,14 +6,14 @@ has there.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from importlib import resources
-from pathlib import Path
 from typing import Any
 
 from tertium.errors import InputError, SpecError
+from tertium.files.opening import read_bytes
+from tertium.files.toml import parse_toml
 from tertium.meta.correlation.question import Question
 from tertium.registry import unknown
 
@@ -161,15 +161,10 @@ def load_experiment(name: str) -> Experiment:
         InputError: If the file is not one.
     """
     if name in list_experiments():
-        return _read(name, (_READY / f"{name}{_SUFFIX}").read_text(encoding="utf-8"))
+        return _read(name, (_READY / f"{name}{_SUFFIX}").read_bytes())
     if not name.endswith(_SUFFIX):
         raise unknown("experiment", name, list_experiments())
-    try:
-        text = Path(name).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or "it is not UTF-8"
-        raise InputError(f"the experiment cannot be read: {reason}", file=name, remedy="Check the path") from error
-    return _read(name, text)
+    return _read(name, read_bytes(name))
 
 
 def make_experiment(metrics: Sequence[str], question: Question, **about: Any) -> Experiment:
@@ -186,13 +181,8 @@ def make_experiment(metrics: Sequence[str], question: Question, **about: Any) ->
     return Experiment(cells=[Cell(metric=metric) for metric in dict.fromkeys(metrics)], question=question, **about)
 
 
-def _read(file: str, text: str) -> Experiment:
-    try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise InputError(
-            f"the experiment is not TOML: {error}", file=file, remedy="See docs/how-to/experiments.md"
-        ) from error
+def _read(file: str, content: bytes) -> Experiment:
+    data = parse_toml(content, file, kind="experiment", remedy="See docs/how-to/experiments.md")
     try:
         cells = [_build(Cell, cell, "cell") for cell in _listed(data.pop("cell", []))]
         question = _build(Question, data.pop("question", {}), "question")

@@ -6,7 +6,6 @@ A feature is one of ``tertium.metrics.features``, or ``figure of spec`` for a fi
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -17,6 +16,8 @@ from typing import Any
 import numpy as np
 
 from tertium.errors import InputError, SpecError
+from tertium.files.opening import explaining_os_errors, read_bytes
+from tertium.files.toml import parse_toml
 from tertium.metrics import features
 from tertium.metrics.features.figures import OF, list_others
 from tertium.metrics.features.predictor import KINDS, Predictor
@@ -87,22 +88,15 @@ def load_model(path: Path) -> Model:
     Raises:
         InputError: There is no such file, or it is not a model that this version can read.
     """
-    try:
+    with explaining_os_errors(str(path)):
         changed = path.stat().st_mtime_ns
-    except OSError as error:
-        raise InputError(f"the model cannot be read: {error.strerror}", file=path, remedy="Check the path") from error
     return _load(path.resolve(), changed)
 
 
 @lru_cache(maxsize=16)
 def _load(path: Path, changed: int) -> Model:
-    try:
-        data = path.read_bytes()
-        table = tomllib.loads(data.decode("utf-8"))
-    except OSError as error:
-        raise InputError(f"the model cannot be read: {error.strerror}", file=path, remedy="Check the path") from error
-    except ValueError as error:  # not UTF-8, or not TOML
-        raise InputError(f"the model is not TOML: {error}", file=path, remedy=_REMEDY) from error
+    data = read_bytes(path)
+    table = parse_toml(data, path, kind="model", remedy=_REMEDY)
     if table.get("format") != FORMAT:
         problem = f"the model is of format {table.get('format', 'unknown')}, and this version reads format {FORMAT}"
         raise InputError(problem, file=path, remedy=_REMEDY)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from tertium import registry
+from tertium.calls import Call, parse_call
 from tertium.errors import SpecError
 from tertium.mtness.resources import pair_dictionary
 from tertium.mtness.resources.apertium.pair import find_analyser, find_pair
@@ -18,8 +18,6 @@ AUTO = "auto"
 """Apertium where it is installed, else our own small lists."""
 
 NONE = "none"
-
-_SPEC = re.compile(r"\s*([^()\s]+)\s*(?:\((.*)\))?\s*", re.DOTALL)
 
 
 def open_tagger(spec: str, language: str, rules: Path | None = None) -> Tagger:
@@ -36,7 +34,7 @@ def open_tagger(spec: str, language: str, rules: Path | None = None) -> Tagger:
     """
     if spec == AUTO:
         spec, _ = choose_tagger(language)
-    name, argument = _split_spec(spec, registry.TAGGERS, "tagger", (AUTO,))
+    name, argument = _parse_spec(spec, registry.TAGGERS, "tagger", (AUTO,))
     tagger: Tagger = registry.load(registry.TAGGERS, name, "tagger")(argument, language, rules)
     return tagger
 
@@ -57,7 +55,7 @@ def open_dictionary(spec: str, source: str, target: str) -> tuple[Dictionary | N
         return None, None
     if spec == AUTO:
         spec, _ = choose_dictionary(source, target)
-    name, argument = _split_spec(spec, registry.DICTIONARIES, "dictionary", (AUTO, NONE))
+    name, argument = _parse_spec(spec, registry.DICTIONARIES, "dictionary", (AUTO, NONE))
     found: tuple[Dictionary, Inflector | None] = registry.load(registry.DICTIONARIES, name, "dictionary")(
         argument, source, target
     )
@@ -104,14 +102,14 @@ def choose_dictionary(source: str, target: str) -> tuple[str, str]:
     return "apertium", ""
 
 
-def _split_spec(spec: str, table: Mapping[str, str], what: str, others: Sequence[str]) -> tuple[str, str]:
-    """The name and the argument of a spec; the argument may be empty. The other names are for the message."""
-    found = _SPEC.fullmatch(spec)
-    if found is None:
+def _parse_spec(spec: str, table: Mapping[str, str], what: str, others: Sequence[str]) -> Call:
+    """The name and the argument of a spec; the other names are only listed in errors."""
+    call = parse_call(spec)
+    if call is None:
         raise SpecError(
             f"{spec!r} is not a {what}",
             remedy=f"There are: {', '.join((*table, *others))}; write an argument as name(argument)",
         )
-    if found[1] not in table:
-        raise registry.unknown(what, found[1], (*table, *others))
-    return found[1], (found[2] or "").strip()
+    if call.name not in table:
+        raise registry.unknown(what, call.name, (*table, *others))
+    return call

@@ -17,13 +17,13 @@ from hashlib import sha256
 from pathlib import Path
 
 from tertium.errors import InputError, SpecError
+from tertium.files.delimited import read_cells
 from tertium.mtness.resources.dictionary import Analysis, SourceWord, Translation
 from tertium.mtness.resources.wordlist import (
     Wordlist,
     WordlistInflector,
     choose_by_case,
     choose_tag_set,
-    read_rows,
     read_wordlist,
 )
 from tertium.mtness.text.tags import Part, Tag
@@ -212,7 +212,7 @@ def read_dictionary(
     parse_tag = choose_tag_set(tags)
     digest = sha256()
     pairs: list[WordPair] = []
-    for number, columns in read_rows(path):
+    for number, columns in read_cells(path):
         if not pairs and tuple(column.casefold() for column in columns[:2]) == _HEADER:
             continue
         if not 2 <= len(columns) <= _MOST_COLUMNS or not all(columns[:2]):

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from tertium.errors import InputError, SpecError
-from tertium.files.lines import read_lines
+from tertium.files.delimited import read_cells
 from tertium.mtness.resources.dictionary import Analysis, Wish
 from tertium.mtness.text.tags import Part, Tag
 from tertium.mtness.text.tagsets import eagles, universal
@@ -149,7 +149,7 @@ def read_wordlist(path: str | Path, *, tags: str = "auto") -> Wordlist:
     digest = sha256()
 
     def read_entries() -> Iterator[tuple[str, Analysis]]:
-        for number, columns in read_rows(path):
+        for number, columns in read_cells(path):
             if len(columns) != 3 or not all(columns):
                 raise InputError(f"the line has {_describe_columns(columns)}", file=path, line=number, remedy=_COLUMNS)
             form, lemma, native = columns
@@ -159,13 +159,6 @@ def read_wordlist(path: str | Path, *, tags: str = "auto") -> Wordlist:
     wordlist = Wordlist(read_entries())
     wordlist.version = f"{Path(path).name} {digest.hexdigest()[:12]}"
     return wordlist
-
-
-def read_rows(path: str | Path) -> Iterator[tuple[int, list[str]]]:
-    """Yield the number and the columns of each line of a table, without empty ones and comments."""
-    for number, line in enumerate((line for batch in read_lines(str(path)) for line in batch), 1):
-        if line.strip() and not line.startswith(COMMENT):
-            yield number, [column.strip() for column in line.split("\t")]
 
 
 def choose_tag_set(tags: str) -> Callable[[str, str | Path, int], Tag]:

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from tertium.errors import InputError
-from tertium.files.lines import read_lines
+from tertium.files.lines import iterate_lines
 from tertium.files.opening import explaining_os_errors
 from tertium.files.table import TableFile
 from tertium.meta.judgments.judgments import Judgments
@@ -152,7 +152,7 @@ def check_range(table: TableFile, rows: Counts, segments: Counts, test_set: Test
 
 
 def _read_alike(paths: Sequence[Path]) -> dict[Path, list[str]]:
-    texts = {path: [line for lines in read_lines(str(path)) for line in lines] for path in paths}
+    texts = {path: list(iterate_lines(path)) for path in paths}
     first = paths[0]
     for path, lines in texts.items():
         if len(lines) != len(texts[first]):

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import tomllib
 from pathlib import Path
 from typing import Any
 
-from tertium.errors import InputError, SpecError
+from tertium.errors import SpecError
+from tertium.files.toml import read_toml
 from tertium.languages import to_two_letters
 
 _HERE = Path(__file__).parent
@@ -56,7 +56,4 @@ def read_rules(language: str | Path, name: str) -> dict[str, Any]:
     path = find_language(language) / f"{name}.toml"
     if not path.is_file():
         return {}
-    try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise InputError(f"the rules are not valid TOML: {error}", file=path, remedy="Correct the file") from error
+    return read_toml(path, kind="file of rules", remedy=f"Correct it; {GUIDE} describes it")

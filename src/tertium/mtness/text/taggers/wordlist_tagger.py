@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tertium.errors import InputError, SpecError
-from tertium.files.lines import read_lines
+from tertium.files.lines import iterate_lines
 from tertium.mtness.resources.dictionary import Analysis
 from tertium.mtness.resources.languages import shorten_code
 from tertium.mtness.resources.wordlist import COMMENT, Wordlist, choose_tag_set, read_wordlist
@@ -243,7 +243,7 @@ def read_tagged(path: str | Path, *, tags: str = "auto") -> list[list[tuple[str,
     """
     parse_tag = choose_tag_set(tags)
     sentences: list[list[tuple[str, Analysis]]] = [[]]
-    for number, line in enumerate((line.strip() for batch in read_lines(str(path)) for line in batch), 1):
+    for number, line in enumerate(map(str.strip, iterate_lines(path)), start=1):
         if line.startswith(COMMENT):
             continue
         if not line:
