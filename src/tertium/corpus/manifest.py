@@ -145,7 +145,7 @@ def remove_shards_but(keep: Sequence[ShardRecord], folder: Path) -> None:
     for path in folder.glob(f"{_SHARD}*"):
         if path.name not in names:
             shutil.rmtree(path, ignore_errors=True)
-    # Left behind by a writer that was killed.
+    # Left by a writer that was killed.
     for path in folder.glob(f".{NAME}.*"):
         path.unlink(missing_ok=True)
 
