@@ -138,7 +138,7 @@ def test_bad_input_is_told_without_a_traceback(files: Path, rest: list[str], mes
         (["--language-pair", "de-en"], "one language pair"),
         (["--plot-format", "pdf"], "'pdf' is not one of 'svg'"),
         (["--cutoff", "nan"], "outlier"),
-        (["--statistic", "kendall-wmt", "--judgment", "da"], "is of rankings"),
+        (["--statistic", "kendall-wmt", "--judgment", "da"], "needs rankings"),
         (["--statistic", "kendall-wmt", "-t", "permutation"], "no permutation test"),
     ],
 )

@@ -569,11 +569,11 @@ REDRAWN_SYSTEMS_OF_SEED_42 = [[0, 3, 2, 1], [1, 3, 0, 2]]
         ({"alternative": "more"}, "There are: two-sided, greater, less"),
         ({"level": "segment"}, "there is no level 'segment'"),
         ({"coefficient": "tau"}, "there is no coefficient 'tau'"),
-        ({"resamples": 0}, "show nothing"),
+        ({"resamples": 0}, "are not enough"),
         ({"resamples": 1.5}, "not a whole number"),
         ({"confidence": 95}, "not between 0 and 1"),
         ({"seed": -1}, "below zero"),
-        ({"method": "williams", "coefficient": "accuracy"}, "share of pairs"),
+        ({"method": "williams", "coefficient": "accuracy"}, "not a correlation"),
     ],
 )
 def test_odd_settings_are_refused(options: dict[str, object], message: str) -> None:

@@ -71,5 +71,5 @@ def test_systems_without_common_segments_are_left_out() -> None:
 
 
 def test_no_resamples_are_refused() -> None:
-    with pytest.raises(TertiumError, match="show nothing"):
+    with pytest.raises(TertiumError, match="are not enough"):
         soft_accuracy(np.ones((2, 2)), np.ones((2, 2)), resamples=0)

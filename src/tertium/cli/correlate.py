@@ -276,9 +276,7 @@ def _check_options(
     from tertium.errors import SpecError
 
     if bool(chosen.data) == has_files:
-        raise SpecError(
-            "give judged translations either in a folder or in files", remedy="Give --data, or HYP, -r and -j"
-        )
+        raise SpecError("judged translations come from a folder or from files", remedy="Give --data, or HYP, -r and -j")
     if not has_files and (references or judgments):
         raise SpecError("a folder has its own references and judgments", remedy="Leave --reference and --judgments out")
     if has_files and chosen.pairs:

@@ -62,7 +62,7 @@ def read_external(
     if len(judged) != 1:
         names = ", ".join(each.name for each in judged)
         raise SpecError(
-            f"scores from elsewhere are of one judged set, and there are {len(judged)}: {names}",
+            f"--scores is for one judged set, and there are {len(judged)}: {names}",
             remedy="Choose one with --language-pair",
         )
     return {judged[0].name: read_scores(list(paths), judged[0].test_set, lower=lower)}

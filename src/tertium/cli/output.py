@@ -25,7 +25,7 @@ def write_text(text: str, output: Path | None) -> None:
 
 
 def print_out(text: str) -> None:
-    """Writes to standard output, whatever encoding the terminal claims to have."""
+    """Write to standard output as UTF-8, for any setting of the terminal."""
     if sys.stdout is None:
         raise InputError("standard output is closed", remedy="Give a place with --output")
     try:

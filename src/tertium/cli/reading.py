@@ -36,7 +36,7 @@ def label_systems(test_set: TestSet, kinds: Sequence[str], *, strict: bool = Fal
     for text in kinds:
         name, equals, kind = text.rpartition("=")
         if not equals or not name or not kind:
-            raise SpecError(f"{text!r} does not say of which kind a system is", remedy="Give it as SYSTEM=KIND")
+            raise SpecError(f"{text!r} is not a system and its kind", remedy="Give it as SYSTEM=KIND")
         if name in test_set.systems:
             named[name] = kind
         elif strict:

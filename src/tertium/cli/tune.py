@@ -108,7 +108,7 @@ def tune(
     if not data:
         raise SpecError("no judged translations are given", remedy="Give a folder of them with --data")
     if (spec is None) == (learned is None):
-        raise SpecError("give either a metric to tune, or --learn", remedy="Give SPEC, or --learn and -m")
+        raise SpecError("a metric to tune or --learn is needed, not both", remedy="Give SPEC, or --learn and -m")
     if spec is not None and (metrics or features or as_given):
         raise SpecError(
             "-m, --feature and --as-given are for combinations only", remedy="Leave them out, or give --learn"

@@ -68,7 +68,7 @@ class Meteor(TokenizedMetric):
         beta: The exponent of the penalty.
         gamma: The greatest penalty.
         delta: How much content words count against function words; 0.5 is the same for both.
-        function_words: Which words are function words: ``english``, a file with one word a line, or none.
+        function_words: Which words are function words: ``english``, a file with one word per line, or none.
         alignment: Whether crossings are fewest, stage by stage, or chunks, over all stages.
         references: Whether the best of several references counts, or words may match in any of them.
         perfect: Whether a segment that matches whole, in one chunk, counts as having none, and so has no penalty.
@@ -103,11 +103,13 @@ class Meteor(TokenizedMetric):
         require(0 <= self.budget < 2**63, f"budget of {self.name} is {self.budget}", "Give 0 or more steps, below 2^63")
         stages, weights = len(self._modules), len(self._weights)
         require(stages <= _MOST_STAGES, f"{self.name} has {stages} stages", f"Give at most {_MOST_STAGES}")
-        require(stages == weights, f"{self.name} has {stages} stages and {weights} weights", "Give one weight a stage")
+        require(
+            stages == weights, f"{self.name} has {stages} stages and {weights} weights", "Give one weight per stage"
+        )
         if self.delta not in (0.5, type(self).delta) and not self.function_words:
             raise SpecError(
                 f"delta={self.delta:g} weighs function words, but {self.name} has no list of them",
-                remedy="Give function_words=english, or a file with one word a line",
+                remedy="Give function_words=english, or a file with one word per line",
             )
         if self.function_words:
             load_function_words(self.function_words)
@@ -141,7 +143,8 @@ class Meteor(TokenizedMetric):
             weights = [float(weight) for weight in self.weights.split("+")]
         except ValueError as error:
             raise SpecError(
-                f"weights={self.weights} of {self.name} are not numbers", remedy="Write one a stage: weights=1+0.8+0.6"
+                f"weights={self.weights} of {self.name} are not numbers",
+                remedy="Write one per stage: weights=1+0.8+0.6",
             ) from error
         are_shares = all(0 <= weight <= 1 for weight in weights)
         require(are_shares, f"weights={self.weights} of {self.name} are not all from 0 to 1", "Give 1 to the heaviest")

@@ -86,7 +86,7 @@ def _load(path: Path) -> Metric:
     if "predictor" in data:
         learned: type[Metric] = registry.load(registry.LEARNED, "learned", "kind of file")
         return learned(file=str(path))  # type: ignore[call-arg]
-    raise InputError("the file describes no metric", file=path, remedy=_WRITE_ANEW)
+    raise InputError("the file does not describe a metric", file=path, remedy=_WRITE_ANEW)
 
 
 def _converted(spec: str, key: str, value: str, kind: Any) -> object:

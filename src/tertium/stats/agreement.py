@@ -162,7 +162,7 @@ def _pairable(value: Array, unit: Counts) -> tuple[Array, Counts]:
     """Return the values of items that have two or more, and the items numbered from 0 without gaps."""
     value, unit = np.asarray(value, dtype=np.float64), np.asarray(unit)
     if value.shape != unit.shape or value.ndim != 1:
-        raise InputError(f"there are {value.size} values, but items for {unit.size}", remedy="Give an item a value")
+        raise InputError(f"there are {value.size} values, but items for {unit.size}", remedy="Give one item per value")
     known = ~np.isnan(value)
     value, unit = value[known], unit[known]
     _, of_row, counts = np.unique(unit, return_inverse=True, return_counts=True)

@@ -251,12 +251,12 @@ def _check_setting(setting: Setting, method: str, confidence: float = 0.95) -> N
             raise unknown(what, name, known)
     if method == "williams" and setting.coefficient == "accuracy":
         raise SpecError(
-            "Williams' test is for correlations, and accuracy is a share of pairs",
+            "Williams' test is for correlations, and accuracy is not a correlation",
             remedy="Take the permutation test or the bootstrap, or another coefficient",
         )
     require_whole(setting.resamples, "the number of resamples")
     if setting.resamples < 1:
-        raise SpecError(f"{setting.resamples} resamples show nothing", remedy="Give 1 or more; 1000 is usual")
+        raise SpecError(f"{setting.resamples} resamples are not enough", remedy="Give 1 or more; 1000 is usual")
     require_whole(setting.seed, "the seed")
     if setting.seed < 0:
         raise SpecError(f"the seed {setting.seed} is below zero")

@@ -34,7 +34,7 @@ class Resampling:
         least = math.ceil(2 / (1 - self.level) - 1e-9)
         if not least <= self.resamples <= _MOST_RESAMPLES:
             raise SpecError(
-                f"{self.resamples} resamples cannot tell an interval of confidence {self.level:g}",
+                f"{self.resamples} resamples do not allow an interval of confidence {self.level:g}",
                 remedy=f"Give {least:,} to {_MOST_RESAMPLES:,}",
             )
         if not 0 <= self.seed < 2**64:

@@ -49,7 +49,7 @@ def pairwise_p_values(scores: Matrix, resamples: int = 1000, seed: int = 12345) 
         Systems by systems; 0.5 on the diagonal, NaN for systems without common segments.
     """
     if resamples < 1:
-        raise InputError(f"{resamples} resamples show nothing", remedy="Give 1 or more; 1000 is usual")
+        raise InputError(f"{resamples} resamples are not enough", remedy="Give 1 or more; 1000 is usual")
     signs = _draw_signs(resamples, scores.shape[1], seed)
     count = len(scores)
     p_values = np.full((count, count), 0.5)

@@ -242,7 +242,7 @@ def test_pairs_become_sheets_again(tmp_path: Path) -> None:
         ({"judgments.tsv": TIDY + "A\t1\tda\t1\n"}, "", "there are no outputs here"),
         ({"judgments.tsv": TIDY + "A\t1\tda\t1\nB\t1\tda\t1\n", **BESIDE}, "judgments.tsv:3", "'B' was judged"),
         ({"judgments.tsv": TIDY + "A\t0\tda\t1\nA\t2\tda\t1\n", **BESIDE}, "judgments.tsv:3", "the segment is 2"),
-        ({"other.tsv": "a\n"}, "", "there are no judgments here in a layout that is known"),
+        ({"other.tsv": "a\n"}, "", "the folder has no judgments in a known layout"),
     ],
 )
 def test_what_is_wrong_is_said_with_its_place(

@@ -95,7 +95,7 @@ class Experiment:
         for place in places:
             if places.count(place) > 1:
                 where = " / ".join(filter(None, place))
-                raise SpecError(f"the experiment has two metrics for {where!r}", remedy="Give each a row of its own")
+                raise SpecError(f"the experiment has two metrics for {where!r}", remedy="Give each its own row")
 
     @property
     def metrics(self) -> list[str]:
@@ -109,7 +109,7 @@ class Experiment:
 
     @property
     def columns(self) -> list[str]:
-        """The columns of the table; one without a name, where it is a list."""
+        """The columns of the table; a list has a single column without a name."""
         return list(dict.fromkeys(cell.column for cell in self.cells))
 
     def question_of(self, cell: Cell) -> Question:

@@ -132,7 +132,9 @@ def _read_file(path: Path | str, test_set: TestSet, metrics: Sequence[str] | Non
     columns = _long(table, place) if {"metric", "score"} <= set(table.header) else _wide(table, place, metrics)
     found = {name.removesuffix(_LOWER): column for name, column in columns.items()}
     if len(found) < len(columns):
-        raise InputError("a metric is there with and without '-'", file=table.path, remedy="Leave one of them out")
+        raise InputError(
+            "a metric is given with and without '-' after its name", file=table.path, remedy="Leave one of them out"
+        )
     return ExternalScores(
         segments={name: each.segments for name, each in found.items() if np.isfinite(each.segments).any()},
         systems={name: each.systems for name, each in found.items() if np.isfinite(each.systems).any()},
@@ -182,7 +184,7 @@ class _Place:
         _, first = np.unique(cell, return_index=True)
         if len(first) < len(cell):
             again = int(rows[np.setdiff1d(np.arange(len(cell)), first)[0]])
-            raise table.error(again, "the segment of that system is there already", "Leave one of the rows out")
+            raise table.error(again, "the segment of that system is given twice", "Leave one of the rows out")
         both.reshape(-1)[cell] = values
         return _Scores(both[:, 1:], both[:, 0])
 

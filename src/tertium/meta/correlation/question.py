@@ -82,10 +82,14 @@ class Question:
         if self.statistic in SPECIAL_STATISTICS and self.test in ("permutation", "williams"):
             raise SpecError(f"there is no {self.test} test of {self.statistic}", remedy="Use the test 'bootstrap'")
         if self.statistic == "accuracy" and self.test == "williams":
-            raise SpecError("Williams' test is of correlations, and accuracy is none", remedy="Use another test")
+            raise SpecError(
+                "Williams' test is for correlations, and accuracy is not a correlation", remedy="Use another test"
+            )
         Resampling(self.confidence, self.resamples, self.seed)  # refuses what cannot be drawn
         if self.statistic == "kendall-wmt" and self.judgment not in ("", "rank"):
-            raise SpecError(f"kendall-wmt is of rankings, not of {self.judgment}", remedy="Leave the judgment out")
+            raise SpecError(
+                f"kendall-wmt needs rankings, not judgments of {self.judgment}", remedy="Leave the judgment out"
+            )
         if not self.cutoff > 0:
             raise SpecError(f"a cutoff of {self.cutoff:g} makes every system an outlier", remedy="2.5 is usual")
 

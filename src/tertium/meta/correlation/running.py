@@ -112,7 +112,7 @@ def run_experiment(
         raise InputError("there is no judged set", remedy="Give judged data, and check the names of language pairs")
     names = [each.name for each in judged]
     if twice := [name for name in names if names.count(name) > 1]:
-        raise InputError(f"two judged sets are called {twice[0]!r}", remedy="Give each folder a name of its own, once")
+        raise InputError(f"two judged sets are called {twice[0]!r}", remedy="Give each folder its own name, once")
     threads = resolve_threads(threads)
     kept = None if store is None else ScoreStore(Path(store))
     experiment = _add_external(experiment, external or {})

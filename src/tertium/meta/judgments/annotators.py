@@ -122,7 +122,7 @@ def _correlations(looks: Looks) -> Array:
         np.bincount(shared.annotator, weights=values, minlength=size) for values in (own * theirs, own**2, theirs**2)
     )
     scale = np.sqrt(first * second)
-    # With two items any two annotators correlate by one or minus one; what is left by rounding is no deviation.
+    # With two items any two annotators correlate by one or minus one; what rounding leaves is not a deviation.
     defined = (counts > 2) & (scale > 1e-12 * np.maximum(np.abs(looks.value).max(), 1e-300) ** 2)
     found: Array = np.divide(product, scale, out=np.full(size, np.nan), where=defined)
     return found

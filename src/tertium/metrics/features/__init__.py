@@ -1,4 +1,4 @@
-"""Features: figures about a hypothesis and its reference that a learned metric weighs, one noun a file.
+"""Features: figures about a hypothesis and its reference that a learned metric weighs, one per file.
 
 Every feature is computed from words as ``text`` has them, so that it is the same for raw text and for text that was
 put in lower case and tokenised. ``compute`` gives any of them by name, for a batch of pairs.

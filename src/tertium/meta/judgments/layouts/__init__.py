@@ -75,11 +75,11 @@ def _unknown_layout(folder: Path, near: Sequence[ModuleType], headers: dict[str,
             f"there is no column {missing[0]!r}",
             file=folder / layout.FILE,
             line=1,
-            remedy=f"Give it all of the columns {', '.join(layout.COLUMNS)}",
+            remedy=f"Give all of the columns {', '.join(layout.COLUMNS)}",
         )
     files = sorted({import_module(f"{__name__}.{name}").FILE for name in LAYOUTS})
     return InputError(
-        "there are no judgments here in a layout that is known",
+        "the folder has no judgments in a known layout",
         file=folder,
         remedy=f"A folder has one of {', '.join(files)}; or read one table with read_judgments",
     )

@@ -73,7 +73,7 @@ class Folder:
         sources = {path.name: path for path in files if _SOURCE.fullmatch(path.name)}
         if not systems or not references:
             what, example = ("references", "reference.txt") if systems else ("outputs", "hyp.<system>.txt")
-            raise InputError(f"there are no {what} here", file=folder, remedy=f"Name the files of them {example}")
+            raise InputError(f"there are no {what} here", file=folder, remedy=f"Name the files {example}")
         texts = _read_alike([*references.values(), *systems.values(), *list(sources.values())[:1]])
         return TestSet(
             systems={name: texts[path] for name, path in systems.items()},
@@ -160,6 +160,6 @@ def _read_alike(paths: Sequence[Path]) -> dict[Path, list[str]]:
                 f"there are {len(lines)} lines, but {first.name} has {len(texts[first])}",
                 file=path,
                 line=min(len(lines), len(texts[first])) + 1,
-                remedy="Give one line per segment in every file, empty where nothing was said",
+                remedy="Give one line per segment in every file, an empty line where there is no text",
             )
     return texts

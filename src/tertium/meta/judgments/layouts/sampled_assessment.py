@@ -91,7 +91,7 @@ def _check_texts(table: TableFile, rows: Counts, names: Sequence[str], segments:
                 raise table.error(
                     int(at),
                     f"the hypothesis is not line {segment} of hyp.{system}.txt",
-                    "Does sid count the lines from 1? Take table and outputs from the same release",
+                    "Check that sid counts lines from 1, and that table and outputs are of one release",
                 )
 
 
