@@ -20,8 +20,7 @@ from tertium import registry
 from tertium.cli.app import app
 from tertium.corpus import build_index, open_counts
 from tertium.mtness import Segment, Stage, find_mtness, open_mtness
-from tertium.report import render
-from tertium.report.tables.scores import describe_scores
+from tertium.report import describe_scores, render
 from tertium.samples import mtness as samples
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -230,7 +229,7 @@ def test_a_tagger(plug: Plug, index: str) -> None:
                     for text in texts
                 ]
 
-        def make(argument, language):
+        def make(argument, language, rules=None):
             return Nouns(language)
         """,
     )
@@ -294,7 +293,7 @@ def test_a_kind_of_suggestion(plug: Plug, index: str, monkeypatch: pytest.Monkey
         from tertium.mtness.repairs.action import Action
         from tertium.mtness.repairs.drafts import Change, Draft
         from tertium.mtness.repairs.error_types import ErrorType
-        from tertium.mtness.repairs.repair_rules import Section
+        from  import Section
 
         DOUBLED = Action(name="doubled word", error=ErrorType.WORD_FOR_WORD)
         ACTIONS = (DOUBLED,)

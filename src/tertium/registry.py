@@ -10,7 +10,7 @@ from difflib import get_close_matches
 from importlib import import_module
 from typing import Any
 
-from tertium.errors import SpecError
+from tertium.errors import SpecError, TertiumError
 
 METRICS: Mapping[str, str] = {
     "blend": "tertium.metrics.learned:Blend",
@@ -174,18 +174,65 @@ TREE_FORMATS: Mapping[str, str] = {
 PLOT_FORMATS = ("svg", "png", "html", "json")
 
 
+# The entry points by which other packages add to the tables, by what the entries are called in messages.
+PLUGINS: Mapping[str, str] = {
+    "metric": "tertium.metrics",
+    "tokenizer": "tertium.tokenizers",
+    "parser": "tertium.parsers",
+    "count provider": "tertium.counts",
+    "tagger": "tertium.taggers",
+    "dictionary": "tertium.dictionaries",
+    "output format": "tertium.formats",
+}
+
+
 def load(table: Mapping[str, str], name: str, what: str) -> Any:
-    """Import what a table has under a name.
+    """Import what a table, or the plug-in of another package, has under a name.
 
     Args:
         table: One of the tables of this module.
         name: The name to look up.
         what: What the entries of the table are called in a message, such as ``"metric"``.
+
+    Raises:
+        SpecError: There is no such name.
+        TertiumError: The plug-in cannot be imported.
     """
     if name not in table:
-        raise unknown(what, name, table)
+        return _load_plugin(table, name, what)
     module, attribute = table[name].split(":")
     return getattr(import_module(module), attribute)
+
+
+def list_names(table: Mapping[str, str], what: str) -> list[str]:
+    """Return the names of a table, and then those of installed plug-ins."""
+    return [*table, *sorted(_find_plugins(what).keys() - table.keys())]
+
+
+def is_known(table: Mapping[str, str], name: str, what: str) -> bool:
+    """Return whether a table or an installed plug-in has a name."""
+    return name in table or name in _find_plugins(what)
+
+
+def _find_plugins(what: str) -> dict[str, Any]:
+    # Imported only here: it takes as long as all of this package.
+    from importlib.metadata import entry_points
+
+    return {point.name: point for point in entry_points(group=PLUGINS[what])} if what in PLUGINS else {}
+
+
+def _load_plugin(table: Mapping[str, str], name: str, what: str) -> Any:
+    point = _find_plugins(what).get(name)
+    if point is None:
+        raise unknown(what, name, list_names(table, what))
+    try:
+        return point.load()
+    except Exception as error:  # the code of another package may raise anything
+        package = f"the package {point.dist.name!r}" if point.dist else repr(point.value)
+        raise TertiumError(
+            f"the {what} {name!r} of {package} cannot be imported: {type(error).__name__}: {error}",
+            remedy=f"Report it to the authors of {package}, or remove the package",
+        ) from error
 
 
 def unknown(what: str, name: str, known: Iterable[str]) -> SpecError:

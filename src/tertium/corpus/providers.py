@@ -46,12 +46,13 @@ def open_counts(
     """
     call = parse_call(spec)
     if call is None or not spec.rstrip().endswith(")"):
-        if call is not None and call.name not in registry.COUNTS and call.name.replace("-", "_").isidentifier():
-            raise registry.unknown("count provider", call.name, registry.COUNTS)
+        known = registry.list_names(registry.COUNTS, "count provider")
+        if call is not None and call.name not in known and call.name.replace("-", "_").isidentifier():
+            raise registry.unknown("count provider", call.name, known)
         # Anything else is not repeated in the message: it may be an address with a password in it.
         raise SpecError(
             "this is not a count provider",
-            remedy=f"Write it as name(argument), such as index(folder). There are: {', '.join(registry.COUNTS)}",
+            remedy=f"Write it as name(argument), such as index(folder). There are: {', '.join(known)}",
         )
     make = registry.load(registry.COUNTS, call.name, "count provider")
     provider: Counts = make(call.argument, options=options, normalisation=normalisation)

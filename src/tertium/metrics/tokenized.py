@@ -25,8 +25,8 @@ class TokenizedMetric(Metric):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.tokenize not in registry.TOKENIZERS:
-            raise registry.unknown("tokenizer", self.tokenize, registry.TOKENIZERS)
+        if not registry.is_known(registry.TOKENIZERS, self.tokenize, "tokenizer"):
+            raise registry.unknown("tokenizer", self.tokenize, registry.list_names(registry.TOKENIZERS, "tokenizer"))
 
     def prepare(self, segments: Sequence[str], threads: int = 1) -> Tokens:
         """Return the tokens of each segment."""

@@ -88,8 +88,9 @@ def render(document: Document, format_name: str) -> str:
     """
     if format_name in document.alone:
         return document.alone[format_name]()
-    if format_name not in registry.FORMATS:
-        raise registry.unknown("output format", format_name, [*registry.FORMATS, *document.alone])
+    if not registry.is_known(registry.FORMATS, format_name, "output format"):
+        known = registry.list_names(registry.FORMATS, "output format")
+        raise registry.unknown("output format", format_name, [*known, *document.alone])
     rendered: str = registry.load(registry.FORMATS, format_name, "output format")(document)
     return rendered
 

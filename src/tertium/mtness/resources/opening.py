@@ -105,11 +105,12 @@ def choose_dictionary(source: str, target: str) -> tuple[str, str]:
 def _parse_spec(spec: str, table: Mapping[str, str], what: str, others: Sequence[str]) -> Call:
     """The name and the argument of a spec; the other names are only listed in errors."""
     call = parse_call(spec)
+    known = registry.list_names(table, what)
     if call is None:
         raise SpecError(
             f"{spec!r} is not a {what}",
-            remedy=f"There are: {', '.join((*table, *others))}; write an argument as name(argument)",
+            remedy=f"There are: {', '.join((*known, *others))}; write an argument as name(argument)",
         )
-    if call.name not in table:
-        raise registry.unknown(what, call.name, (*table, *others))
+    if call.name not in known:
+        raise registry.unknown(what, call.name, (*known, *others))
     return call
