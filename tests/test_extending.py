@@ -293,11 +293,11 @@ def test_a_kind_of_suggestion(plug: Plug, index: str, monkeypatch: pytest.Monkey
         from tertium.mtness.repairs.action import Action
         from tertium.mtness.repairs.drafts import Change, Draft
         from tertium.mtness.repairs.error_types import ErrorType
-        from  import Section
+        from tertium.mtness.repairs.repair_rules import RuleSection
 
         DOUBLED = Action(name="doubled word", error=ErrorType.WORD_FOR_WORD)
         ACTIONS = (DOUBLED,)
-        SWITCH = Section("doubled", ("on",), lambda table: bool(table.get("on", True)))
+        SWITCH = RuleSection("doubled", ("on",), lambda table: bool(table.get("on", True)))
         SECTIONS = (SWITCH,)
 
         def propose(linked, rules):
