@@ -183,7 +183,7 @@ def test_a_count_provider(plug: Plug) -> None:
                 self.number = number
 
             def count_many(self, phrases, progress=None):
-                return [Count(phrase, self.number) for phrase in phrases]
+                return [Count(phrase=phrase, count=self.number) for phrase in phrases]
 
             def describe(self):
                 return {"provider": self.name, "number": str(self.number)}

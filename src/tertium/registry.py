@@ -6,7 +6,6 @@ Most contain import strings: a name is imported when it is used.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from difflib import get_close_matches
 from importlib import import_module
 from typing import Any
 
@@ -237,6 +236,8 @@ def _load_plugin(table: Mapping[str, str], name: str, what: str) -> Any:
 
 def unknown(what: str, name: str, known: Iterable[str]) -> SpecError:
     """Return the error for an unknown name, with a list of the known ones."""
+    from difflib import get_close_matches
+
     names = list(known)
     close = get_close_matches(name.lower(), names, n=1)
     guess = f"Did you mean {close[0]!r}? " if close else ""
