@@ -48,7 +48,7 @@ if TYPE_CHECKING:
         score_systems,
     )
     from tertium.mtness import Examination, Finding, compare_mtness, find_mtness, open_mtness
-    from tertium.postedit import ProposedEdits, Repository, apply_accepted, propose_edits
+    from tertium.postedit import ProposedEdits, Repository, apply_edits, propose_edits
     from tertium.results import Comparison, Interval, PairedTest, Score, Scores
     from tertium.stats import Resampling
     from tertium.syntax import ParsedText, parse_trees
@@ -88,7 +88,7 @@ __all__ = [
     "TestSetReader",
     "__version__",
     "align",
-    "apply_accepted",
+    "apply_edits",
     "audit_corpus",
     "audit_segment",
     "build_index",
@@ -189,7 +189,7 @@ if not TYPE_CHECKING:
             "tertium.postedit": (
                 "ProposedEdits",
                 "Repository",
-                "apply_accepted",
+                "apply_edits",
                 "propose_edits",
             ),
             "tertium.results": (

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tertium.errors import SpecError
-from tertium.postedit import DecidedPair, Record, Repository, TranslatedSegment, apply_accepted
+from tertium.postedit import DecidedPair, Record, Repository, TranslatedSegment, apply_edits
 from tertium.postedit.application import apply_pairs
 from tertium.postedit.suggested_edits import PairKey
 from tests.postedit.notation import SALIDA, SEGMENTS, TEXTS
@@ -39,12 +39,12 @@ def test_the_longer_span_comes_first_and_nothing_is_changed_twice() -> None:
 def test_only_what_was_accepted_often_enough_is_applied(tmp_path: Path) -> None:
     repository = Repository(tmp_path / "postedit.sqlite")
     for document in ("one", "one", "two"):
-        assert apply_accepted(SEGMENTS, repository).edits == []
+        assert apply_edits(SEGMENTS, repository).edits == []
         repository.decide(replace(SALIDA, document=document), accepted=True)
-    applied = apply_accepted(SEGMENTS, repository)
+    applied = apply_edits(SEGMENTS, repository)
     assert [each.to_dict()["segment"] for each in applied.edits] == [1, 3, 3]
     assert applied.pair_counts == {"accepted": 1, "unconfirmed": 0, "times": 0, "share": 0, "documents": 0}
-    assert apply_accepted(SEGMENTS, repository, min_documents=3).pair_counts["documents"] == 1
-    assert apply_accepted(SEGMENTS, repository, language_pair="en-es").edits == []
+    assert apply_edits(SEGMENTS, repository, min_documents=3).pair_counts["documents"] == 1
+    assert apply_edits(SEGMENTS, repository, language_pair="en-es").edits == []
     with pytest.raises(SpecError, match="at least one acceptance"):
-        apply_accepted(SEGMENTS, repository, min_share=0)
+        apply_edits(SEGMENTS, repository, min_share=0)

@@ -7,6 +7,28 @@ from typing import Annotated
 
 import typer
 
+from tertium.registry import METRICS
+
+# The order in which metrics are shown; others follow.
+_FIRST = (
+    "bleu",
+    "nist",
+    "chrf",
+    "chrf++",
+    "ter",
+    "wer",
+    "unigram",
+    "meteor",
+    "meteor-1.5",
+    "meteor-universal",
+    "blend",
+    "stm",
+    "dstm",
+    "hwcm",
+    "tkm",
+    "dtkm",
+)
+
 
 def demo(
     folder: Annotated[Path, typer.Option("--output", "-o", metavar="FOLDER", help="Where to write the report.")] = Path(
@@ -30,21 +52,7 @@ def demo(
     from tertium.report import describe_comparison, describe_sample
     from tertium.text import open_test_set
 
-    syntactic = ("stm", "dstm", "hwcm", "tkm", "dtkm")
-    metrics = (
-        "bleu",
-        "nist",
-        "chrf",
-        "chrf++",
-        "ter",
-        "wer",
-        "unigram",
-        "meteor",
-        "meteor-1.5",
-        "meteor-universal",
-        "blend",
-        *syntactic,
-    )
+    metrics = (*_FIRST, *(name for name in METRICS if name not in _FIRST))
     names = ("careful", "neural", "literal")
     test_set = open_test_set(
         [samples.path(f"system.{name}.txt") for name in names],
@@ -63,7 +71,7 @@ def demo(
 
 
 def _show_mtness(folder: Path) -> Path:
-    """Examine the sample without references; says where the page is."""
+    """Find machine-translationness in a sample, write the page, and return its path."""
     from tempfile import TemporaryDirectory
 
     from tertium.cli.options import DEFAULT_FORMAT

@@ -147,7 +147,7 @@ def apply(
     """
     from tertium.cli.output import write, write_file
     from tertium.errors import InputError
-    from tertium.postedit import Repository, apply_accepted, read_segments, require_separate_output
+    from tertium.postedit import Repository, apply_edits, read_segments, require_separate_output
     from tertium.report import describe_changes
 
     if (output is None) != dry_run:
@@ -159,7 +159,7 @@ def apply(
         raise InputError("standard output is used for the list of edits", remedy="Give a file for the edited text")
     require_separate_output(output, repository, *(Path(each) for each in (text, source) if each not in (None, "-")))
     opened = Repository(repository, create=False)
-    applied = apply_accepted(
+    applied = apply_edits(
         read_segments(text, source),
         opened,
         min_accepted=min_accepted,

@@ -1,6 +1,6 @@
 """Post-editing: propose edits to a proofreader, store what was accepted, and apply it to later documents.
 
-The data flow: findings -> `propose_edits` -> `Review` -> `Repository` -> `apply_accepted`.
+The data flow: findings -> `propose_edits` -> `Review` -> `Repository` -> `apply_edits`.
 """
 
 from typing import TYPE_CHECKING
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tertium.lazy import lazy_exports
 
 if TYPE_CHECKING:
-    from tertium.postedit.application import AppliedEdit, AppliedEdits, apply_accepted
+    from tertium.postedit.application import AppliedEdit, AppliedEdits, apply_edits
     from tertium.postedit.decisions import Decision
     from tertium.postedit.output_check import require_separate_output
     from tertium.postedit.pair_tables import read_pairs, write_pairs
@@ -31,7 +31,7 @@ __all__ = [
     "Review",
     "SuggestedEdit",
     "TranslatedSegment",
-    "apply_accepted",
+    "apply_edits",
     "propose_edits",
     "read_pairs",
     "read_segments",
@@ -44,7 +44,7 @@ if not TYPE_CHECKING:
     __getattr__, __dir__ = lazy_exports(
         __name__,
         {
-            "tertium.postedit.application": ("AppliedEdit", "AppliedEdits", "apply_accepted"),
+            "tertium.postedit.application": ("AppliedEdit", "AppliedEdits", "apply_edits"),
             "tertium.postedit.decisions": ("Decision",),
             "tertium.postedit.output_check": ("require_separate_output",),
             "tertium.postedit.pair_tables": ("read_pairs", "write_pairs"),

@@ -70,7 +70,7 @@ class AppliedEdits:
     pair_counts: Mapping[str, int] = field(default_factory=dict)
 
 
-def apply_accepted(
+def apply_edits(
     segments: Sequence[TranslatedSegment],
     repository: Repository,
     *,
@@ -99,11 +99,11 @@ def apply_accepted(
         InputError: The repository cannot be read.
 
     >>> from tempfile import TemporaryDirectory
-    >>> from tertium.postedit import Repository, TranslatedSegment, apply_accepted
+    >>> from tertium.postedit import Repository, TranslatedSegment, apply_edits
     >>> with TemporaryDirectory() as folder:
     ...     repository = Repository(f"{folder}/postedit.sqlite")
     ...     imported = repository.import_([{"span": "de siete", "suggestion": "de sed", "accepted": 3, "documents": 2}])
-    ...     applied = apply_accepted([TranslatedSegment("Mueran de siete.")], repository)
+    ...     applied = apply_edits([TranslatedSegment("Mueran de siete.")], repository)
     >>> applied.texts
     ['Mueran de sed.']
     """
