@@ -184,6 +184,14 @@ def test_a_name_that_an_edit_touches_stays(edit: Edit) -> None:
     assert after[0].endswith("con Juan")
 
 
+def test_an_edit_that_reaches_beyond_the_span_touches_the_name() -> None:
+    segment = tagged("visitó/verb a/preposition Ana/proper.person y/conjunction a/preposition Eva/proper.person")
+    span = segment.make_span(SpanKind.VERB_NOUN, 0, 3)
+    edit = Edit(9, 13, "Anna'")
+    assert nouns_of("es").generalise(segment, span, [edit]) == ()
+    assert nouns_of("es").generalise(segment, span, untouched_by=[edit]) == ()
+
+
 def test_several_names_change_together() -> None:
     texts = generalised("Ana/proper.person visitó/verb Xyz/proper.place")
     assert texts[:2] == ("Juan visitó España", "María visitó Madrid")

@@ -40,3 +40,22 @@ def test_the_error_is_known_if_the_dictionary_has_both() -> None:
 def test_groups_of_words_are_not_taken_apart() -> None:
     made = read_segment("a_pesar_de/preposition todo/pronoun", others={"B": "a causa de todo"})
     assert find_texts(made, OTHER) == []
+
+
+@pytest.mark.parametrize(
+    ("notation", "other", "after", "language"),
+    [
+        ("in/preposition Yaroslavl/proper and/conjunction Rome/proper", "in Yaroslavl' and Rome", None, "en"),
+        ("the/determiner dogs/noun ran/verb", "the dogs' ran", None, "en"),
+        ("à/preposition Yaroslavl/proper et/conjunction Rome/proper", "à Yaroslavl’ et Rome", None, "fr"),
+        ("venir/verb de/preposition amis/noun", "venir jusqu'amis", "venir jusqu'amis", "fr"),
+        ("venir/verb par/preposition amis/noun", "venir d'amis", "venir d'amis", "fr"),
+        ("de/preposition Yaroslavl'/proper ./punctuation", "de Yaroslavl.", "de Yaroslavl.", "fr"),
+    ],
+    ids=["name", "genitive", "name-in-french", "unknown-elision", "elision", "before-a-mark"],
+)
+def test_the_apostrophe_of_a_name_does_not_take_the_blank(
+    notation: str, other: str, after: str | None, language: str
+) -> None:
+    made = read_segment(notation, others={"B": other})
+    assert find_texts(made, OTHER, language) == [after or other]

@@ -148,7 +148,9 @@ class ProperNouns:
             start, end = tokens[first].start, tokens[stop - 1].end
             # A substitute fits the determiner before it, which must stay as well.
             kept = tokens[first - 1].start if name.position.startswith("after") else start
-            if not any(edit.start < end and edit.end >= kept for edit in (*inside, *untouched_by)):
+            # An edit may reach beyond the span, such as over the blank after its last word: it touches the name all
+            # the same.
+            if not any(edit.start < end and edit.end >= kept for edit in (*edits, *untouched_by)):
                 places.append((start, end))
                 choices.append(self.find_substitutes(name))
         if not choices or not all(choices):

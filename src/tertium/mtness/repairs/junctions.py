@@ -135,9 +135,9 @@ def _join(left: _Cell, right: _Cell, tokens: Sequence[Token], rules: Rules) -> N
         model = left.text if len(left.text) > 2 else left.text[:1]
         left.text = match_case(" ".join([*before, key]), model)
         left.changed = True
-    if key.endswith("'"):
+    if _is_elided(key, left.text, rules):
         left.new_gap = ""
-    elif left.elided and not left.new_gap:
+    elif left.elided and not left.new_gap and right.text[:1].isalnum():
         left.new_gap = " "
 
 
@@ -154,6 +154,15 @@ def _join_inside(text: str, rules: Rules) -> str:
         new = word if new == key else match_case(new, word[:1])
         joined = new + joined if new != word and new.endswith("'") else f"{new} {joined}".rstrip(" ")
     return joined
+
+
+def _is_elided(key: str, text: str, rules: Rules) -> bool:
+    """Return whether a word lost its end to the next one; the apostrophe of a name (*Yaroslavl'*) is its own."""
+    if not key.endswith("'"):
+        return False
+    if key in rules.junction_bases:
+        return True
+    return text[:1].islower() and any(form.endswith("'") for form in rules.junction_bases)
 
 
 def _plain(word: str) -> str:
