@@ -155,6 +155,9 @@ FORMATS: Mapping[str, str] = {
     "html": "tertium.report.formats.html:render",
 }
 
+# What formats are called elsewhere, and as suffixes of files.
+OTHER_FORMAT_NAMES: Mapping[str, str] = {"markdown": "md", "tex": "latex", "htm": "html", "txt": "text"}
+
 # Formats that only an alignment has: a picture alone. Each entry is a function of the alignment.
 ALIGNMENT_FORMATS: Mapping[str, str] = {
     "svg": "tertium.report.drawings.alignment_rows:draw_alignment",
@@ -234,11 +237,19 @@ def _load_plugin(table: Mapping[str, str], name: str, what: str) -> Any:
         ) from error
 
 
-def unknown(what: str, name: str, known: Iterable[str]) -> SpecError:
-    """Return the error for an unknown name, with a list of the known ones."""
+def unknown(what: str, name: str, known: Iterable[str], others: Mapping[str, str] | None = None) -> SpecError:
+    """Return the error for an unknown name, with a list of the known ones.
+
+    Args:
+        what: What the name should be of, such as ``"metric"``.
+        name: The name.
+        known: The names that there are.
+        others: What some of them are called elsewhere, to guess what was meant.
+    """
     from difflib import get_close_matches
 
     names = list(known)
-    close = get_close_matches(name.lower(), names, n=1)
+    meant = (others or {}).get(name.lower())
+    close = [meant] if meant in names else get_close_matches(name.lower(), names, n=1)
     guess = f"Did you mean {close[0]!r}? " if close else ""
     return SpecError(f"there is no {what} {name!r}", remedy=f"{guess}There are: {', '.join(names)}")

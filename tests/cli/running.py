@@ -20,4 +20,4 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
 def list_choices(command: str, option: str) -> list[str]:
     """What an option of a command offers, in the order of its help."""
     found = {each.name: each for each in typer.main.get_command(app).commands[command].params}  # type: ignore[attr-defined]
-    return list(found[option].type.choices)
+    return str(found[option].metavar).split("|")

@@ -76,3 +76,37 @@ def test_forgotten_references_are_asked_for() -> None:
 def test_a_baseline_among_all_pairs_is_refused() -> None:
     arguments = ["compare", *SYSTEMS, *REFERENCES, "--pairs", "all", "--baseline", "neural"]
     assert b"a baseline cannot be given" in run(*arguments, status=2).stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "beginning"),
+    [
+        ("scores.json", "{"),
+        ("scores.tsv", "system\t"),
+        ("scores.md", "| system"),
+        ("scores.tex", "% Needs"),
+        ("scores.HTML", "<!doctype html>"),
+        ("scores.txt", "system "),
+        ("scores.svg", "system "),
+        ("scores", "system "),
+    ],
+)
+def test_the_suffix_of_the_file_says_the_format(tmp_path: Path, name: str, beginning: str) -> None:
+    run(*ARGUMENTS, "-o", str(tmp_path / name))
+    assert (tmp_path / name).read_text(encoding="utf-8").startswith(beginning)
+
+
+def test_a_format_that_is_given_counts_more_than_the_suffix(tmp_path: Path) -> None:
+    run(*ARGUMENTS, "-o", str(tmp_path / "scores.json"), "-f", "md")
+    assert (tmp_path / "scores.json").read_text(encoding="utf-8").startswith("| system")
+
+
+def test_a_picture_is_written_where_the_command_has_one(tmp_path: Path) -> None:
+    run("align", "the cat", "a cat", "-o", str(tmp_path / "cat.svg"))
+    assert (tmp_path / "cat.svg").read_text(encoding="utf-8").startswith("<svg")
+
+
+@pytest.mark.parametrize(("name", "meant"), [("markdown", "md"), ("tex", "latex"), ("jsn", "json")])
+def test_an_unknown_format_is_refused_with_a_guess(name: str, meant: str) -> None:
+    expected = f"there is no output format '{name}'. Did you mean '{meant}'? There are: text, json"
+    assert expected in run(*ARGUMENTS, "-f", name, status=2).stderr.decode()

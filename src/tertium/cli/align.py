@@ -14,7 +14,7 @@ from tertium.errors import InputError
 from tertium.registry import ALIGNMENT_FORMATS
 
 if TYPE_CHECKING:
-    AlignmentFormat = str
+    AlignmentFormat = str | None
 else:
     AlignmentFormat = options.offer_formats(
         *ALIGNMENT_FORMATS,
@@ -48,7 +48,7 @@ def align(
     metric: Annotated[
         str, typer.Option("--metric", "-m", metavar="SPEC", help="METEOR, with any settings: `meteor:stages=exact`.")
     ] = "meteor",
-    output_format: AlignmentFormat = options.DEFAULT_FORMAT,
+    output_format: AlignmentFormat = None,
     output: options.Output = None,
 ) -> None:
     """Show how METEOR aligns the words of a hypothesis with those of a reference.

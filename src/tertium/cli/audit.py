@@ -62,7 +62,7 @@ def segment(
         float, typer.Option("--epsilon", min=0.0, help="Relative change of a score that counts as none.")
     ] = 0.01,
     seed: options.Seed = 12345,
-    output_format: options.Format = options.DEFAULT_FORMAT,
+    output_format: options.Format = None,
     output: options.Output = None,
     threads: options.Threads = None,
 ) -> None:
@@ -145,7 +145,7 @@ def corpus(
     input_format: options.InputFormat = "auto",
     columns: options.ColumnNames = None,
     seed: options.Seed = 12345,
-    output_format: options.Format = options.DEFAULT_FORMAT,
+    output_format: options.Format = None,
     output: options.Output = None,
     threads: options.Threads = None,
     quiet: options.Quiet = False,

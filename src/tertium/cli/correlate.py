@@ -156,7 +156,7 @@ def correlate(
     names: options.Names = None,
     input_format: options.InputFormat = "auto",
     columns: options.ColumnNames = None,
-    output_format: options.Format = options.DEFAULT_FORMAT,
+    output_format: options.Format = None,
     output: options.Output = None,
     threads: options.Threads = None,
     quiet: options.Quiet = False,

@@ -38,7 +38,7 @@ def count(
     wildcards: Annotated[
         bool, typer.Option("--wildcards/--no-wildcards", help=r"Let `*` stand for any word; `\*` is then an asterisk.")
     ] = True,
-    output_format: options.Format = options.DEFAULT_FORMAT,
+    output_format: options.Format = None,
     output: options.Output = None,
     threads: options.Threads = None,
 ) -> None:

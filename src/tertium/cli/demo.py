@@ -45,7 +45,6 @@ def demo(
     `tertium demo --output /tmp/demo`
     """
     from tertium import samples
-    from tertium.cli.options import DEFAULT_FORMAT
     from tertium.cli.output import make_folder, print_out, write
     from tertium.meta import correlate, read_judged
     from tertium.metrics import compare_systems
@@ -62,7 +61,7 @@ def demo(
     ).read()
     comparison = compare_systems(test_set, metrics)
     outcome = correlate(read_judged(samples.path("judgments.tsv")), metrics)
-    write(describe_comparison(comparison), DEFAULT_FORMAT, None)
+    write(describe_comparison(comparison), None, None)
     make_folder(folder)
     report = folder / "report.html"
     write(describe_sample(comparison, outcome), report.suffix[1:], report)
@@ -74,7 +73,6 @@ def _show_mtness(folder: Path) -> Path:
     """Find machine-translationness in a sample, write the page, and return its path."""
     from tempfile import TemporaryDirectory
 
-    from tertium.cli.options import DEFAULT_FORMAT
     from tertium.cli.output import print_out, write
     from tertium.corpus import Normalisation, build_index
     from tertium.mtness import compare_mtness, find_mtness_by_system, open_mtness
@@ -94,7 +92,7 @@ def _show_mtness(folder: Path) -> Path:
     compared = compare_mtness(examinations)
     print_out("\nMachine-translationness of another sample, without references\n\n")
     described = describe_examinations(examinations, compared, limit=8)
-    write(described, DEFAULT_FORMAT, None)
+    write(described, None, None)
     page = folder / "mtness.html"
     write(described, page.suffix[1:], page)
     return page

@@ -26,7 +26,7 @@ def explain(
             help=f"A metric with its settings: {', '.join(f'`{name}`' for name in EXPLAINED)}.",
         ),
     ] = "stm",
-    output_format: options.Format = options.DEFAULT_FORMAT,
+    output_format: options.Format = None,
     output: options.Output = None,
 ) -> None:
     """Explain the score of a segment: which of its parts matched the references, and which did not.

@@ -73,7 +73,7 @@ def build(
         bool, typer.Option("--casefold/--no-casefold", help="Count upper and lower case as the same.")
     ] = True,
     memory: _Memory = "1G",
-    output_format: options.Format = options.DEFAULT_FORMAT,
+    output_format: options.Format = None,
     quiet: options.Quiet = False,
 ) -> None:
     """Build an index of text.
@@ -98,7 +98,7 @@ def add(
     texts: _Texts,
     index: _Into,
     memory: _Memory = "1G",
-    output_format: options.Format = options.DEFAULT_FORMAT,
+    output_format: options.Format = None,
     quiet: options.Quiet = False,
 ) -> None:
     """Add text to an index, as one more shard. It is normalised like the rest.
@@ -119,7 +119,7 @@ def add(
 def merge(
     index: _Index,
     memory: _Memory = "1G",
-    output_format: options.Format = options.DEFAULT_FORMAT,
+    output_format: options.Format = None,
     quiet: options.Quiet = False,
 ) -> None:
     """Merge the shards of an index, as far as the memory allows. Fewer shards answer faster.
@@ -154,7 +154,7 @@ def check(index: _Index) -> None:
 @app.command()
 def info(
     index: _Index,
-    output_format: options.Format = options.DEFAULT_FORMAT,
+    output_format: options.Format = None,
     output: options.Output = None,
 ) -> None:
     """Describe an index: its words, lines and shards, and how its text was normalised.
@@ -166,7 +166,7 @@ def info(
     _describe(index, output_format, output)
 
 
-def _describe(index: Path, output_format: str, output: Path | None = None) -> None:
+def _describe(index: Path, output_format: str | None, output: Path | None = None) -> None:
     from tertium.cli.output import write
     from tertium.corpus import open_index
     from tertium.report import describe_index

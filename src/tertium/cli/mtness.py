@@ -155,7 +155,7 @@ def mtness(
     confidence: options.Confidence = 0.95,
     resamples: options.Resamples = 1000,
     seed: options.Seed = 12345,
-    output_format: options.Format = options.DEFAULT_FORMAT,
+    output_format: options.Format = None,
     output: options.Output = None,
     threads: options.Threads = None,
     quiet: options.Quiet = False,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tertium.registry import FORMATS, METRICS, PLOT_FORMATS
+from tertium.registry import FORMATS, METRICS, OTHER_FORMAT_NAMES, PLOT_FORMATS, is_known, list_names, unknown
 
 
 def choice(*names: str, among: Iterable[str], help: str, panel: str | None = None) -> Any:  # noqa: A002 - typer's word
@@ -177,7 +177,6 @@ Seed = Annotated[int, _SEED]
 OptionalConfidence = Annotated[float | None, _CONFIDENCE]
 OptionalResamples = Annotated[int | None, _RESAMPLES]
 OptionalSeed = Annotated[int | None, _SEED]
-DEFAULT_FORMAT = next(iter(FORMATS))
 DEFAULT_PLOT_FORMAT = PLOT_FORMATS[0]
 
 
@@ -198,12 +197,30 @@ def offer_formats(*others: str, help_text: str = "The output format.") -> Any:
         others: Names of formats that only this command has.
         help_text: What its help says.
     """
-    option = typer.Option("--format", "-f", help=help_text, rich_help_panel=OUTPUT)
-    return Annotated[make_choices("OutputFormat", *FORMATS, *others), option]
+    here = [*FORMATS, *others]
+
+    def check(name: str | None) -> str | None:
+        """Refuse an unknown format before any work is done."""
+        if name is not None and name not in here and not is_known(FORMATS, name, "output format"):
+            known = [*list_names(FORMATS, "output format"), *others]
+            raise unknown("output format", name, known, OTHER_FORMAT_NAMES)
+        return name
+
+    option = typer.Option(
+        "--format",
+        "-f",
+        metavar="|".join(here),
+        help=f"{help_text} Default: by the suffix of the output file, else text.",
+        rich_help_panel=OUTPUT,
+        autocompletion=lambda incomplete: [name for name in here if name.startswith(incomplete)],
+        callback=check,
+        show_default=False,
+    )
+    return Annotated[str | None, option]
 
 
 if TYPE_CHECKING:
-    Format = str
+    Format = str | None
     PlotFormat = str
 else:
     Format = offer_formats()
@@ -213,7 +230,13 @@ else:
     ]
 Output = Annotated[
     Path | None,
-    typer.Option("--output", "-o", metavar="FILE", help="Write the output to this file.", rich_help_panel=OUTPUT),
+    typer.Option(
+        "--output",
+        "-o",
+        metavar="FILE",
+        help="Write the output to this file. Its suffix says the format, such as `.html`, unless `-f` is given.",
+        rich_help_panel=OUTPUT,
+    ),
 ]
 Threads = Annotated[
     int | None,

@@ -8,12 +8,26 @@ from pathlib import Path
 
 from tertium.errors import InputError
 from tertium.files.whole import write_whole
+from tertium.registry import FORMATS, OTHER_FORMAT_NAMES
 from tertium.report import Document, render
 
 
-def write(document: Document, format_name: str, output: Path | None) -> None:
-    """Prints a document, or writes it to a file; ``-`` is standard output too."""
-    write_text(render(document, format_name), output)
+def write(document: Document, format_name: str | None, output: Path | None) -> None:
+    """Prints a document, or writes it to a file; ``-`` is standard output too.
+
+    Args:
+        document: What to write.
+        format_name: The format; by default that of the file's suffix, else text.
+        output: The file.
+    """
+    write_text(render(document, format_name or _find_format(document, output)), output)
+
+
+def _find_format(document: Document, output: Path | None) -> str:
+    """Return the format that the suffix of a file is of, if the document has it; otherwise the first of all."""
+    suffix = "" if output is None else output.suffix.lower().removeprefix(".")
+    name = OTHER_FORMAT_NAMES.get(suffix, suffix)
+    return name if name in FORMATS or name in document.alone else next(iter(FORMATS))
 
 
 def write_text(text: str, output: Path | None) -> None:

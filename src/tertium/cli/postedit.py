@@ -135,7 +135,7 @@ def apply(
     min_documents: _MinDocuments = 2,
     everywhere: _Everywhere = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="List the edits, and write no text.")] = False,
-    output_format: options.Format = options.DEFAULT_FORMAT,
+    output_format: options.Format = None,
 ) -> None:
     """Apply accepted pairs to a new text, and list the edits. TEXT itself is not changed.
 
@@ -200,7 +200,7 @@ def undo(
 def list_(
     repository: _Repository = None,
     language_pair: _OnlyLanguagePair = None,
-    output_format: options.Format = options.DEFAULT_FORMAT,
+    output_format: options.Format = None,
     output: options.Output = None,
 ) -> None:
     """List all pairs of span and suggestion, and how often each was accepted and declined.
@@ -221,7 +221,7 @@ def list_(
 @app.command()
 def log(
     repository: _Repository = None,
-    output_format: options.Format = options.DEFAULT_FORMAT,
+    output_format: options.Format = None,
     output: options.Output = None,
 ) -> None:
     """List all decisions that were not undone, the newest first.

@@ -45,7 +45,7 @@ def score(
     confidence: options.OptionalConfidence = None,
     resamples: options.OptionalResamples = None,
     seed: options.OptionalSeed = None,
-    output_format: options.Format = options.DEFAULT_FORMAT,
+    output_format: options.Format = None,
     output: options.Output = None,
     threads: options.Threads = None,
     quiet: options.Quiet = False,

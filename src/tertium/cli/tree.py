@@ -12,7 +12,7 @@ from tertium.cli.texts import take_text
 from tertium.registry import PARSERS, TREE_FORMATS
 
 if TYPE_CHECKING:
-    TreeFormat = str
+    TreeFormat = str | None
 else:
     TreeFormat = options.offer_formats(
         *TREE_FORMATS,
@@ -39,7 +39,7 @@ def tree(
     tokenised: Annotated[
         bool, typer.Option("--tokenised", help="The text is tokenised: words are separated by spaces.")
     ] = False,
-    output_format: TreeFormat = options.DEFAULT_FORMAT,
+    output_format: TreeFormat = None,
     output: options.Output = None,
 ) -> None:
     """Parse a text and show its trees: constituents and dependencies.

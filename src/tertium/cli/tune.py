@@ -77,7 +77,7 @@ def tune(
         ),
     ] = None,
     seed: options.Seed = 12345,
-    output_format: options.Format = options.DEFAULT_FORMAT,
+    output_format: options.Format = None,
     output: options.Output = None,
     threads: options.Threads = None,
     quiet: options.Quiet = False,
