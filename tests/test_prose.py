@@ -23,7 +23,7 @@ PAGES.remove(ROOT / "CHANGELOG.md")
 
 # Words that may follow "one" without making it "one X a Y".
 _NOT_COUNTED = (
-    "of|in|as|is|for|with|to|by|at|from|on|that|has|or|and|if|may|was|after|per|than|where|before|without|makes|without"
+    "of|in|as|is|for|with|to|by|at|from|on|that|has|or|and|if|may|was|after|per|than|where|before|without|makes"
 )
 
 MANNERISMS = {
