@@ -39,7 +39,10 @@ SOURCES := pyproject.toml $(ENGLISH) rust/Cargo.toml rust/Cargo.lock $(shell fin
 	$(BIN)/python -m pip install --quiet --no-deps pycocoevalcap==1.2
 	touch $@
 
-# Real Apertium and Hunspell, outside of .venv, where that can be; it takes no time once they are there.
+# The tests compare with METEOR 1.5 where there is Java.
+PEERS := $(if $(shell command -v java),.venv/peers)
+
+# Real Apertium, Hunspell, WordNet and thesauri, outside of .venv, where that can be; it takes no time once they are there.
 .PHONY: linguistics
 linguistics:
 	sh scripts/install_linguistics.sh
@@ -47,7 +50,7 @@ linguistics:
 demo: .venv/run
 	$(BIN)/tertium demo
 
-test: .venv/develop linguistics
+test: .venv/develop $(PEERS) linguistics
 	cd rust && cargo test --locked --quiet
 	$(BIN)/pytest --numprocesses auto --dist loadgroup
 
@@ -75,7 +78,6 @@ format: .venv/develop
 	$(BIN)/ruff format .
 	cd rust && cargo fmt
 
-# Afterwards `make test` compares with METEOR 1.5 too, where there is Java.
 peers: .venv/peers
 
 bench: .venv/bench .venv/peers

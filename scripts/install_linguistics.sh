@@ -1,8 +1,10 @@
 #!/bin/sh
-# Apertium (Catalan and Spanish, English and Spanish) and dictionaries for spelling, where Debian's packages can be had.
-# Where they cannot, this says so and goes on: everything works without, and the tests that need them are skipped.
+# What the tests run on or compare with, where Debian's packages are available: Apertium (Catalan and Spanish, English and
+# Spanish), dictionaries for spelling, WordNet's own files, and thesauri.
+# Where they are not, this says so and goes on: everything works without, and the tests that need them are skipped.
 set -u
 packages="apertium apertium-spa-cat apertium-eng-spa apertium-lex-tools cg3 hunspell-es hunspell-ca"
+packages="$packages wordnet-base mythes-ca mythes-de mythes-en-us mythes-es mythes-fr mythes-ru"
 
 missing=""
 for package in $packages; do
@@ -10,7 +12,7 @@ for package in $packages; do
 done
 [ -z "$missing" ] && exit 0
 
-say() { echo "NO APERTIUM: $1. Install it by: apt-get install$missing" >&2; }
+say() { echo "NOT INSTALLED: $1. Install what is missing by: apt-get install$missing" >&2; }
 command -v apt-get >/dev/null || { say "there is no apt-get here"; exit 0; }
 [ "$(id -u)" = 0 ] || { say "only root may install Debian's packages"; exit 0; }
 export DEBIAN_FRONTEND=noninteractive

@@ -87,7 +87,7 @@ def test_data_without_programs_is_no_apertium(monkeypatch: pytest.MonkeyPatch, t
 @needs_apertium
 def test_a_dictionary_may_be_missing_alone() -> None:
     with pytest.raises(SpecError, match="cat-spa"):
-        choose_dictionary("fr", "es")
+        choose_dictionary("tlh", "es")  # no pair of Apertium translates from Klingon
     assert choose_tagger("es") == ("apertium", "")
 
 
