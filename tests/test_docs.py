@@ -40,6 +40,12 @@ def test_every_metric_has_a_page_with_formula_paper_settings_and_deviations(name
             assert f"| `{field.name}` |" in page, field.name
 
 
+@pytest.mark.parametrize("name", list(registry.METRICS))
+def test_every_metric_is_in_the_list_with_its_direction(name: str) -> None:
+    [row] = [line for line in TEXTS["docs/metrics/index.md"].splitlines() if line.startswith(f"| `{name}` |")]
+    assert f"| {'higher' if parse(name).higher_is_better else 'lower'} |" in row
+
+
 @pytest.mark.parametrize("name", list(registry.TOKENIZERS))
 def test_every_tokenizer_is_described(name: str) -> None:
     assert f"| `{name}` |" in (ROOT / "docs" / "how-to" / "tokenizers.md").read_text(encoding="utf-8")
@@ -196,10 +202,11 @@ FILES = [
     "-r",
     str(SAMPLES / "reference.A.txt"),
 ]
+CORPUS = str(SAMPLES / "mtness" / "corpus.es.txt")
 MTNESS = [
     *(str(SAMPLES / "mtness" / f"system.{name}.es.txt") for name in ("literal", "better")),
     *("-l", "es", "-s", str(SAMPLES / "mtness" / "source.ca.txt"), "--source-language", "ca"),
-    *("--tagger", "wordlist", "--dictionary", "pairs", "--counts", f"scan({SAMPLES / 'mtness' / 'corpus.es.txt'})"),
+    *("--tagger", "wordlist", "--dictionary", "pairs", "--counts", f"scan({CORPUS})"),
 ]
 
 
@@ -211,22 +218,34 @@ MTNESS = [
         ("correlate", ["correlate", "--data", str(SAMPLES), "-m", "bleu", "-m", "chrf", "--level", "system"]),
         ("align", ["align", "a cat sat", "the cats sat"]),
         ("explain", ["explain", "a cat", "the cat", "-m", "bleu"]),
+        ("tree", ["tree", "(S (NP (PRP I)) (VP (VBP run)))"]),
+        ("audit segment", ["audit", "segment", FILES[1], *FILES[2:], "--segment", "3", "--budget", "200"]),
+        ("audit corpus", ["audit", "corpus", *FILES]),
+        ("tune", ["tune", "meteor", "--data", str(SAMPLES)]),
+        ("tune", ["tune", "--learn", "ridge", "-m", "bleu", "-m", "chrf", "--data", str(SAMPLES)]),
+        ("index", ["index", "build", CORPUS, "-l", "es", "-o", "es.index"]),
+        ("count", ["count", "a la", "--index", "built.index", "--show", "1"]),
         ("mtness", ["mtness", *MTNESS]),
     ],
 )
-def test_json_keys_are_described(section: str, arguments: list[str]) -> None:
-    page = TEXTS["docs/reference/json.md"].partition(f"\n## {section}\n")[2].partition("\n## ")[0]
-    page += TEXTS["docs/reference/json.md"].partition("\n## score\n")[2].partition("\n## ")[0]
+def test_json_keys_are_described(section: str, arguments: list[str], tmp_path: Path) -> None:
+    texts = TEXTS["docs/reference/json.md"]
+    sections = [section, "score", *(["explain"] if section == "audit segment" else [])]
+    page = "".join(texts.partition(f"\n## {name}\n")[2].partition("\n## ")[0] for name in sections)
+    if section == "count":
+        tertium.build_index([CORPUS], tmp_path / "built.index")
     command = [str(Path(sys.executable).parent / "tertium"), *arguments, "-f", "json"]
-    finished = subprocess.run(command, capture_output=True, text=True, check=True)
-    # Keys of these are names: of components, of types of error, of systems.
-    by_name = {"components", "errors", "verdicts", "influence", "by_system", "figures"}
+    finished = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
+    # Keys of these are names: of components, of types of error, of systems, of parameters, of metrics.
+    by_name = {"components", "errors", "verdicts", "influence", "by_system", "figures", "values", "usual", "twins"}
 
     def keys(value: object) -> set[str]:
         if isinstance(value, dict):
-            return set(value).union(
-                *(keys(part) for key, part in value.items() if key not in by_name or isinstance(part, list))
-            )
+            parts = [
+                list(part.values()) if key in by_name and isinstance(part, dict) else part
+                for key, part in value.items()
+            ]
+            return set(value).union(*map(keys, parts))
         return set().union(*map(keys, value)) if isinstance(value, list) else set()
 
     assert {key for key in keys(json.loads(finished.stdout)) if f"`{key}`" not in page} == set()
