@@ -68,5 +68,5 @@ def test_odd_calls_are_refused() -> None:
     with pytest.raises(SpecError, match="There are: system, pooled, by-system, by-segment"):
         correlate(np.ones((2, 2)), np.ones((2, 2)), "input", "pearson")
     for human in (np.ones(2), np.ones((3, 2)), np.ones((2, 0))):
-        with pytest.raises(InputError, match="one row a system"):
+        with pytest.raises(InputError, match="one row per system"):
             correlate(np.ones((2, 2)), human, "system", "pearson")

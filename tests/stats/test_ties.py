@@ -146,7 +146,7 @@ def test_kendall_like_where_nothing_is_counted(ties: str) -> None:
 def test_odd_calls_are_refused() -> None:
     with pytest.raises(SpecError, match="There are: wmt12, wmt13, wmt14"):
         kendall_like([1], [2], "wmt99")
-    with pytest.raises(InputError, match="one entry a pair"):
+    with pytest.raises(InputError, match="one entry per pair"):
         kendall_like([1], [2, 3])
     with pytest.raises(SpecError, match="there is no level"):
         calibrate_ties(np.ones((2, 2)), np.ones((2, 2)), "item")

@@ -111,7 +111,7 @@ def test_ranking_learns_order_and_nothing_else() -> None:
 
 def test_people_need_two_references() -> None:
     (only,) = make_features(groups=1)
-    with pytest.raises(SpecError, match="one reference a segment"):
+    with pytest.raises(SpecError, match="one reference per segment"):
         train_combination([replace(only, by_people=np.zeros((0, 3)))], NAMES, trainer="human-or-machine")
 
 

@@ -12,7 +12,8 @@ from tertium.errors import InputError, SpecError
 from tertium.meta.judgments.judged_set import JudgedSet
 from tertium.meta.judgments.layouts import read_judged
 from tertium.meta.tuning.learning import tune
-from tertium.meta.tuning.search import make_tunable, search_parameters, tally_judged
+from tertium.meta.tuning.search import search_parameters, tally_judged
+from tertium.meta.tuning.tunable import make_tunable
 from tertium.metrics.spec import parse
 from tertium.types import References, TestSet
 from tests.meta.judged import make_judged

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from tertium.errors import SpecError
 from tertium.meta.judgments.judged_set import JudgedSet
 from tertium.meta.tuning.combination import Combination, collect_features, train_combination
-from tertium.meta.tuning.search import Tuning, make_tunable, search_parameters, tally_judged
+from tertium.meta.tuning.search import Tuning, search_parameters, tally_judged
+from tertium.meta.tuning.tunable import make_tunable
 from tertium.metrics import features as own_features
 from tertium.metrics.features.figures import OF
 from tertium.metrics.spec import parse

@@ -10,18 +10,17 @@ the end is tuned on everything.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from tertium.errors import InputError, SpecError
+from tertium.errors import InputError
 from tertium.meta.judgments.judged_set import JudgedSet
+from tertium.meta.tuning.tunable import Tunable
 from tertium.metrics.meteor import Meteor
 from tertium.metrics.metric import Metric
-from tertium.metrics.spec import parse
-from tertium.metrics.syntactic import FragmentMetric
 from tertium.metrics.tallying import collect, fit
 from tertium.progress import Progress
 from tertium.stats.correlation import correlate_vectors
@@ -31,43 +30,6 @@ _STARTS = 4
 
 # A search that takes this many steps has long stopped to gain anything that another data set would show.
 _MOST_STEPS = 600
-
-
-@dataclass(frozen=True)
-class Parameter:
-    """A number of a metric that may be tuned.
-
-    Attributes:
-        name: What it is called, such as ``alpha`` or ``weight of porter``.
-        low: The lowest value.
-        high: The highest value.
-        usual: The value that the metric has.
-    """
-
-    name: str
-    low: float
-    high: float
-    usual: float
-
-
-@dataclass(frozen=True)
-class Tunable:
-    """A metric whose formula can be changed without looking at the text again.
-
-    Attributes:
-        metric: The metric with its usual values.
-        parameters: What may be changed.
-        set: From values to the metric that has them.
-    """
-
-    metric: Metric
-    parameters: Sequence[Parameter]
-    set: Callable[[Sequence[float] | Array], Metric]
-
-    @property
-    def usual(self) -> Array:
-        """The values that the metric has."""
-        return np.array([parameter.usual for parameter in self.parameters])
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -163,23 +125,6 @@ class Tuning:
         return tomli_w.dumps({"spec": self.spec, "training": training})
 
 
-def make_tunable(spec: str) -> Tunable:
-    """Return what may be tuned of a metric.
-
-    Raises:
-        SpecError: If nothing may.
-    """
-    metric = parse(spec)
-    if isinstance(metric, Meteor):
-        return _make_meteor(metric)
-    if isinstance(metric, FragmentMetric):
-        return _make_fragments(metric)
-    raise SpecError(
-        f"{spec!r} has nothing to tune",
-        remedy="Tune meteor, meteor-1.5, stm, dstm or hwcm, or a combination of metrics",
-    )
-
-
 def tally_judged(
     tunable: Tunable, judged: JudgedSet, judgment: str = "", *, threads: int = 1, progress: Progress | None = None
 ) -> TuningSet:
@@ -272,39 +217,3 @@ def _rounded(values: Array) -> Array:
 def _mean(metric: Metric, sets: Sequence[TuningSet], statistic: str) -> float:
     values = [each.measure(metric, statistic) for each in sets]
     return float(np.mean([-1.0 if np.isnan(value) else value for value in values]))
-
-
-def _make_meteor(metric: Meteor) -> Tunable:
-    stages = metric.stages.split("+")
-    weights = [float(weight) for weight in metric.weights.split("+")] if metric.weights else [1.0] * len(stages)
-    parameters = [
-        Parameter("alpha", 0.0, 1.0, metric.alpha),
-        Parameter("beta", 0.05, 6.0, metric.beta),
-        Parameter("gamma", 0.0, 1.0, metric.gamma),
-    ]
-    if metric.function_words:
-        parameters.append(Parameter("delta", 0.0, 1.0, metric.delta))
-    formula = len(parameters)
-    # Only how much modules weigh against each other makes a difference, so the first keeps its weight.
-    parameters.extend(
-        Parameter(f"weight of {stage}", 0.0, 1.0, weight) for stage, weight in zip(stages[1:], weights[1:], strict=True)
-    )
-
-    def set_values(values: Sequence[float] | Array) -> Metric:
-        named = {each.name: float(value) for each, value in zip(parameters[:formula], values, strict=False)}
-        chosen = [weights[0], *(float(value) for value in values[formula:])]
-        return replace(metric, **named, weights="+".join(f"{weight:g}" for weight in chosen))  # type: ignore[arg-type]
-
-    return Tunable(metric, parameters, set_values)
-
-
-def _make_fragments(metric: FragmentMetric) -> Tunable:
-    count = metric.sizes
-    weights = [float(weight) for weight in metric.weights.split("+")] if metric.weights else [1.0] * count
-    parameters = [Parameter(f"weight of size {size}", 0.0, 1.0, weight) for size, weight in enumerate(weights, 1)]
-
-    def set_values(values: Sequence[float] | Array) -> Metric:
-        chosen = values if any(value > 0 for value in values) else [1.0] * count
-        return replace(metric, weights="+".join(f"{float(weight):g}" for weight in chosen))
-
-    return Tunable(metric, parameters, set_values)
