@@ -24,6 +24,7 @@ NAMES = (
     "damage",
     "bootstrap",
     "false_alarms",
+    "coverage",
     "reading",
     "startup",
     "memory",

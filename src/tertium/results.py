@@ -18,15 +18,17 @@ from tertium.types import Array, Matrix
 
 @dataclass(frozen=True, kw_only=True)
 class Interval:
-    """A confidence interval by bootstrap resampling of segments.
+    """A confidence interval, by default from the percentiles of bootstrap resamples.
 
     Attributes:
         low: Its lower end.
         high: Its upper end.
-        mean: The mean of the resampled scores.
+        mean: The mean of the resampled scores; not a number where nothing is resampled.
         level: The confidence, such as 0.95.
-        resamples: How many resamples it is from.
+        resamples: How many resamples or simulated samples it is from; 0 if it is from a formula.
         seed: The seed they were drawn with.
+        method: ``bootstrap``; or of a correlation of whole systems ``fisher-z``, ``simulation``, ``normal``, or
+            ``none`` if there are too few (``tertium.stats.few_points``).
     """
 
     low: float
@@ -35,6 +37,7 @@ class Interval:
     level: float
     resamples: int
     seed: int
+    method: str = "bootstrap"
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as a dictionary for JSON."""

@@ -190,6 +190,16 @@ def test_soft_accuracy_counts_systems_and_draws_segments(files: Path) -> None:
     assert "by drawing segments" in done.stdout
 
 
+def test_intervals_of_whole_systems_say_how_they_were_made(files: Path) -> None:
+    done = run(*arguments(files, "-m", "bleu", "--level", "system"))
+    assert "95% intervals of systems as a sample, by Fisher's z" in done.stdout
+    assert "few systems (6)" in done.stdout
+    done = run(*arguments(files, "-m", "bleu", "--level", "system", "--statistic", "kendall-b"))
+    assert "by inversion of simulated samples (10,000), seed 12345" in done.stdout
+    done = run(*arguments(files, "-m", "bleu", "--level", "system", "-f", "json"))
+    assert '"fisher-z"' in done.stdout
+
+
 def test_without_judgments(files: Path) -> None:
     done = run("correlate", str(files / "best.txt"), "-r", str(files / "reference.txt"))
     assert done.returncode == 2

@@ -163,7 +163,7 @@ def correlate(
 ) -> None:
     """Correlate metrics with human judgments, and test which metrics agree better.
 
-    Every figure has a bootstrap interval. Metrics are compared by a test that is corrected for their number. Figures
+    Every figure has a confidence interval. Metrics are compared by a test that is corrected for their number. Figures
     of whole systems are given with and without outliers.
 
     **Examples**

@@ -17,6 +17,7 @@ from tertium.meta.correlation.scores import MetricScores
 from tertium.meta.correlation.study import run_study
 from tertium.meta.judgments.judged_set import JudgedSet
 from tertium.meta.judgments.judgments import Judgments
+from tertium.stats.few_points import interval_of_few
 from tests.meta.judged import make_judged, make_ranked
 
 COUNT = 100
@@ -256,3 +257,42 @@ def _study_of_systems(metric: np.ndarray, people: np.ndarray, question: Question
     judged = JudgedSet(name="made", test_set=test_set, judgments=judgments)
     scores = MetricScores(metric="metric", segments=np.full((len(names), 1), np.nan), systems=metric)
     return run_study(judged, [scores], question)
+
+
+@pytest.mark.parametrize(
+    ("statistic", "method"), [("pearson", "fisher-z"), ("kendall-b", "simulation"), ("accuracy", "simulation")]
+)
+def test_intervals_of_few_systems_are_those_of_few_points(statistic: str, method: str) -> None:
+    metric, people = np.array([1.0, 3, 2, 4, 6, 5]), np.array([1.0, 2, 3, 4, 5, 6])
+    study = _study_of_systems(metric, people, Question(level="system", statistic=statistic, seed=7))
+    (figure,) = study.figures
+    assert figure.interval == interval_of_few(figure.value, 6, statistic, seed=7)
+    assert figure.interval.method == method
+    assert figure.to_dict()["interval"]["method"] == method
+    assert "few systems (6): figures are uncertain, and intervals are wide" in study.notes
+
+
+def test_systems_are_drawn_where_that_is_asked_for() -> None:
+    metric, people = np.array([1.0, 3, 2, 4, 6, 5]), np.array([1.0, 2, 3, 4, 5, 6])
+    study = _study_of_systems(metric, people, Question(level="system", exchange="systems", resamples=COUNT))
+    interval = study.figures[0].interval
+    assert interval is not None
+    assert (interval.method, interval.resamples) == ("bootstrap", COUNT)
+    assert any("bootstrap intervals are too narrow" in note for note in study.notes)
+
+
+def test_three_systems_have_no_interval_and_ten_are_not_few() -> None:
+    three = _study_of_systems(np.array([1.0, 2, 3.5]), np.array([1.0, 2, 3]), Question(level="system"))
+    assert three.figures[0].interval is not None
+    assert np.isnan(three.figures[0].interval.low)
+    assert "few systems (3): there is no interval with fewer than 4" in three.notes
+    ten = _study_of_systems(np.arange(10.0) ** 2, np.arange(10.0), Question(level="system"))
+    assert not any("few systems" in note for note in ten.notes)
+
+
+def test_soft_accuracy_is_about_other_segments(judged: JudgedSet) -> None:
+    (study,) = correlate(judged, ["chrf"], level="system", statistic="soft-accuracy", resamples=40).studies
+    assert study.figures[0].interval is not None
+    assert study.figures[0].interval.method == "bootstrap"
+    assert study.drawn == "segments"
+    assert any("few systems (6): the interval is about other segments" in note for note in study.notes)

@@ -45,7 +45,8 @@ class Question:
         normalise: ``z`` or ``common``: annotators are put on one scale first; as they are if empty.
         test: How differences between metrics are tested: permutation, Williams, bootstrap, or not at all. ``auto`` is
             permutation for coefficients of correlation, and bootstrap for the other statistics.
-        exchange: What a permutation exchanges and a bootstrap draws: systems, segments, both, or what suits the level.
+        exchange: What a permutation exchanges and a bootstrap draws: systems, segments, both, or what suits the level
+            (``auto``). Intervals of whole systems are by the bootstrap only if this is given.
         confidence: The level of intervals; tests call a difference real at one minus it.
         resamples: How many permutations or draws.
         seed: The same seed gives the same figures on every machine.
@@ -102,6 +103,11 @@ class Question:
     def exchanged(self) -> str:
         """What is exchanged or drawn: systems, segments or both."""
         return _USUAL_EXCHANGE[self.level] if self.exchange == "auto" else self.exchange
+
+    @property
+    def draws_interval(self) -> bool:
+        """Whether intervals are by the bootstrap; else they are those of few points (``tertium.stats.few_points``)."""
+        return not self.is_of_systems or self.exchange != "auto"
 
     @property
     def tested(self) -> str:

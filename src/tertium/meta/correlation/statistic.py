@@ -24,6 +24,7 @@ from tertium.registry import SPECIAL_STATISTICS
 from tertium.results import Interval
 from tertium.stats.bootstrap import percentile_ends
 from tertium.stats.difference import compare_all, correlation_interval
+from tertium.stats.few_points import interval_of_few
 from tertium.stats.levels import correlate
 from tertium.stats.soft_accuracy import soft_accuracy
 from tertium.stats.ties import balance_comparisons, calibrate_ties
@@ -68,7 +69,7 @@ class Statistic(ABC):
 
     @abstractmethod
     def interval(self, scores: MetricScores) -> Interval:
-        """Return its bootstrap interval."""
+        """Return its confidence interval."""
 
     @abstractmethod
     def compare(self, metrics: Sequence[MetricScores], progress: Progress | None = None) -> Matrix:
@@ -84,8 +85,16 @@ class Correlation(Statistic):
         return correlate(scores.at(self.question.level), self.human, self.question.level, self.question.statistic)
 
     def interval(self, scores: MetricScores) -> Interval:
-        """Systems, segments or both are drawn, as the question has it."""
+        """From the number of systems, at their level; else segments or what the question has are drawn."""
         asked = self.question
+        if not asked.draws_interval:
+            return interval_of_few(
+                self.measure(scores),
+                self.count(scores),
+                asked.statistic,
+                confidence=asked.confidence,
+                seed=asked.seed,
+            )
         return correlation_interval(
             scores.at(asked.level),
             self.human,

@@ -25,6 +25,7 @@ from tertium.results import Interval
 from tertium.stats.clusters import cluster, letter
 from tertium.stats.correction import adjust_holm
 from tertium.stats.correlation import correlate_vectors
+from tertium.stats.few_points import FEW_POINTS, FEWEST_POINTS
 from tertium.stats.levels import correlate
 from tertium.stats.outliers import find_outliers, find_regression_outliers, measure_influence
 from tertium.types import Array, Matrix
@@ -43,7 +44,7 @@ class Figure:
     Attributes:
         metric: The metric.
         value: The statistic; not a number where it is not defined.
-        interval: Its bootstrap interval, if one was drawn.
+        interval: Its confidence interval, if one was asked for; its ends are not a number with fewer than 4 systems.
         count: How many points it is from: systems, or translations.
         rank: Its cluster: every metric of a cluster is better than every one of the next, beyond chance; none without
             a test, or a value.
@@ -84,7 +85,8 @@ class Study:
         name: The judged set.
         question: What was asked.
         points: What figures are from: ``system``, ``translation`` or ``comparison``.
-        drawn: What intervals are drawn from: systems, segments or both.
+        drawn: What resampling draws or exchanges: systems, segments or both. The method of an interval says whether
+            it is drawn.
         judgment: The kind of judgment that it was asked of.
         figures: One a metric.
         p_values: How likely differences as large would be between equally good metrics; metrics by metrics.
@@ -205,7 +207,7 @@ def run_study(
         kind_of=judged.test_set.kinds,
         human=statistic.human[known],
         scores={scores.metric: _own_direction(scores, statistic)[known] for scores in metrics},
-        notes=[*judged.notes, *_list_gaps(figures, statistic)],
+        notes=[*judged.notes, *_list_gaps(figures, statistic), *_warn_of_few(figures, statistic)],
     )
 
 
@@ -237,6 +239,24 @@ def _list_gaps(figures: Sequence[Figure], statistic: Statistic) -> list[str]:
             f"not all metrics have scores of all {most:,} {points}, so figures differ in that: {', '.join(fewer)}"
         )
     return notes
+
+
+def _warn_of_few(figures: Sequence[Figure], statistic: Statistic) -> list[str]:
+    """Return that systems are few, where that is so."""
+    asked = statistic.question
+    if statistic.points != "system" or asked.tested == "none":
+        return []
+    counts = [figure.count for figure in figures if not np.isnan(figure.value)]
+    fewest = min(counts, default=FEW_POINTS)
+    if fewest >= FEW_POINTS:
+        return []
+    if not asked.is_of_systems:
+        return [f"few systems ({fewest}): the interval is about other segments; other systems may give another figure"]
+    if asked.draws_interval:
+        return [f"few systems ({fewest}): bootstrap intervals are too narrow; leave the exchange out for wider ones"]
+    if fewest < FEWEST_POINTS:
+        return [f"few systems ({fewest}): there is no interval with fewer than {FEWEST_POINTS}"]
+    return [f"few systems ({fewest}): figures are uncertain, and intervals are wide"]
 
 
 def _kind_asked(question: Question) -> str:

@@ -157,16 +157,31 @@ def _notes(outcome: Outcome) -> list[str]:
         notes.append(f"paper: {outcome.experiment.source}")
     notes.append("; ".join(dict.fromkeys(f"{study.name}: {_count(study)}" for study in outcome.studies)))
     if asked.tested != "none":
-        drawn = {"both": "systems and segments"}.get(outcome.studies[0].drawn, outcome.studies[0].drawn)
-        notes.append(
-            f"{100 * asked.confidence:g}% intervals by drawing {drawn}, {asked.resamples:,} times, seed {asked.seed}"
-        )
+        notes.extend(_tell_intervals(outcome))
         if len(outcome.studies) == 1 and len(outcome.studies[0].figures) > 1:
             notes.append(f"group: metrics that share a letter do not differ significantly, by {asked.tested} tests")
     for study in outcome.studies:
         notes.extend(f"{study.name}: {note}" for note in study.notes)
     signatures = dict.fromkeys(figure.signature for study in outcome.studies for figure in study.figures)
     return [*dict.fromkeys(notes), *filter(None, signatures)]
+
+
+def _tell_intervals(outcome: Outcome) -> list[str]:
+    """Return how intervals were made."""
+    asked, level = outcome.experiment.question, f"{100 * outcome.experiment.question.confidence:g}% intervals"
+    if asked.draws_interval:
+        drawn = {"both": "systems and segments"}.get(outcome.studies[0].drawn, outcome.studies[0].drawn)
+        return [f"{level} by drawing {drawn}, {asked.resamples:,} times, seed {asked.seed}"]
+    found = [figure.interval for study in outcome.studies for figure in study.figures if figure.interval is not None]
+    methods = dict.fromkeys(interval.method for interval in found)
+    samples = ", ".join(dict.fromkeys(f"{each.resamples:,}" for each in found if each.method == "simulation"))
+    ways = {
+        "fisher-z": "by Fisher's z",
+        "simulation": f"by inversion of simulated samples ({samples}), seed {asked.seed}",
+        "normal": "by the normal approximation of atanh",
+    }
+    said = "; ".join(ways[method] for method in methods if method in ways)
+    return [f"{level} of systems as a sample, {said}"] if said else []
 
 
 def _count(study: Study) -> str:
@@ -273,7 +288,8 @@ def _length_table(study: Study, names: dict[str, str]) -> Table:
 
 
 def _with_interval(figure: Figure, best: bool) -> Number:
-    interval = None if figure.interval is None else Range(figure.interval.low, figure.interval.high, ".3f")
+    known = figure.interval is not None and figure.interval.method != "none"
+    interval = Range(figure.interval.low, figure.interval.high, ".3f") if figure.interval and known else None
     return Number(figure.value, ".3f", interval, best)
 
 
