@@ -4,7 +4,10 @@ import threading
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
+from tertium.cli.app import app
+from tertium.errors import InputError
 from tests.cli.test_score import REFERENCES, SYSTEMS, TERTIUM, run
 
 ARGUMENTS = ["score", SYSTEMS[0], *REFERENCES, "-m", "wer"]
@@ -110,3 +113,37 @@ def test_a_picture_is_written_where_the_command_has_one(tmp_path: Path) -> None:
 def test_an_unknown_format_is_refused_with_a_guess(name: str, meant: str) -> None:
     expected = f"there is no output format '{name}'. Did you mean '{meant}'? There are: text, json"
     assert expected in run(*ARGUMENTS, "-f", name, status=2).stderr.decode()
+
+
+COMMANDS = {
+    "score": ["score", "FILE", *REFERENCES, "-m", "wer", "-o", "FILE"],
+    "reference": ["score", SYSTEMS[0], "-r", "FILE", "-m", "wer", "-o", "FILE"],
+    "compare": ["compare", "FILE", SYSTEMS[0], *REFERENCES, "-m", "wer", "-o", "FILE"],
+    "align": ["align", "FILE", *REFERENCES, "--segment", "1", "-o", "FILE"],
+    "audit": ["audit", "corpus", "FILE", *REFERENCES, "-m", "wer", "-o", "FILE"],
+    "mtness": ["mtness", "FILE", "-l", "en", "--stop-after", "spans", "-o", "FILE"],
+    "counts": ["mtness", SYSTEMS[0], "-l", "en", "--counts", "scan(FILE)", "-o", "FILE"],
+    "tune": ["tune", "meteor", "-d", "FOLDER", "--save-metric", "FILE"],
+    "correlate": ["correlate", "FILE", *REFERENCES, "-m", "wer", "--save-experiment", "FILE"],
+    "folder": ["correlate", "-d", "FOLDER", "-m", "wer", "-o", "FILE"],
+}
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_no_command_writes_over_its_input(name: str, tmp_path: Path) -> None:
+    file = tmp_path / "hyp.a.txt"
+    content = Path(SYSTEMS[0]).read_bytes()
+    file.write_bytes(content)
+    given = {"FILE": str(file), "FOLDER": str(tmp_path)}
+    arguments = [given.get(each, each.replace("FILE", str(file))) for each in COMMANDS[name]]
+    result = CliRunner().invoke(app, arguments)
+    assert isinstance(result.exception, InputError), result.output
+    assert "the result would replace its own input" in str(result.exception)
+    assert file.read_bytes() == content
+
+
+def test_a_former_result_is_replaced(tmp_path: Path) -> None:
+    file = tmp_path / "result.txt"
+    for _ in range(2):
+        assert CliRunner().invoke(app, [*ARGUMENTS, "-o", str(file)]).exit_code == 0
+    assert "wer" in file.read_text(encoding="utf-8")

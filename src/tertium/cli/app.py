@@ -15,6 +15,7 @@ from tertium.cli.demo import demo
 from tertium.cli.explain import explain
 from tertium.cli.index import app as index
 from tertium.cli.mtness import mtness
+from tertium.cli.output_check import OutputCheckedCommand
 from tertium.cli.postedit import app as postedit
 from tertium.cli.score import score
 from tertium.cli.tree import tree
@@ -41,6 +42,11 @@ app.command()(count)
 app.command()(mtness)
 app.add_typer(postedit)
 app.command()(demo)
+
+# No command may write over what it reads: checked here for all of them, before they run.
+for each in (app, audit, index, postedit):
+    for command in each.registered_commands:
+        command.cls = OutputCheckedCommand
 
 
 def _print_version(wanted: bool) -> None:

@@ -45,7 +45,7 @@ Hypotheses = Annotated[
     typer.Argument(
         metavar="HYP...",
         help="One file per system, with one segment per line; or one file with everything: TSV, CSV, JSONL, Parquet, "
-        "WMT SGML or XML. `.gz` files are read as well; `-` is standard input.",
+        "WMT SGML or XML. Compressed files (`.gz`, `.xz`, `.bz2`, `.zst`) are read as well; `-` is standard input.",
         show_default=False,
     ),
 ]

@@ -1,6 +1,7 @@
 r"""TSV and CSV: a header, the same number of cells in each row, and ``\N`` for a missing cell.
 
-TSV has no quoting: a ``"`` is a character. CSV is that of RFC 4180: a quoted cell may contain commas and line breaks.
+TSV has no quoting: a ``"`` is a character. A TSV file that was written with the quoting of CSV, as pandas does, is
+refused where that is certain. CSV is that of RFC 4180: a quoted cell may contain commas and line breaks.
 """
 
 from __future__ import annotations
@@ -11,25 +12,32 @@ from pathlib import Path
 
 from tertium.errors import InputError
 from tertium.files.lines import BLOCK_SIZE, iterate_lines, read_lines
-from tertium.files.opening import shown
+from tertium.files.opening import STDIN, shown
 from tertium.files.rows import Cells, Choose, Rows
 
 MISSING = r"\N"
 _BATCH = 8192
+_UNQUOTED = "TSV has no quoting here. Write the table as CSV or JSONL, which keep every text as it is"
 
 
 def read_tsv(path: str, choose: Choose | None = None, block_size: int = BLOCK_SIZE) -> Iterator[Rows]:
     """Read a TSV file.
 
     Raises:
-        InputError: A column name occurs twice, or a row does not have as many cells as the header.
+        InputError: A column name occurs twice, a row does not have as many cells as the header, or cells are quoted.
     """
     header: list[str] = []
+    checked = False
     done = 0
     for lines in read_lines(path, block_size=block_size):
         cells = [line.split("\t") for line in lines]
         start, done = done + 1, done + len(lines)
+        if not checked and (quoted := _find_quoted(lines, cells)) is not None:
+            _refuse_quoting(path, start + quoted, cells)
+            checked = True
         if not header:
+            if all(map(_is_in_quotes, cells[0])):
+                raise InputError("the names of the columns are in quotes", file=shown(path), line=1, remedy=_UNQUOTED)
             header = _read_header(cells.pop(0), path)
             start += 1
         yield from _make_rows(header, cells, range(start, done + 1), path)
@@ -52,7 +60,7 @@ def read_cells(path: str | Path, comment: str | None = "#") -> Iterator[tuple[in
     """Read a tab-separated file without a header, such as a word list.
 
     Args:
-        path: A file, plain or gzip, or ``-`` for standard input.
+        path: A file, plain or compressed, or ``-`` for standard input.
         comment: Lines that start with it are skipped, as are empty ones; only empty ones if None.
 
     Yields:
@@ -94,6 +102,53 @@ def _explain(reason: str, longest: int) -> tuple[str, str]:
     )
 
 
+def _find_quoted(lines: Sequence[str], cells: Sequence[Sequence[str]]) -> int | None:
+    """Return the first of some lines that has a cell that looks quoted as in CSV."""
+    return next((at for at, line in enumerate(lines) if '""' in line and any(map(_is_quoted, cells[at]))), None)
+
+
+def _refuse_quoting(path: str, line: int, cells: Sequence[Sequence[str]]) -> None:
+    """Refuse TSV that is quoted as CSV, since its quotes would be scored as text.
+
+    A writer of CSV quotes every cell with a quote in it. One cell with a quote elsewhere proves that the file is not
+    quoted, so the whole file is read for it; of standard input only the rows at hand.
+    """
+    if path == STDIN:
+        has_text_quotes = any(_has_text_quote(cell) for row in cells for cell in row)
+    else:
+        has_text_quotes = any(
+            '"' in each and any(map(_has_text_quote, each.split("\t"))) for each in iterate_lines(path)
+        )
+    if not has_text_quotes:
+        raise InputError(
+            'a cell is quoted as in CSV: it is in quotes, and every " inside is written twice',
+            file=shown(path),
+            line=line,
+            remedy=_UNQUOTED,
+        )
+
+
+def _has_text_quote(cell: str) -> bool:
+    """Return whether a cell has a quote that no writer of CSV would leave so; cut cells may go on elsewhere."""
+    if '"' not in cell:
+        return False
+    if _is_in_quotes(cell):
+        return '"' in cell[1:-1].replace('""', "")
+    return cell[0] != '"' and cell[-1] != '"'
+
+
+def _is_in_quotes(cell: str) -> bool:
+    return len(cell) > 1 and cell[0] == cell[-1] == '"'
+
+
+def _is_quoted(cell: str) -> bool:
+    """Return whether a cell looks quoted: ``"Hello"`` may be text, but ``"say ""hello"" twice"`` hardly is."""
+    if not _is_in_quotes(cell):
+        return False
+    inner = cell[1:-1]
+    return '""' in inner and '"' not in inner.replace('""', "")
+
+
 def _read_header(cells: Sequence[str], file: str) -> list[str]:
     header = [name.strip() for name in cells]
     named = [name for name in header if name]  # pandas leaves the column of its index without a name
@@ -114,11 +169,14 @@ def _make_rows(
     expected = len(header)
     if set(map(len, cells)) - {expected}:
         line, found = next((line, len(row)) for line, row in zip(lines, cells, strict=True) if len(row) != expected)
+        row = cells[lines.index(line)]
+        quoted = any(cell[:1] == '"' and cell.count('"') % 2 for cell in row)
+        hint = f". If a tab or line break stands inside quotes: {_UNQUOTED}" if quoted else ""
         raise InputError(
             f"expected {expected} cells, as in the header, but found {found}",
             file=shown(file),
             line=line,
-            remedy="Write every cell of every row, empty ones as well",
+            remedy=f"Write every cell of every row, empty ones as well{hint}",
         )
     if cells:
         columns = zip(header, zip(*cells, strict=True), strict=True)

@@ -1,4 +1,4 @@
-r"""Lines of text files: UTF-8, plain or gzip.
+r"""Lines of text files: UTF-8, plain or compressed.
 
 Only ``\n`` and ``\r\n`` end a line. U+2028, U+0085 and form feeds are part of a line, as in every other tool that
 counts lines. ``str.splitlines`` would split at them, and all later lines would be shifted.
@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tertium.errors import InputError
+from tertium.files.compression import find_compression
 from tertium.files.opening import STDIN, gather_head, read_blocks, shown
 
 LONGEST_LINE = 16 << 20
@@ -29,7 +30,7 @@ def read_lines(path: str, *, block_size: int = BLOCK_SIZE, keep_returns: bool = 
     r"""Yield the lines of a text file, one list per block of bytes.
 
     Args:
-        path: A file, plain or gzip, or ``-`` for standard input.
+        path: A file, plain or compressed, or ``-`` for standard input.
         block_size: How many bytes to read at once.
         keep_returns: Keep the ``\r`` of ``\r\n``, for formats with line breaks inside quotes.
 
@@ -147,5 +148,6 @@ def _convert(command: str, path: str, start: str = "Run") -> str:
     if path == STDIN:
         return f"{start}: {command}, between the program that writes and this one"
     file = shlex.quote(path)
-    line = f"gunzip -c {file} | {command}" if path.endswith(".gz") else f"{command} < {file}"
+    compression = find_compression(path)
+    line = f"{compression.command} -c {file} | {command}" if compression else f"{command} < {file}"
     return f"{start}: {line} > converted.txt, and give that file"

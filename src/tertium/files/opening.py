@@ -1,7 +1,8 @@
-"""Opening files: plain or gzip, or standard input.
+"""Opening files: plain or compressed, or standard input.
 
-A file that begins like gzip is decompressed, also without ``.gz`` in its name. A ``.gz`` file that is not gzip is
-refused. Errors of the operating system become an ``InputError`` with a remedy here.
+A file that begins like gzip, xz, bzip2 or Zstandard is decompressed, also without ``.gz`` in its name. A ``.gz`` file
+that is not compressed is refused, and so is a ZIP archive. Errors of the operating system become an ``InputError`` with
+a remedy here.
 """
 
 from __future__ import annotations
@@ -14,14 +15,14 @@ from pathlib import Path
 from typing import BinaryIO
 
 from tertium.errors import InputError
+from tertium.files.compression import COMPRESSIONS, LONGEST_MAGIC, ZIP_MAGIC, Compression
 
 STDIN = "-"
-GZIP_MAGIC = b"\x1f\x8b"
 _BLOCK = 1 << 20
 
 
 def read_blocks(path: str, size: int) -> Iterator[bytes]:
-    """Yield the content of a file in blocks of about ``size`` bytes, decompressed if it is gzip.
+    """Yield the content of a file in blocks of about ``size`` bytes, decompressed if it is compressed.
 
     Args:
         path: A file, or ``-`` for standard input.
@@ -31,23 +32,19 @@ def read_blocks(path: str, size: int) -> Iterator[bytes]:
         InputError: The file cannot be read, or is broken.
     """
     with open_binary(path) as stream:
-        blocks = gather_head(_raw_blocks(stream, path, size), len(GZIP_MAGIC))
+        blocks = gather_head(_raw_blocks(stream, path, size), LONGEST_MAGIC)
         head = next(blocks, b"")
-        if head.startswith(GZIP_MAGIC):
-            yield from _decompress(head, blocks, path, size)
-            return
-        if path.endswith(".gz") and head:
-            raise InputError(
-                "the name ends in .gz, but this is not gzip",
-                file=shown(path),
-                remedy="Compress it again, or drop .gz from the name if it is plain text",
-            )
+        for compression in COMPRESSIONS:
+            if compression.fits(head):
+                yield from _decompress(compression, head, blocks, path, size)
+                return
+        _check_plain(path, head)
         yield head
         yield from blocks
 
 
 def read_bytes(path: str | Path) -> bytes:
-    """Return the whole content of a file, decompressed if it is gzip.
+    """Return the whole content of a file, decompressed if it is compressed.
 
     Raises:
         InputError: The file cannot be read, or is broken.
@@ -122,31 +119,59 @@ def _raw_blocks(stream: BinaryIO, path: str, size: int) -> Iterator[bytes]:
         yield block
 
 
-def _decompress(head: bytes, blocks: Iterator[bytes], path: str, size: int) -> Iterator[bytes]:
-    # Not with the gzip module: this works on standard input, which cannot seek, and knows the line.
-    import zlib
+def _check_plain(path: str, head: bytes) -> None:
+    """Refuse archives, and files that are not compressed although their names say so."""
+    if head.startswith(ZIP_MAGIC):
+        raise InputError(
+            "this is a ZIP archive (or a file of an office program)",
+            file=shown(path),
+            remedy="Unpack it and give the files in it by name; save a spreadsheet as CSV",
+        )
+    for compression in COMPRESSIONS:
+        if path.lower().endswith(compression.suffix) and head:
+            suffix = compression.suffix
+            raise InputError(
+                f"the name ends in {suffix}, but this is not {compression.name}",
+                file=shown(path),
+                remedy=f"Compress it again, or drop {suffix} from the name if it is plain text",
+            )
 
+
+def _decompress(
+    compression: Compression, head: bytes, blocks: Iterator[bytes], path: str, size: int
+) -> Iterator[bytes]:
     line = 1
-    inflater = zlib.decompressobj(wbits=31)
+    decoder = compression.open()
+    if decoder is None:
+        file = shown(path)
+        raise InputError(
+            f"this is {compression.name}, and no library that reads it is installed",
+            file=file,
+            remedy=f"Run: pip install {compression.package}. Or decompress it: {compression.command} {file}",
+        )
     try:
         for compressed in _chain(head, blocks):
             rest = compressed
             while rest:
-                if inflater.eof:  # a gzip file may have several members, one after the other, and padding
+                if decoder.eof:  # a file may have several members, one after the other, and padding
                     rest = rest.lstrip(b"\0")
-                    inflater = zlib.decompressobj(wbits=31) if rest else inflater
+                    decoder = (compression.open() or decoder) if rest else decoder
                     continue
-                content = inflater.decompress(rest, size)
-                rest = inflater.unused_data if inflater.eof else inflater.unconsumed_tail
-                line += content.count(b"\n")
-                yield content
-        while not inflater.eof and (content := inflater.decompress(b"", size)):
+                content = decoder.decompress(rest, size)
+                while True:
+                    line += content.count(b"\n")
+                    yield content
+                    if decoder.eof or decoder.needs_input:
+                        break
+                    content = decoder.decompress(b"", size)
+                rest = decoder.unused_data if decoder.eof else b""
+        while not decoder.eof and (content := decoder.decompress(b"", size)):
             line += content.count(b"\n")
             yield content
-    except zlib.error as error:
-        raise _broken_gzip("corrupt", path, line) from error
-    if not inflater.eof:
-        raise _broken_gzip("truncated", path, line)
+    except compression.errors() as error:
+        raise _broken("corrupt", compression, path, line) from error
+    if not decoder.eof:
+        raise _broken("truncated", compression, path, line)
 
 
 def _chain(head: bytes, blocks: Iterator[bytes]) -> Iterator[bytes]:
@@ -154,9 +179,9 @@ def _chain(head: bytes, blocks: Iterator[bytes]) -> Iterator[bytes]:
     yield from blocks
 
 
-def _broken_gzip(how: str, path: str, line: int) -> InputError:
+def _broken(how: str, compression: Compression, path: str, line: int) -> InputError:
     return InputError(
-        f"the gzip file is {how}; it can be read as far as this line",
+        f"the {compression.name} file is {how}; it can be read as far as this line",
         file=shown(path),
         line=line,
         remedy="Copy or download the file again",

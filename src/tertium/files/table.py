@@ -5,7 +5,7 @@ TSV has no quoting, an empty cell is an empty text, and a missing cell is ``\N``
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePath
 
@@ -13,25 +13,57 @@ import numpy as np
 
 from tertium import registry
 from tertium.errors import InputError
+from tertium.files.compression import drop_compression_suffix
 from tertium.files.lines import BLOCK_SIZE, read_lines
 from tertium.files.opening import shown
 from tertium.files.rows import Choose, Rows, join_rows
 from tertium.types import Array, Counts
 
 SUFFIXES = {".tsv": "tsv", ".csv": "csv", ".jsonl": "jsonl", ".ndjson": "jsonl", ".parquet": "parquet"}
-"""The format of each suffix. All but Parquet may have ``.gz`` after it."""
+"""The format of each suffix. All but Parquet may have ``.gz``, ``.xz``, ``.bz2`` or ``.zst`` after it."""
+
+REFUSED = {
+    ".json": (
+        "this is JSON, which is not read",
+        "Give JSONL, one object per line; for a list of objects run: jq -c '.[]' FILE > FILE.jsonl. "
+        "If it is JSONL already, call it .jsonl",
+    ),
+    **dict.fromkeys(
+        (".tmx", ".xlf", ".xliff"),
+        ("this is a file of a translation memory or tool, which is not read", "Export it as TSV or as plain text"),
+    ),
+}
+"""Suffixes of files that would pass for lines of text, what is said of them, and what to do."""
 
 _LARGEST = 2**53
 _FILL_IN = "Fill it in, or remove the row"
 
 
 def find_suffix(path: str | Path) -> str:
-    """Return the suffix of a file in lower case, ``.gz`` aside.
+    """Return the suffix of a file in lower case, that of a compression aside.
 
     >>> find_suffix("judgments.TSV.gz")
     '.tsv'
     """
-    return PurePath(str(path).lower().removesuffix(".gz")).suffix
+    return PurePath(drop_compression_suffix(str(path).lower())).suffix
+
+
+def guess_format(path: str | Path, suffixes: Mapping[str, str], otherwise: str) -> str:
+    """Return the format of a file by its suffix.
+
+    Args:
+        path: The file.
+        suffixes: The format of each suffix.
+        otherwise: The format of a file with any other suffix.
+
+    Raises:
+        InputError: The suffix is that of a format which is not read.
+    """
+    suffix = find_suffix(path)
+    if suffix in REFUSED:
+        message, remedy = REFUSED[suffix]
+        raise InputError(message, file=shown(str(path)), remedy=remedy)
+    return suffixes.get(suffix, otherwise)
 
 
 def read_rows(
@@ -53,7 +85,7 @@ def read_rows(
         InputError: The file cannot be read, or is not in this format; the error names file and line.
         MissingExtraError: The file is Parquet, and pyarrow is not installed.
     """
-    name = SUFFIXES.get(find_suffix(path), "tsv") if format == "auto" else format
+    name = guess_format(path, SUFFIXES, "tsv") if format == "auto" else format
     yield from registry.load(registry.TABLES, name, "table format")(path, choose, block_size)
 
 

@@ -6,11 +6,14 @@ with the temporary directory cut off. Rows that are accepted return normally, af
 
 from __future__ import annotations
 
+import bz2
 import gzip
 import io
+import lzma
 import os
 import re
 import sys
+import zipfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -155,6 +158,55 @@ def not_gzip(place: Place) -> None:
 @case
 def gzip_without_suffix(place: Place) -> None:
     assert place.read(gzip.compress(b"a\nb\n")).systems["hyp"] == ["a", "b"]
+
+
+@case
+def other_compressions(place: Place) -> None:
+    for name, compressed in (("hyp.txt.xz", lzma.compress(b"a\nb\n")), ("hyp.txt.bz2", bz2.compress(b"a\nb\n"))):
+        assert place.read_as(name, compressed).systems["hyp"] == ["a", "b"]
+        assert place.read_as("plain.txt", compressed).systems["plain"] == ["a", "b"]
+
+
+@case
+def truncated_xz(place: Place) -> None:
+    place.read_as("hyp.txt.xz", lzma.compress(b"a\nb\n" * 1000)[:-12])
+
+
+@case
+def corrupt_bzip2(place: Place) -> None:
+    compressed = bytearray(bz2.compress(b"a\nb\n"))
+    compressed[12] ^= 0xFF  # the checksum
+    place.read_as("hyp.txt.bz2", bytes(compressed))
+
+
+@case
+def not_xz(place: Place) -> None:
+    place.read_as("hyp.txt.xz", "a\nb\n")
+
+
+@case
+def no_zstandard(place: Place) -> None:
+    for name in ("compression.zstd", "backports.zstd", "zstandard"):
+        place.monkeypatch.setitem(sys.modules, name, None)
+    place.read_as("hyp.txt.zst", bytes.fromhex("28b52ffd0458210000") + b"a\nb\n")
+
+
+@case
+def zip_archive(place: Place) -> None:
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w") as archive:
+        archive.writestr("hyp.txt", "a\nb\n")
+    place.read_as("hyp.zip", content.getvalue())
+
+
+@case
+def json_file(place: Place) -> None:
+    place.read_as("set.json", '[\n{"mt": "a", "ref": "b"}\n]\n')
+
+
+@case
+def translation_memory(place: Place) -> None:
+    place.read_as("set.tmx", "<tmx>\n</tmx>\n")
 
 
 @case
@@ -314,6 +366,27 @@ def huge_cell(place: Place) -> None:
 @case
 def quote_in_tsv(place: Place) -> None:
     assert place.read_as("set.tsv", 'mt\n"x\n').systems["set"] == ['"x']
+
+
+@case
+def quotes_as_text_in_tsv(place: Place) -> None:
+    texts = ['"Hello"', '""', '"a" and "b"', '"for their ends""."', 'He said "yes".']
+    assert place.read_as("set.tsv", "\n".join(["mt", *texts, ""])).systems["set"] == texts
+
+
+@case
+def quoted_tsv(place: Place) -> None:
+    place.read_as("set.tsv", 'mt\tref\n"plain"\ty\n"He said ""yes""."\tz\n')
+
+
+@case
+def quoted_header_of_tsv(place: Place) -> None:
+    place.read_as("set.tsv", '"mt"\t"ref"\n"x"\t"y"\n')
+
+
+@case
+def quoted_tab_in_tsv(place: Place) -> None:
+    place.read_as("set.tsv", 'mt\tref\n"x\tz"\ty\n')
 
 
 @case

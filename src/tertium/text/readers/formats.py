@@ -11,7 +11,7 @@ from tertium.text.readers.segment_run import Request, SegmentRun
 Read = Callable[[Request], Iterator[SegmentRun]]
 
 SUFFIXES = {".txt": "text", **table.SUFFIXES, ".sgm": "sgml", ".sgml": "sgml", ".xml": "wmt-xml"}
-"""The format of each suffix; a file with another one is plain text. All but Parquet may have ``.gz`` after it."""
+"""The format of each suffix; a file with another one is plain text. All but Parquet may be compressed."""
 
 ALIGNED = frozenset(("sgml", "wmt-xml"))
 """Formats that name document and segment, so that files are aligned by these rather than by order."""
@@ -26,9 +26,10 @@ def find_format(path: str, name: str) -> str:
 
     Raises:
         SpecError: There is no format of that name.
+        InputError: The suffix is that of a format which is not read.
     """
     if name == "auto":
-        return SUFFIXES.get(table.find_suffix(path), "text")
+        return table.guess_format(path, SUFFIXES, "text")
     if name not in READERS:
         raise unknown("input format", name, ("auto", *READERS))
     return name

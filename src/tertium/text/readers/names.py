@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from pathlib import PurePath
 
 from tertium.errors import InputError
+from tertium.files import compression
 from tertium.files.opening import STDIN
 from tertium.text.readers.formats import SUFFIXES
 
-_SUFFIXES = frozenset((".gz", *SUFFIXES))
+_SUFFIXES = frozenset((*compression.SUFFIXES, *SUFFIXES))
 _SAYS_NOTHING = ("hyp", "hypothesis")
 
 

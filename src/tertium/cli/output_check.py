@@ -1,0 +1,71 @@
+"""No command writes over a file that it reads."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from typer.core import TyperCommand
+
+from tertium.errors import InputError
+
+_WRITTEN = {"output": "--output", "save": "the option --save-experiment or --save-metric"}
+_NOT_READ = frozenset((*_WRITTEN, "names", "plots", "store"))
+_PARTS = re.compile(r"[=(),+]")  # of NAME=FILE, scan(FILE+FILE)
+# What is read in a folder of judged translations.
+_JUDGED = re.compile(r"(?:hyp|system|ref|reference|source)(?:\..+)?\.txt|(?:judgments\w*|seg\w*|sys_\w+)\.tsv")
+
+
+class OutputCheckedCommand(TyperCommand):
+    """A command that refuses to write over its own input, before it does anything."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Check the places that are written to, and run the command."""
+        refuse_overwriting(ctx.params)
+        return super().invoke(ctx)
+
+
+def refuse_overwriting(parameters: Mapping[str, Any]) -> None:
+    """Refuse a command whose result would replace one of its input files.
+
+    Args:
+        parameters: The arguments and options of the command, by name.
+
+    Raises:
+        InputError: A file to write is also one to read.
+    """
+    for name, option in _WRITTEN.items():
+        written = parameters.get(name)
+        if written is None or str(written) == "-" or not Path(written).is_file():
+            continue  # a new file, a folder, a terminal or a pipe replaces nothing
+        for other, value in parameters.items():
+            if other not in _NOT_READ and any(_holds(Path(written), each) for each in _list(value)):
+                raise InputError(
+                    "the result would replace its own input",
+                    file=written,
+                    remedy=f"Name another file with {option}; no file is edited in place",
+                )
+
+
+def _list(value: Any) -> Iterator[str]:
+    if isinstance(value, (list, tuple)):
+        for each in value:
+            yield from _list(each)
+    elif isinstance(value, (str, Path)):
+        yield str(value)
+        if isinstance(value, str):
+            yield from _PARTS.split(value)
+
+
+def _holds(written: Path, given: str) -> bool:
+    """Return whether an argument names this file, or a folder in which it would be read."""
+    path = Path(given)
+    try:
+        if path.is_file():
+            return path.samefile(written)
+        inside = bool(given) and path.is_dir() and path.resolve() in written.resolve().parents
+    except (OSError, ValueError):  # a text that cannot be the name of a file
+        return False
+    return inside and _JUDGED.fullmatch(written.name) is not None
