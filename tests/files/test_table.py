@@ -66,3 +66,15 @@ def test_word_lists_have_no_header(tmp_path: Path) -> None:
     path = tmp_path / "words.tsv"
     path.write_text("# words\n\ncasa \tcasa\tnoun\n", encoding="utf-8")
     assert list(read_cells(path)) == [(3, ["casa", "casa", "noun"])]
+
+
+def test_columns_get_our_names(tmp_path: Path) -> None:
+    path = tmp_path / "table.tsv"
+    path.write_text("System\tSEG\tother\na\t1\tx\n")
+    names = {"system": ("system",), "segment": ("segment", "seg", "id")}
+    assert read_table(path).rename(names).header == ["system", "segment", "other"]
+    path.write_text("id\tseg\na\t1\n")
+    with pytest.raises(InputError, match="the columns id, seg could each be the segment"):
+        read_table(path).rename(names)
+    path.write_text("id\tsegment\na\t1\n")
+    assert read_table(path).rename(names).header == ["id", "segment"]

@@ -6,7 +6,7 @@ TSV has no quoting, an empty cell is an empty text, and a missing cell is ``\N``
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
 
 import numpy as np
@@ -145,6 +145,31 @@ class TableFile:
                     line=1 if self.rows.unit == "line" else None,
                     remedy=f"Name it in the header. The columns are: {', '.join(self.rows.columns)}",
                 )
+
+    def rename(self, names: Mapping[str, Sequence[str]]) -> TableFile:
+        """Return the table with its columns under the names that we use.
+
+        Args:
+            names: By our name of a column, those that it may have, in upper or lower case. A column that has our name
+                stays what it is.
+
+        Raises:
+            InputError: Two columns could each be the one that is meant.
+        """
+        ours: dict[str, str] = {}
+        for name, others in names.items():
+            if name in self:
+                continue
+            found = [column for column in self.header if column.lower() in others]
+            if len(found) > 1:
+                raise InputError(
+                    f"the columns {', '.join(found)} could each be the {name}: it is not clear which",
+                    file=shown(self.path),
+                    remedy=f"Call one of them {name}",
+                )
+            ours.update(dict.fromkeys(found, name))
+        columns = {ours.get(column, column): cells for column, cells in self.rows.columns.items()}
+        return replace(self, rows=replace(self.rows, columns=columns))
 
     def texts(self, name: str) -> list[str]:
         """Return a column of texts, none of which may be missing."""

@@ -10,6 +10,7 @@ import pytest
 
 from tertium.errors import InputError
 from tertium.meta.correlation.external import read_scores
+from tertium.metrics import make_test_set
 from tertium.types import References, TestSet
 
 NAN = float("nan")
@@ -120,3 +121,11 @@ def test_a_large_table_is_read(tmp_path: Path) -> None:
     values: Any = np.random.default_rng(0).normal(size=count)
     rows = "".join(f"a\t{at}\t{value!r}\n" for at, value in enumerate(values.tolist(), start=1))
     np.testing.assert_array_equal(read_scores(write(tmp_path, HEADER + rows), test_set).segments["comet"][0], values)
+
+
+def test_names_of_columns_are_those_of_tables_of_outputs(tmp_path: Path) -> None:
+    path = tmp_path / "scores.tsv"
+    path.write_text("System\tsid\tcomet\na\t1\t0.5\n", encoding="utf-8")
+    scores = read_scores(path, make_test_set({"a": ["x"]}, ["y"]))
+    assert scores.names == ["comet"]
+    assert scores.segments["comet"].tolist() == [[0.5]]

@@ -399,3 +399,11 @@ def test_the_examples_of_the_page_are_true() -> None:
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no such file"):
         read_judgments(tmp_path / "none.tsv")
+
+
+@pytest.mark.parametrize("header", ["System\tseg\tRater\tkind\tValue", "system\tsid\tjudge\tKind\tvalue"])
+def test_names_of_columns_are_those_of_tables_of_outputs(header: str, tmp_path: Path) -> None:
+    path = tmp_path / "judgments.tsv"
+    path.write_text(f"{header}\na\t2\tx\tda\t70\n", encoding="utf-8")
+    judgments = read_judgments(path)
+    assert (list(judgments.system), judgments.segment.tolist(), list(judgments.annotator)) == (["a"], [2], ["x"])

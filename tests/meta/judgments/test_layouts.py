@@ -171,6 +171,51 @@ def test_one_judgment_of_several_systems_counts_once(tmp_path: Path) -> None:
     assert judged.test_set.sources is None
 
 
+def test_a_tidy_folder_may_have_other_names_of_columns(tmp_path: Path) -> None:
+    write(tmp_path, {**BESIDE, "judgments.tsv": "System\tseg\tkind\tvalue\nA\t1\tda\t70\n"})
+    assert read_judged(tmp_path)[0].judgments.segment.tolist() == [1]
+
+
+ONE = ("de-en", "1", "0.5", "r", "h")
+
+
+@pytest.mark.parametrize(
+    ("files", "kinds"),
+    [
+        ({"seg_da.tsv": "lp\tidx\thuman_da_z\treference\thypothesis\n" + "\t".join(ONE) + "\n"}, ["da-z"]),
+        ({"seg_da.tsv": "lp\tsystem\tsid\thuman_da_z\nde-en\tA\t1\t0.5\n"}, ["da-z"]),
+        ({"sys_da.tsv": "lp\tsystem\thuman_raw\nde-en\tA\t70\n"}, ["da"]),
+        ({"sys_da.tsv": "lp\tsystem\thuman_z\nde-en\tA\t0.5\n"}, ["da-z"]),
+        ({"sys_da.tsv": "lp\tsystem\thuman_da_z\nde-en\tA\t0.5\n"}, ["da-z"]),
+        ({"sys_human.tsv": "lp\tsystem\twins\tge_ratio\nde-en\tA\t7\t0.6\n"}, ["wins"]),
+        ({"sys_human.tsv": "lp\tsystem\tge_ratio\twin_ratio_no_ties\nde-en\tA\t0.6\t0.5\n"}, ["wins"]),
+        ({"sys_human.tsv": "lp\tsystem\thuman_raw\thuman_z\nde-en\tA\t70\t0.5\n"}, ["da", "da-z"]),
+        (
+            {"seg.tsv": "lp\tsegid\tfluency_z\treference_tok\thypothesis_tok\n" + "\t".join(ONE) + "\n"},
+            ["fluency-z"],
+        ),
+    ],
+)
+def test_only_what_is_used_is_needed(tmp_path: Path, files: Mapping[str, str], kinds: list[str]) -> None:
+    (judged,) = read_judged(write(tmp_path, {**OUTPUTS, **files}))
+    assert judged.judgments.kinds == kinds
+    assert judged.judgments.value[-1] in (0.5, 0.6, 70)
+    assert judged.test_set.sources is None
+
+
+def test_the_rankings_come_before_their_summary(tmp_path: Path) -> None:
+    pairs = PAIRS + "de-en\t1\tx\tA\t1\tB\t2\n"
+    summary = "lp\tsystem\twin_ratio_no_ties\nde-en\tA\t0.5\n"
+    files = {**OUTPUTS, "judgments_pairwise.tsv": pairs, "sys_human.tsv": summary}
+    assert read_judged(write(tmp_path, files))[0].judgments.kinds == ["rank"]
+
+
+def test_one_of_several_columns_is_needed(tmp_path: Path) -> None:
+    write(tmp_path, {**OUTPUTS, "sys_da.tsv": "lp\tsystem\tz\nde-en\tA\t1\n"})
+    with pytest.raises(InputError, match="there is no column 'human_raw' or 'human_z' or 'human_da_z'"):
+        read_judged(tmp_path)
+
+
 def test_pairs_become_sheets_again(tmp_path: Path) -> None:
     rows = [
         ("1", "x", "A", "1", "B", "2"),

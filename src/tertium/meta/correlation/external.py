@@ -2,7 +2,8 @@
 
 Wide: the columns system and segment, then one column per metric. Long: the columns system, segment, metric and score. A
 row with segment 0, or none, holds scores of whole systems. A missing or empty score is fine. Where the test set has one
-system, the column system may be left out.
+system, the column system may be left out. Column names are those of tables of outputs: ``seg``, ``sid`` and so on are
+names of the segment.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ import numpy as np
 from tertium.errors import InputError
 from tertium.files.table import TableFile, read_table
 from tertium.registry import METRICS
+from tertium.text.readers.columns import PLACE_NAMES
 from tertium.types import Array, Counts, Matrix, TestSet
 
 _LOWER = "-"
@@ -127,7 +129,7 @@ def read_scores(
 
 
 def _read_file(path: Path | str, test_set: TestSet, metrics: Sequence[str] | None) -> ExternalScores:
-    table = read_table(path)
+    table = read_table(path).rename(PLACE_NAMES)
     place = _Place.of(table, test_set)
     columns = _long(table, place) if {"metric", "score"} <= set(table.header) else _wide(table, place, metrics)
     found = {name.removesuffix(_LOWER): column for name, column in columns.items()}

@@ -6,16 +6,28 @@ from collections.abc import Collection
 
 from tertium.errors import SpecError
 
-KINDS = ("da", "da-z", "fluency", "fluency-z", "adequacy", "adequacy-z", "mqm", "rank")
+KINDS = ("da", "da-z", "fluency", "fluency-z", "adequacy", "adequacy-z", "mqm", "rank", "wins")
 """What a row may hold. Those in ``-z`` were normalised by annotator before they came to us."""
 
 COMBINED = {"combined": ("fluency", "adequacy"), "combined-z": ("fluency-z", "adequacy-z")}
 """Kinds that are the mean of two others, as the combined score of Banerjee and Lavie (2005, section 3.1)."""
 
-LOWEST = {"mqm": 0.0, "rank": 1.0}
+LOWEST = {"mqm": 0.0, "rank": 1.0, "wins": 0.0}
 """The lowest value of kinds that have one."""
 
-_NATURAL = ("combined", "combined-z", "da", "da-z", "mqm", "rank", "adequacy", "adequacy-z", "fluency", "fluency-z")
+_NATURAL = (
+    "combined",
+    "combined-z",
+    "da",
+    "da-z",
+    "mqm",
+    "rank",
+    "wins",
+    "adequacy",
+    "adequacy-z",
+    "fluency",
+    "fluency-z",
+)
 
 
 def available_kinds(present: Collection[str]) -> list[str]:

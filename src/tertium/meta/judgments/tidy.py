@@ -11,7 +11,15 @@ from tertium.files.table import TableFile, read_table
 from tertium.files.whole import write_whole
 from tertium.meta.judgments.judgments import Judgments
 from tertium.meta.judgments.row_checks import RowError
+from tertium.text.readers.columns import PLACE_NAMES
 
+_NAMES = {
+    **PLACE_NAMES,
+    "annotator": ("annotator", "judge", "rater"),
+    "kind": ("kind",),
+    "value": ("value",),
+    "sheet": ("sheet",),
+}
 _UNWRITABLE = re.compile("[\t\n\r\0\ud800-\udfff]")
 
 
@@ -23,7 +31,8 @@ def read_judgments(path: Path | str) -> Judgments:
     ['adequacy', 'fluency']
 
     The columns are ``system``, ``segment`` (from 1; 0 or empty for the whole system), ``kind``, ``value``, and, where
-    they are known, ``annotator`` (or ``judge``) and ``sheet``. Other columns are ignored.
+    they are known, ``annotator`` (or ``judge``) and ``sheet``. Upper and lower case are the same, and ``seg``, ``sid``,
+    ``idx`` and ``id`` are names of the segment, as in tables of outputs. Other columns are ignored.
 
     Args:
         path: The file.
@@ -37,25 +46,19 @@ def read_judgments(path: Path | str) -> Judgments:
 
 def make_judgments(table: TableFile) -> Judgments:
     """Make judgments from a table in the tidy form, one per row."""
+    table = table.rename(_NAMES)
     table.require(["system", "segment", "kind", "value"])
     try:
         return Judgments(
             system=table.texts("system"),
             segment=table.whole_numbers("segment", lowest=0, empty=0),
-            annotator=_read_annotators(table),
+            annotator=table.texts("annotator") if "annotator" in table else [""] * len(table),
             kind=table.texts("kind"),
             value=table.numbers("value"),
             sheet=table.texts("sheet") if "sheet" in table else None,
         )
     except RowError as error:
         raise table.error(error.index, f"the judgment {error.problem}", error.remedy or "") from None
-
-
-def _read_annotators(table: TableFile) -> Sequence[str]:
-    for column in ("annotator", "judge"):
-        if column in table:
-            return table.texts(column)
-    return [""] * len(table)
 
 
 def write_judgments(judgments: Judgments, path: Path | str) -> None:

@@ -25,6 +25,7 @@ _KINDS = {
     "da": "direct assessment",
     "da-z": "direct assessment (z)",
     "rank": "share of rankings won",
+    "wins": "share of rankings won",
     "mqm": "MQM",
     "combined": "fluency and adequacy",
     "combined-z": "fluency and adequacy (z)",

@@ -17,6 +17,9 @@ NAMES = {
 }
 """The names that a column of each role may have, in upper or lower case."""
 
+PLACE_NAMES = {role: NAMES[role] for role in ("system", "segment")}
+"""The names of the columns that say which output a row is about, in every table."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Columns:

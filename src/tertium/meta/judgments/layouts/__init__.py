@@ -18,6 +18,7 @@ LAYOUTS = (
     "segment_assessment",
     "system_assessment",
     "pairwise_ranking",
+    "system_human",
     "two_references",
     "adequacy_fluency",
     "tidy_folder",
@@ -59,23 +60,32 @@ def read_judged(path: Path | str, *, pairs: Sequence[str] | None = None, unescap
             continue
         if layout.FILE not in headers:
             headers[layout.FILE] = read_header(folder / layout.FILE)
-        if set(layout.COLUMNS) <= set(headers[layout.FILE]):
+        if not _list_missing(layout, headers[layout.FILE]):
             found: list[JudgedSet] = layout.read(Folder(folder, pairs, unescape))
             return found
         near.append(layout)
     raise _unknown_layout(folder, near, headers)
 
 
+def _list_missing(layout: ModuleType, header: Sequence[str]) -> list[str]:
+    """Return what a layout needs and a header lacks: all of its ``COLUMNS``, and one of ``ONE_OF`` if it has that."""
+    missing = [repr(column) for column in layout.COLUMNS if column not in header]
+    one_of: Sequence[str] = getattr(layout, "ONE_OF", ())
+    if one_of and not set(one_of) & set(header):
+        missing.append(" or ".join(map(repr, one_of)))
+    return missing
+
+
 def _unknown_layout(folder: Path, near: Sequence[ModuleType], headers: dict[str, list[str]]) -> InputError:
     if near:
         # The one that lacks least is probably meant.
-        layout = min(near, key=lambda layout: len(set(layout.COLUMNS) - set(headers[layout.FILE])))
-        missing = [column for column in layout.COLUMNS if column not in headers[layout.FILE]]
+        layout = min(near, key=lambda layout: len(_list_missing(layout, headers[layout.FILE])))
+        one_of = " or ".join(getattr(layout, "ONE_OF", ()))
         return InputError(
-            f"there is no column {missing[0]!r}",
+            f"there is no column {_list_missing(layout, headers[layout.FILE])[0]}",
             file=folder / layout.FILE,
             line=1,
-            remedy=f"Give all of the columns {', '.join(layout.COLUMNS)}",
+            remedy=f"Give all of the columns {', '.join([*layout.COLUMNS, *filter(None, [one_of])])}",
         )
     files = sorted({import_module(f"{__name__}.{name}").FILE for name in LAYOUTS})
     return InputError(

@@ -22,7 +22,8 @@ SCORES = {
     "adequacy-z": "adequacy_z",
     "fluency-z": "fluency_z",
 }
-COLUMNS = ("lp", "segid", *SCORES.values(), "source", "reference_tok", "hypothesis_tok")
+COLUMNS = ("lp", "segid", "reference_tok", "hypothesis_tok")
+ONE_OF = tuple(SCORES.values())
 
 
 def read(folder: Folder) -> list[JudgedSet]:
@@ -36,8 +37,8 @@ def read(folder: Folder) -> list[JudgedSet]:
             table,
             pair,
             rows,
-            scores=SCORES,
-            source="source",
+            scores={kind: column for kind, column in SCORES.items() if column in table},
+            source="source" if "source" in table else None,
             references=["reference_tok"],
             hypothesis="hypothesis_tok",
         )

@@ -22,7 +22,7 @@ def make_judged_set(
     rows: Counts,
     *,
     scores: Mapping[str, str],
-    source: str,
+    source: str | None,
     references: Sequence[str],
     hypothesis: str,
 ) -> JudgedSet:
@@ -34,7 +34,7 @@ def make_judged_set(
         pair: The language pair.
         rows: The rows, which become the segments.
         scores: The column of each kind of judgment.
-        source: The column of the source.
+        source: The column of the source, if there is one.
         references: The columns of the references.
         hypothesis: The column of the output.
     """
@@ -46,7 +46,7 @@ def make_judged_set(
     test_set = TestSet(
         systems={NAME: texts(hypothesis)},
         references=References.from_columns([texts(column) for column in references]),
-        sources=texts(source),
+        sources=None if source is None else texts(source),
     )
     count = len(rows)
     judgments = make_judgments(

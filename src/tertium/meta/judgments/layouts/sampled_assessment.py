@@ -1,8 +1,9 @@
 """WMT's direct assessment of some segments of known systems: ``seg_da.tsv`` with system and sid, and all outputs.
 
-The test set is all outputs of all systems (``<pair>/hyp.<system>.txt``), of which few segments were judged. Where
-systems gave the same output it was judged once, under their names joined by ``+``; that judgment goes to the first of
-them, so that each row counts once. ``sys_da.tsv``, if it is there, has judgments of whole systems.
+The test set is all outputs of all systems (``<pair>/hyp.<system>.txt``), of which few segments were judged. Where the
+table has a column hypothesis, each row must agree with the line that it is about. Where systems gave the same output it
+was judged once, under their names joined by ``+``; that judgment goes to the first of them, so that each row counts
+once. ``sys_da.tsv``, if it is there, has judgments of whole systems.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from tertium.meta.judgments.layouts.folder import Folder, check_known, check_ran
 from tertium.types import Counts, TestSet
 
 FILE = "seg_da.tsv"
-COLUMNS = ("lp", "system", "sid", "human_da_z", "source", "reference", "hypothesis")
+COLUMNS = ("lp", "system", "sid", "human_da_z")
 SYSTEMS_FILE = "sys_da.tsv"
 _JOINT = "+"
 _KIND = "da-z"
@@ -82,12 +83,12 @@ def _judged_segments(table: TableFile, rows: Counts, test_set: TestSet) -> Judgm
 
 
 def _check_texts(table: TableFile, rows: Counts, names: Sequence[str], segments: Counts, test_set: TestSet) -> None:
-    """Return each row must be about the line that it says it is about."""
-    said = _cells(table, "hypothesis", rows)
+    """Each row must be about the line that it says it is about."""
+    said: Sequence[str | None] = _cells(table, "hypothesis", rows) if "hypothesis" in table else [None] * len(rows)
     for at, name, segment, text in zip(rows, names, segments, said, strict=True):
         for system in [name] if name in test_set.systems else name.split(_JOINT):
             check_known(table, np.array([at]), [system], test_set.systems)
-            if test_set.systems[system][segment - 1] != text:
+            if text is not None and test_set.systems[system][segment - 1] != text:
                 raise table.error(
                     int(at),
                     f"the hypothesis is not line {segment} of hyp.{system}.txt",

@@ -1,5 +1,7 @@
 """WMT's direct assessment of segments, without systems: ``seg_da.tsv`` with lp, idx, human_da_z and the texts.
 
+The source is optional.
+
 One judged set per language pair, with one system called ``mixed``, and the rows of the pair as its segments.
 """
 
@@ -11,7 +13,7 @@ from tertium.meta.judgments.layouts.folder import Folder
 from tertium.meta.judgments.layouts.one_system import make_judged_set
 
 FILE = "seg_da.tsv"
-COLUMNS = ("lp", "idx", "human_da_z", "source", "reference", "hypothesis")
+COLUMNS = ("lp", "idx", "human_da_z", "reference", "hypothesis")
 
 
 def read(folder: Folder) -> list[JudgedSet]:
@@ -27,7 +29,7 @@ def read(folder: Folder) -> list[JudgedSet]:
             pair,
             rows,
             scores={"da-z": "human_da_z"},
-            source="source",
+            source="source" if "source" in table else None,
             references=["reference"],
             hypothesis="hypothesis",
         )

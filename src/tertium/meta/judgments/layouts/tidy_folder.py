@@ -14,7 +14,7 @@ from tertium.meta.judgments.layouts.folder import Folder, check_known, check_ran
 from tertium.meta.judgments.tidy import make_judgments
 
 FILE = "judgments.tsv"
-COLUMNS = ("system", "segment", "kind", "value")
+COLUMNS = ()  # their names may vary, and are checked where they are read
 
 
 def read(folder: Folder) -> list[JudgedSet]:
