@@ -25,6 +25,7 @@ NAMES = (
     "bootstrap",
     "false_alarms",
     "coverage",
+    "family_errors",
     "reading",
     "startup",
     "memory",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 
 import tertium
@@ -153,3 +154,81 @@ def test_a_comparison_records_how_it_was_made() -> None:
         make_test_set({"a": ["a"], "b": ["b"]}, ["a"]), ["wer"], Resampling(0.8, 30, 5), method="randomization"
     )
     assert (comparison.method, comparison.resamples, comparison.seed, comparison.level) == ("randomization", 30, 5, 0.8)
+
+
+def make_ladder(systems: int, segments: int = 120) -> tuple[dict[str, list[str]], list[str]]:
+    """Return systems of which each has more wrong words than the one before, in steps that cannot be missed."""
+    rng = np.random.default_rng(3)
+    references = [" ".join(f"w{number}" for number in rng.integers(0, 50, 12)) for _ in range(segments)]
+    made = {
+        f"s{place}": [
+            " ".join("x" if rng.random() < 0.05 + 0.09 * place else word for word in text.split())
+            for text in references
+        ]
+        for place in range(systems)
+    }
+    return made, references
+
+
+def test_resamples_follow_the_number_of_tests() -> None:
+    systems, references = make_ladder(6, 100)
+    all_pairs = tertium.compare(systems, references, ["wer"], pairs="all")
+    assert all_pairs.resamples == 400 * 15
+    assert min(test.adjusted for test in all_pairs.tests) == pytest.approx(15 / 6001)
+    assert tertium.compare(systems, references, ["wer"]).resamples == 2000
+    two = {name: systems[name] for name in ("s0", "s1")}
+    assert tertium.compare(two, references, ["wer"]).resamples == 1000
+    assert tertium.compare(two, references, ["wer"], confidence=0.999).resamples == 2000
+    assert tertium.compare(systems, references, ["wer"], pairs="all", resamples=50).resamples == 50
+
+
+def test_eleven_systems_can_differ_significantly_after_correction() -> None:
+    """With 1,000 resamples and 55 tests, no p (Holm) could be below 0.0549."""
+    systems, references = make_ladder(11)
+    comparison = tertium.compare(systems, references, ["wer"], pairs="all")
+    assert len(comparison.tests) == 55
+    assert comparison.test("wer", "s10", "s0").better == "s0"
+    assert comparison.test("wer", "s10", "s0").adjusted < 0.01
+
+
+def test_the_better_system_is_named_in_the_direction_of_the_metric() -> None:
+    systems, references = make_ladder(3)
+    systems["copy"] = list(systems["s0"])
+    comparison = tertium.compare(systems, references, ["chrf", "ter"], pairs="all")
+    for spec in ("chrf", "ter"):
+        assert comparison.test(spec, "s2", "s0").better == "s0"
+        assert comparison.test(spec, "copy", "s2").better == "copy"
+        assert comparison.test(spec, "copy", "s0").better is None
+    frame = comparison.by_test()
+    assert list(frame.columns["better"])[:2] == ["s0", "s0"]
+    assert comparison.to_dict()["tests"][0]["better"] == "s0"
+
+
+def test_systems_that_cannot_be_told_apart_share_a_letter() -> None:
+    systems, references = make_ladder(3)
+    systems["copy"] = list(systems["s0"])
+    comparison = tertium.compare(systems, references, ["chrf", "ter"], pairs="all")
+    expected = {"s0": "a", "s1": "b", "s2": "c", "copy": "a"}
+    assert comparison.groups == {"chrf": expected, "ter": expected}
+    assert comparison.to_dict()["groups"]["ter"] == expected
+    assert tertium.compare(systems, references, ["ter"]).groups == {}, "not all pairs were tested"
+
+
+def test_few_segments_name_no_better_system() -> None:
+    systems, references = make_ladder(3, 99)
+    comparison = tertium.compare(systems, references, ["ter"], pairs="all")
+    assert min(test.adjusted for test in comparison.tests) < 0.01
+    assert all(test.better is None for test in comparison.tests)
+    assert comparison.groups == {}
+
+
+@pytest.mark.parametrize("method", ["bootstrap", "randomization"])
+def test_tests_of_several_systems_are_those_of_two(method: Any) -> None:
+    """Systems are drawn once for all tests, which changes nothing."""
+    systems, references = make_ladder(3, 60)
+    together = tertium.compare(systems, references, ["chrf"], pairs="all", resamples=200, method=method)
+    for test in together.tests:
+        two = {name: systems[name] for name in (test.baseline, test.system)}
+        (alone,) = tertium.compare(two, references, ["chrf"], resamples=200, method=method).tests
+        assert (alone.difference, alone.p_value) == (test.difference, test.p_value)
+        assert (alone.low, alone.high) == pytest.approx((test.low, test.high), abs=1e-12)

@@ -211,6 +211,8 @@ class PairedTest:
         high: Its upper end.
         p_value: How likely a difference as large as this would be if the two were equally good.
         adjusted: The same, with Holm's correction for the number of tests by this metric.
+        better: The better system of the two, where that is significant; none where it is not, or where there are fewer
+            than 100 segments, which are too few to rely on p.
     """
 
     metric: str
@@ -221,6 +223,7 @@ class PairedTest:
     high: float
     p_value: float
     adjusted: float
+    better: str | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as a dictionary for JSON."""
@@ -238,6 +241,8 @@ class Comparison:
         resamples: How many resamples or shuffles each test is from.
         seed: The seed they were drawn with.
         level: The confidence of the intervals.
+        groups: Of each metric, the letters of each system: two systems share a letter exactly if they do not differ
+            significantly. Empty unless all pairs were tested on 100 segments or more.
     """
 
     systems: Mapping[str, Scores]
@@ -246,6 +251,7 @@ class Comparison:
     resamples: int
     seed: int
     level: float
+    groups: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     def test(self, metric: str, system: str, baseline: str | None = None) -> PairedTest:
         """Return the test of a system by a metric, against the only or the named baseline."""
@@ -261,7 +267,8 @@ class Comparison:
         """Return one row per test."""
         names = ("metric", "system", "baseline", "difference", "low", "high", "p_value", "adjusted")
         columns = {name: [getattr(test, name) for test in self.tests] for name in names}
-        return Frame({name: column if name in names[:3] else np.array(column) for name, column in columns.items()})
+        frame = {name: column if name in names[:3] else np.array(column) for name, column in columns.items()}
+        return Frame({**frame, "better": [test.better or "" for test in self.tests]})
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         """Return one row per test, as an Arrow stream."""
@@ -290,4 +297,5 @@ class Comparison:
             "level": self.level,
             "systems": [scores.to_dict(segments=segments) for scores in self.systems.values()],
             "tests": [test.to_dict() for test in self.tests],
+            "groups": {metric: dict(letters) for metric, letters in self.groups.items()},
         }

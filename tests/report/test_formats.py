@@ -114,7 +114,7 @@ def test_results_of_every_shape_are_rendered(name: str) -> None:
 
 def test_too_few_resamples_for_many_tests_are_told() -> None:
     systems = {name: ["a b", name] for name in "abcdef"}
-    few = tertium.compare(systems, ["a b", "a"], ["ter"], pairs="all")
+    few = tertium.compare(systems, ["a b", "a"], ["ter"], pairs="all", resamples=1000)
     assert "15 tests per metric" in render(describe_comparison(few), "text")
     enough = tertium.compare(systems, ["a b", "a"], ["ter"], pairs="all", resamples=1600)
     assert "tests per metric" not in render(describe_comparison(enough), "text")
@@ -135,3 +135,25 @@ def test_the_best_is_the_lowest_where_lower_is_better() -> None:
     comparison = tertium.compare(systems, ["a b c d"], ["ter", "chrf"], resamples=40)
     table = describe_scores(comparison.systems).tables[0]
     assert table.best == {(0, 1), (0, 2)}
+
+
+def test_a_comparison_of_all_pairs_has_groups_and_matrices() -> None:
+    references = [f"w{number} b c d e f" for number in range(100)]
+    systems = {
+        name: [text.replace("b c d e f"[: 2 * place], "x " * place) for text in references]
+        for place, name in enumerate("abcde")
+    }
+    document = describe_comparison(tertium.compare(systems, references, ["ter", "chrf"], pairs="all"))
+    _, differences, groups, ter, chrf = document.tables
+    assert differences.rows[0][0] == "ter ↓"
+    assert list(differences.rows[0][-2:]) == ["a", "**"]
+    assert differences.notes[0].endswith("; intervals: percentiles of a bootstrap of segments")
+    assert "10 tests, 4000 resamples: p (Holm) can be as small as 0.0025" in differences.notes
+    assert [row[1] for row in groups.rows] == list("abcde")
+    assert (ter.title, chrf.title) == ("p (Holm) by ter ↓", "p (Holm) by chrf")
+    assert list(ter.columns) == ["", *"abcd"]
+    assert ter.rows[0][1] == "0.0025"
+    small = describe_comparison(
+        tertium.compare({name: systems[name] for name in "abcd"}, references, ["ter"], pairs="all", resamples=1000)
+    )
+    assert len(small.tables) == 3, "a list of few pairs needs no matrix"

@@ -55,7 +55,7 @@ def compare(
     input_format: options.InputFormat = "auto",
     columns: options.ColumnNames = None,
     confidence: options.Confidence = 0.95,
-    resamples: options.Resamples = 1000,
+    resamples: options.ResamplesOfTests = None,
     seed: options.Seed = 12345,
     output_format: options.Format = None,
     output: options.Output = None,
@@ -65,7 +65,8 @@ def compare(
     """Compare systems, and test whether their differences are significant.
 
     P-values are two-sided. Holm's correction keeps the chance of even one false alarm per metric below the level of
-    significance.
+    significance. *better* names the better system where p (Holm) is below 0.05. `--pairs all` adds groups of systems
+    that do not differ significantly.
 
     **Examples**
 
@@ -76,9 +77,8 @@ def compare(
     `tertium compare *.txt -r ref1.txt -r ref2.txt --pairs all -f html -o comparison.html`
     """
     from tertium.audit import advise
-    from tertium.metrics import compare_systems
+    from tertium.metrics import choose_resampling, compare_systems
     from tertium.report import describe_comparison
-    from tertium.stats import Resampling
 
     test_set = open_input(hypotheses, references, names, document_ids, input_format, columns).read()
     test_set = label_systems(test_set, kinds or (), strict=True)
@@ -86,7 +86,7 @@ def compare(
         comparison = compare_systems(
             test_set,
             metrics or options.DEFAULT_METRICS,
-            Resampling(confidence, resamples, seed),
+            choose_resampling(len(test_set.systems), pairs, confidence, resamples, seed),
             baseline=baseline,
             pairs=pairs,
             method=method,

@@ -176,6 +176,14 @@ Resamples = Annotated[int, _RESAMPLES]
 Seed = Annotated[int, _SEED]
 OptionalConfidence = Annotated[float | None, _CONFIDENCE]
 OptionalResamples = Annotated[int | None, _RESAMPLES]
+ResamplesOfTests = Annotated[
+    int | None,
+    typer.Option(
+        "--resamples",
+        help="The number of resamples. Default: 400 for each test by one metric, 1000 at least.",
+        rich_help_panel=STATISTICS,
+    ),
+]
 OptionalSeed = Annotated[int | None, _SEED]
 DEFAULT_PLOT_FORMAT = PLOT_FORMATS[0]
 

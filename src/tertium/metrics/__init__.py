@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from tertium.lazy import lazy_exports
 
 if TYPE_CHECKING:
-    from tertium.metrics.comparison import compare, compare_systems
+    from tertium.metrics.comparison import choose_resampling, compare, compare_systems
     from tertium.metrics.metric import Metric
     from tertium.metrics.scoring import make_test_set, score, score_reader, score_stream, score_systems
     from tertium.metrics.signature import write_signature
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Metric",
     "align",
+    "choose_resampling",
     "compare",
     "compare_systems",
     "make_test_set",
@@ -31,7 +32,7 @@ if not TYPE_CHECKING:
     __getattr__, __dir__ = lazy_exports(
         __name__,
         {
-            "tertium.metrics.comparison": ("compare", "compare_systems"),
+            "tertium.metrics.comparison": ("choose_resampling", "compare", "compare_systems"),
             "tertium.metrics.metric": ("Metric",),
             "tertium.metrics.scoring": ("make_test_set", "score", "score_reader", "score_stream", "score_systems"),
             "tertium.metrics.signature": ("write_signature",),

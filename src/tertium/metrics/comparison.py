@@ -6,18 +6,21 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Literal
 
+import numpy as np
+
 from tertium.errors import InputError, SpecError
 from tertium.metrics.metric import Metric
 from tertium.metrics.scoring import ReferenceList, make_test_set, score_systems
 from tertium.metrics.spec import parse_all
 from tertium.progress import Progress
 from tertium.registry import PAIRS, SYSTEM_TESTS, load, unknown
-from tertium.results import Comparison, PairedTest
+from tertium.results import Comparison, PairedTest, Score
+from tertium.stats.clusters import letter
 from tertium.stats.correction import adjust_holm
 from tertium.stats.paired import SystemTest
-from tertium.stats.resampling import SEED, Resampling
+from tertium.stats.resampling import ENOUGH_SEGMENTS, SEED, SIGNIFICANT, Resampling, choose_resamples
 from tertium.threads import resolve_threads
-from tertium.types import TestSet
+from tertium.types import Array, TestSet
 
 
 def compare(
@@ -29,7 +32,7 @@ def compare(
     pairs: Literal["baseline", "all"] = "baseline",
     method: Literal["bootstrap", "randomization"] = "bootstrap",
     confidence: float = 0.95,
-    resamples: int = 1000,
+    resamples: int | None = None,
     seed: int = SEED,
     documents: Sequence[str] | None = None,
     threads: int | None = None,
@@ -51,7 +54,8 @@ def compare(
         pairs: ``baseline``: each system is compared with the baseline; ``all``: all pairs of systems.
         method: The paired test: ``bootstrap`` or ``randomization``.
         confidence: The confidence level of the intervals.
-        resamples: How many resamples or shuffles are drawn for each test.
+        resamples: How many resamples or shuffles are drawn for each test. By default 400 for each test by one metric,
+            and 1,000 at least: so a difference can be significant after the correction for their number.
         seed: The seed of the resamples; the same seed gives the same p-values on every machine.
         documents: The document of each segment.
         threads: How many threads to use; ``TERTIUM_THREADS`` or all cores by default.
@@ -62,10 +66,35 @@ def compare(
         SpecError: If a metric, a test or the baseline does not exist.
     """
     test_set = make_test_set(systems, references, documents)
-    resampling = Resampling(confidence, resamples, seed)
+    resampling = choose_resampling(len(systems), pairs, confidence, resamples, seed)
     return compare_systems(
         test_set, metrics, resampling, baseline=baseline, pairs=pairs, method=method, threads=threads, progress=progress
     )
+
+
+def choose_resampling(
+    systems: int,
+    pairs: str = "baseline",
+    confidence: float = 0.95,
+    resamples: int | None = None,
+    seed: int = SEED,
+) -> Resampling:
+    """Return how the tests of some systems are drawn: as is asked for, or with as many resamples as the tests need.
+
+    >>> choose_resampling(10, "all").resamples
+    18000
+
+    Args:
+        systems: How many systems there are.
+        pairs: As for ``compare``, like all that follows.
+        confidence: See there.
+        resamples: See there.
+        seed: See there.
+    """
+    if resamples is None:
+        tests = systems * (systems - 1) // 2 if pairs == "all" else systems - 1
+        resamples = choose_resamples(tests, confidence)
+    return Resampling(confidence, resamples, seed)
 
 
 def compare_systems(
@@ -89,41 +118,55 @@ def compare_systems(
     Args:
         test_set: The systems and their references.
         metrics: Metric specs; or metrics by spec, from ``parse_all``.
-        resampling: How intervals and tests are drawn.
+        resampling: How intervals and tests are drawn; with as many resamples as the tests need by default.
         baseline: As for ``compare``, like all that follows.
         pairs: See there.
         method: See there.
         threads: See there.
         progress: See there.
     """
-    resampling = resampling or Resampling()
     names = list(test_set.systems)
+    resampling = resampling or choose_resampling(len(names), pairs)
     chosen = _choose_pairs(names, baseline, pairs)
     parsed = parse_all(metrics)
     test: SystemTest = load(SYSTEM_TESTS, str(method), "test")
     threads = resolve_threads(threads)
     scores = score_systems(test_set, parsed, resampling=resampling, threads=threads, progress=progress)
     tests: list[PairedTest] = []
+    groups: dict[str, dict[str, str]] = {}
+    enough = len(test_set) >= ENOUGH_SEGMENTS
     for spec, metric in parsed.items():
+        drawn: dict[int, Array] = {}
         found = [
-            test(scores[system][spec].rows, scores[other][spec].rows, metric.score, **vars(resampling), threads=threads)
+            test(
+                scores[system][spec].rows,
+                scores[other][spec].rows,
+                metric.score,
+                **vars(resampling),
+                threads=threads,
+                drawn=drawn,
+            )
             for system, other in chosen
         ]
         adjusted = adjust_holm([difference.p_value for difference in found])
         for (system, other), difference, corrected in zip(chosen, found, adjusted, strict=True):
-            low, high = difference.low, difference.high
+            is_higher = (difference.value > 0) == scores[system][spec].higher_is_better
+            is_known = enough and corrected < SIGNIFICANT and difference.value != 0
             tests.append(
                 PairedTest(
                     metric=spec,
                     system=system,
                     baseline=other,
                     difference=difference.value,
-                    low=low,
-                    high=high,
+                    low=difference.low,
+                    high=difference.high,
                     p_value=difference.p_value,
                     adjusted=corrected,
+                    better=(system if is_higher else other) if is_known else None,
                 )
             )
+        if pairs == "all" and enough:
+            groups[spec] = _group([scores[name][spec] for name in names], names, chosen, adjusted)
     return Comparison(
         systems=scores,
         tests=tests,
@@ -131,7 +174,20 @@ def compare_systems(
         resamples=resampling.resamples,
         seed=resampling.seed,
         level=resampling.level,
+        groups=groups,
     )
+
+
+def _group(
+    scores: Sequence[Score], names: Sequence[str], pairs: Sequence[tuple[str, str]], adjusted: Sequence[float]
+) -> dict[str, str]:
+    """Return the letters of each system by one metric, the best system's first."""
+    place = {name: index for index, name in enumerate(names)}
+    p_values = np.ones((len(names), len(names)))
+    for (system, other), p_value in zip(pairs, adjusted, strict=True):
+        p_values[place[system], place[other]] = p_values[place[other], place[system]] = p_value
+    values = [score.value if score.higher_is_better else -score.value for score in scores]
+    return dict(zip(names, letter(values, p_values, SIGNIFICANT), strict=True))
 
 
 def _choose_pairs(names: Sequence[str], baseline: str | None, pairs: str) -> list[tuple[str, str]]:

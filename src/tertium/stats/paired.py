@@ -59,15 +59,36 @@ class SystemTest(Protocol):
         resamples: int,
         seed: int,
         threads: int = 1,
+        drawn: dict[int, Array] | None = None,
     ) -> Difference:
-        """Test whether a system differs from its baseline on the same segments."""
+        """Test whether a system differs from its baseline on the same segments.
+
+        Args:
+            system: The tallies of its segments.
+            baseline: Those of the other.
+            score: From tallies to scores.
+            level: The confidence of the interval.
+            resamples: How many resamples to draw.
+            seed: Of the draws.
+            threads: How many threads to use.
+            drawn: Where several systems are compared by one metric, a dictionary for the scores of each system on the
+                draws, which are the same for all: each system is then drawn once. Its keys are the ``id`` of tallies.
+        """
 
 
 def paired_bootstrap(
-    system: Matrix, baseline: Matrix, score: Scorer, *, level: float, resamples: int, seed: int, threads: int = 1
+    system: Matrix,
+    baseline: Matrix,
+    score: Scorer,
+    *,
+    level: float,
+    resamples: int,
+    seed: int,
+    threads: int = 1,
+    drawn: dict[int, Array] | None = None,
 ) -> Difference:
     """Paired bootstrap test of two systems on the same segments."""
-    value, draws = _bootstrap_differences(system, baseline, score, resamples, seed, threads)
+    value, draws = _bootstrap_differences(system, baseline, score, resamples, seed, threads, drawn)
     low, high = percentile_ends(draws, level)
     # A single segment can only be drawn as it is, which is not evidence of anything.
     p_value = _p_value(np.abs(draws - draws.mean()), value) if len(system) > 1 else 1.0
@@ -75,10 +96,18 @@ def paired_bootstrap(
 
 
 def paired_randomization(
-    system: Matrix, baseline: Matrix, score: Scorer, *, level: float, resamples: int, seed: int, threads: int = 1
+    system: Matrix,
+    baseline: Matrix,
+    score: Scorer,
+    *,
+    level: float,
+    resamples: int,
+    seed: int,
+    threads: int = 1,
+    drawn: dict[int, Array] | None = None,
 ) -> Difference:
     """Paired approximate randomisation test; the interval is the bootstrap's."""
-    value, draws = _bootstrap_differences(system, baseline, score, resamples, seed, threads)
+    value, draws = _bootstrap_differences(system, baseline, score, resamples, seed, threads, drawn)
     low, high = percentile_ends(draws, level)
     columns = system.shape[1]
     both = np.hstack([system, baseline])
@@ -91,11 +120,22 @@ def paired_randomization(
 
 
 def _bootstrap_differences(
-    system: Matrix, baseline: Matrix, score: Scorer, resamples: int, seed: int, threads: int
+    system: Matrix,
+    baseline: Matrix,
+    score: Scorer,
+    resamples: int,
+    seed: int,
+    threads: int,
+    drawn: dict[int, Array] | None = None,
 ) -> tuple[float, Array]:
+    value = float(score(system.sum(axis=0)) - score(baseline.sum(axis=0)))
+    if drawn is not None:
+        for rows in (system, baseline):
+            if id(rows) not in drawn:
+                drawn[id(rows)] = score(sum_bootstrap(rows, resamples, seed, threads))
+        return value, drawn[id(system)] - drawn[id(baseline)]
     columns = system.shape[1]
     sums = sum_bootstrap(np.hstack([system, baseline]), resamples, seed, threads)
-    value = float(score(system.sum(axis=0)) - score(baseline.sum(axis=0)))
     return value, score(sums[:, :columns]) - score(sums[:, columns:])
 
 

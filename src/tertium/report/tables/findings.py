@@ -19,8 +19,8 @@ from tertium.report.cells import Cell, Number, Range
 from tertium.report.document import Document
 from tertium.report.pages.mtness import MOST_SEGMENTS, show_findings
 from tertium.report.tables.context import show_context
-from tertium.report.tables.scores import ENOUGH
 from tertium.report.texts import keep_on_line, make_plain, measure_width, write_count, write_expected, write_p
+from tertium.stats.resampling import ENOUGH_SEGMENTS
 
 # Terminals that are narrower than this are rare.
 _COLUMNS = 100
@@ -68,7 +68,7 @@ def describe_examinations(
         if any(len({segment.document for segment in each.segments}) > 1 for each in examinations):
             yield document_table(examinations)
         if differences:
-            yield difference_table(differences, few=len(examinations[0].segments) < ENOUGH)
+            yield difference_table(differences, few=len(examinations[0].segments) < ENOUGH_SEGMENTS)
 
     def make_data() -> dict[str, Any]:
         if len(examinations) == 1:

@@ -11,9 +11,7 @@ from tertium.report.cells import Cell, Number, Range
 from tertium.report.document import Document
 from tertium.report.tables.score_frames import component_frame, document_frame, score_frame, segment_frame
 from tertium.results import Score, Scores
-
-ENOUGH = 100
-"""Below about this many segments, resampled corpora are too similar: intervals are too narrow, and p too small."""
+from tertium.stats.resampling import ENOUGH_SEGMENTS
 
 # More columns of scores with intervals than this are wider than a terminal.
 _MOST_COLUMNS = 4
@@ -58,7 +56,7 @@ def score_table(systems: Mapping[str, Scores]) -> Table:
         for name, scores in systems.items()
     ]
     first = next(iter(systems.values()))
-    columns = ["system", *(_heading(first[spec]) for spec in specs)]
+    columns = ["system", *(write_heading(first[spec]) for spec in specs)]
     if len(specs) > max(_MOST_COLUMNS, len(systems)):
         names = [name or "hypotheses" for name in systems]
         rows = [[columns[at], *(row[at] for row in rows)] for at in range(1, len(columns))]
@@ -142,7 +140,7 @@ def _size(scores: Scores) -> str:
     """How many segments there are, and whether that is enough to draw from."""
     size = "1 segment" if scores.count == 1 else f"{scores.count:,} segments"
     drawn = any(score.interval is not None for score in scores.values())
-    few = "; too few to rely on the intervals" if drawn and scores.count < ENOUGH else ""
+    few = "; too few to rely on the intervals" if drawn and scores.count < ENOUGH_SEGMENTS else ""
     return size + few
 
 
@@ -156,7 +154,8 @@ def _unproven(systems: Mapping[str, Scores], specs: Sequence[str]) -> list[str]:
     return notes
 
 
-def _heading(score: Score) -> str:
+def write_heading(score: Score) -> str:
+    """Return the metric of a score, with an arrow where lower is better."""
     return score.spec if score.higher_is_better else f"{score.spec} ↓"
 
 
