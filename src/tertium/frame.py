@@ -14,7 +14,10 @@ from tertium import _core
 
 @dataclass(frozen=True)
 class Frame:
-    """Columns of equal length that pandas, polars, duckdb and pyarrow can read: ``polars.DataFrame(frame)``.
+    """Columns of equal length that polars, pandas, duckdb and pyarrow can read.
+
+    ``polars.DataFrame(frame)``, ``pandas.DataFrame.from_arrow(frame)`` of pandas 3, ``pyarrow.table(frame)``. Every
+    pandas takes ``pandas.DataFrame(frame.to_dict())``.
 
     It implements the Arrow PyCapsule protocol, so none of these libraries is needed here.
 

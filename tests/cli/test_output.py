@@ -1,5 +1,6 @@
 import os
 import subprocess
+import sys
 import threading
 from pathlib import Path
 
@@ -147,3 +148,18 @@ def test_a_former_result_is_replaced(tmp_path: Path) -> None:
     for _ in range(2):
         assert CliRunner().invoke(app, [*ARGUMENTS, "-o", str(file)]).exit_code == 0
     assert "wer" in file.read_text(encoding="utf-8")
+
+
+def test_an_interruption_while_commands_are_imported_shows_no_traceback() -> None:
+    program = """if True:
+        import sys
+        class Interrupting:
+            def find_spec(self, name, *_):
+                if name == "tertium.cli.app":
+                    raise KeyboardInterrupt
+        from tertium.cli import main
+        sys.meta_path.insert(0, Interrupting())
+        main()
+    """
+    finished = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert (finished.returncode, finished.stderr) == (130, "tertium: stopped\n")

@@ -128,12 +128,17 @@ def test_a_spec_means(spec: str, metric: Metric) -> None:
     assert parse(spec) == metric
 
 
-@pytest.mark.parametrize("name", ["blue", "BLEU", "", "meteor-2.0", "bleu order=2", "\x00"])
+@pytest.mark.parametrize("name", ["blue", "BLUE", "", "meteor-2.0", "bleu order=2", "\x00"])
 def test_an_unknown_metric_lists_those_there_are(name: str) -> None:
     with pytest.raises(SpecError, match="there is no metric") as caught:
         parse(name)
     for known in registry.METRICS:
         assert known in str(caught.value)
+
+
+@pytest.mark.parametrize("name", ["BLEU", "Bleu", "chrF", "TER:normalized", "METEOR-1.5"])
+def test_the_case_of_a_name_does_not_matter(name: str) -> None:
+    assert parse(name) == parse(name.lower())
 
 
 def test_a_near_miss_is_guessed() -> None:

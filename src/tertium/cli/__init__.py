@@ -5,13 +5,15 @@ from __future__ import annotations
 import os
 import sys
 
-from tertium.cli.app import app
 from tertium.errors import TertiumError
 
 
 def main() -> None:
-    """Run the command. Exit status: 0 success, 2 bad input, 1 internal error."""
+    """Run the command. Exit status: 0 success, 2 bad input, 1 internal error, 130 stopped by Ctrl-C."""
     try:
+        # Importing the commands takes a moment, in which Ctrl-C must not show a traceback.
+        from tertium.cli.app import app
+
         app()
     except TertiumError as error:
         sys.stderr.write(f"tertium: {error}\n")

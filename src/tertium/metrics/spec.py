@@ -28,7 +28,8 @@ _WORDS = {"yes": True, "true": True, "on": True, "1": True, "no": False, "false"
 def parse(spec: str) -> Metric:
     """Return the metric that a spec describes.
 
-    A setting without a value is switched on: ``bleu:lowercase`` is ``bleu:lowercase=yes``.
+    The name of the metric may be in upper or lower case. A setting without a value is switched on: ``bleu:lowercase``
+    is ``bleu:lowercase=yes``.
 
     Args:
         spec: Such as ``"bleu"``, ``"chrf:word_order=2"`` or ``"ter:normalized,case_sensitive"``; or a file that
@@ -43,7 +44,8 @@ def parse(spec: str) -> Metric:
     if spec.strip().endswith(".toml"):
         return _load(Path(spec.strip()))
     name, _, rest = spec.strip().partition(":")
-    metric: type[Metric] = registry.load(registry.METRICS, name.strip(), "metric")
+    name = _find_name(name.strip())
+    metric: type[Metric] = registry.load(registry.METRICS, name, "metric")
     hints = get_type_hints(metric)
     settings = {field.name: hints[field.name] for field in fields(metric) if field.init and field.repr}
     values: dict[str, Any] = {}
@@ -73,6 +75,15 @@ def parse_all(metrics: Iterable[str] | Mapping[str, Metric]) -> dict[str, Metric
     if not parsed:
         raise SpecError("there is no metric", remedy="Give at least one, such as 'bleu'")
     return parsed
+
+
+def _find_name(name: str) -> str:
+    """Return a metric's name as the registry has it: ``BLEU`` is ``bleu``, unless a plug-in is called so."""
+    if name in registry.METRICS or not name:
+        return name
+    known = registry.list_names(registry.METRICS, "metric")
+    same = [other for other in known if other.lower() == name.lower()]
+    return same[0] if len(same) == 1 and name not in known else name
 
 
 def _load(path: Path) -> Metric:
