@@ -61,6 +61,25 @@ def test_occurrences_are_shown(index: Path) -> None:
     assert "perro come" in call("count", "perro *", "--index", index, "--show", "5").output
 
 
+def test_occurrences_are_rows_of_tsv(index: Path) -> None:
+    printed = call("count", "perro *", "gato", "--index", index, "--show", "5", "--context", "1", "-f", "tsv").output
+    header, *rows = [line.split("\t") for line in printed.splitlines()]
+    assert header == ["phrase", "count", "lines", "document", "line", "before", "match", "after"]
+    assert [row[:3] + row[4:] for row in rows] == [
+        ["perro *", "2", "2", "1", "el", "perro come", "pan"],
+        ["perro *", "2", "2", "3", "el", "perro no", "come"],
+        ["gato", "0", "0", "", "", "", ""],
+    ]
+    assert rows[0][3].endswith("text.txt")
+
+
+@pytest.mark.parametrize("phrase", ["el perr*", "*s", "a*b", r"perro\*"])
+def test_a_star_within_a_word_is_refused(index: Path, phrase: str) -> None:
+    assert "has a * within a word. Put spaces around *" in refusal("count", phrase, "--index", index)
+    assert call("count", phrase, "--no-wildcards", "--index", index).exit_code == 0
+    assert call("count", r"perro \*", "--index", index).exit_code == 0
+
+
 def test_lists_of_phrases_come_from_files_and_standard_input(index: Path, tmp_path: Path) -> None:
     (tmp_path / "list").write_text("el perro\n\nfer-ne\n", encoding="utf-8")
     data = json.loads(call("count", "pan", "--phrases", tmp_path / "list", "--index", index, "-f", "json").output)

@@ -163,3 +163,18 @@ def test_an_interruption_while_commands_are_imported_shows_no_traceback() -> Non
     """
     finished = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert (finished.returncode, finished.stderr) == (130, "tertium: stopped\n")
+
+
+def test_a_reference_that_is_scored_as_a_system_is_warned_of(tmp_path: Path) -> None:
+    copied = tmp_path / "other.txt"
+    copied.write_bytes(Path(REFERENCES[1]).read_bytes())
+    remedy = "; for another reference repeat -r\n"
+    for command in (["score", "-m", "wer"], ["compare", "-m", "wer"], ["audit", "corpus", "--edited", "0"]):
+        finished = run(*command, SYSTEMS[0], "-r", REFERENCES[1], str(copied))
+        expected = f"tertium: other is scored as a system, and equals a reference{remedy}"
+        assert finished.stderr.decode() == expected
+    whole = run("score", SYSTEMS[0], "-r", REFERENCES[1], str(copied), "-m", "wer", "--by-segment")
+    assert b"other is scored as a system" in whole.stderr
+    second = run(*ARGUMENTS[:2], "-r", REFERENCES[1], REFERENCES[3], "-m", "wer").stderr.decode()
+    assert second == f"tertium: reference.B.txt is scored as a system, and has the name of a reference{remedy}"
+    assert not run(*ARGUMENTS).stderr

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 
 from tertium.alignment import Alignment
+from tertium.metrics import align
 from tertium.registry import FORMATS
 from tertium.report import Tables, render
 from tertium.report.drawings.alignment_rows import draw_alignment
@@ -38,7 +39,7 @@ def test_text_shows_words_links_and_figures() -> None:
         "chunks          3",
         "crossings       4",
         "",
-        "Proven: no alignment is better.",
+        "Proven for each stage in turn: no alignment has more matches, or as many with fewer crossings.",
         "meteor:stages=exact+porter+wordnet|refs:1",
     ]
 
@@ -49,6 +50,23 @@ def test_what_is_left_over_and_what_is_not_proven_are_told() -> None:
     assert "reference 2  2      an y" in printed
     assert "1      workers     operators  wordnet     0.5" in printed
     assert "Not proven to be the best alignment; none can have fewer than 0 crossings." in printed
+
+
+def test_what_is_proven_is_said_by_objective() -> None:
+    command = "the cat sat on the mat", "on the mat sat the cat"
+    found = {
+        spec: next(
+            line
+            for line in render(describe_alignment(align(*command, spec)), "text").splitlines()
+            if line.startswith("Proven")
+        )
+        for spec in ("meteor:stages=exact", "meteor:stages=exact,alignment=min-chunk", "meteor:alignment=min-chunk")
+    }
+    assert list(found.values()) == [
+        "Proven: no alignment has more matches, or as many with fewer crossings.",
+        "Proven: no alignment has more matches, or as many with fewer chunks.",
+        "Proven, with earlier stages first: no alignment has more matches, or as many with fewer chunks.",
+    ]
 
 
 def test_where_nothing_is_linked_there_is_no_table_of_links() -> None:

@@ -164,10 +164,12 @@ def corpus(
     from tertium.cli.output import write
     from tertium.cli.plotting import save_plots
     from tertium.cli.progress import ProgressBar
-    from tertium.cli.reading import open_input
+    from tertium.cli.reading import open_input, warn_of_references
     from tertium.report import describe_corpus_audit
 
-    test_set = open_input(hypotheses, references, names, None, input_format, columns).read()
+    reader = open_input(hypotheses, references, names, None, input_format, columns)
+    test_set = reader.read()
+    warn_of_references(reader)
     other: str | Matrix = against if judgments is None else _read_human_scores(judgments, test_set)
     with ProgressBar(quiet=quiet) as progress:
         found = audit_corpus(

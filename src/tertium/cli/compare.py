@@ -9,7 +9,7 @@ import typer
 from tertium.cli import options
 from tertium.cli.output import write
 from tertium.cli.progress import ProgressBar
-from tertium.cli.reading import label_systems, open_input
+from tertium.cli.reading import label_systems, open_input, warn_of_references
 from tertium.registry import PAIRS, SYSTEM_TESTS
 
 
@@ -80,8 +80,9 @@ def compare(
     from tertium.metrics import choose_resampling, compare_systems
     from tertium.report import describe_comparison
 
-    test_set = open_input(hypotheses, references, names, document_ids, input_format, columns).read()
-    test_set = label_systems(test_set, kinds or (), strict=True)
+    reader = open_input(hypotheses, references, names, document_ids, input_format, columns)
+    test_set = label_systems(reader.read(), kinds or (), strict=True)
+    warn_of_references(reader)
     with ProgressBar(quiet=quiet) as progress:
         comparison = compare_systems(
             test_set,

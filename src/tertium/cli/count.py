@@ -64,6 +64,12 @@ def count(
     wanted = [*(phrases or ()), *_read_phrases(files or ())]
     if not wanted:
         raise InputError("no phrases are given", remedy="Give phrases, or a file of them with --phrases")
+    for phrase in wanted if wildcards else ():
+        if any("*" in piece and piece not in ("*", r"\*") for piece in phrase.split()):
+            raise InputError(
+                f"{phrase!r} has a * within a word",
+                remedy=r"Put spaces around *, which then stands for any word; write \* for an asterisk",
+            )
     opened = open_index(index)
     counts = opened.count_many(wanted, threads, wildcards=wildcards)
     for each in counts:

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import re
+import sys
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
 from tertium.errors import SpecError
+from tertium.html_table import make_printable
 from tertium.registry import unknown
 from tertium.text import TestSetReader, open_test_set
 from tertium.types import TestSet
+
+# As people name the files of references: ref.txt, reference.B.txt, refs-2.en.
+_REFERENCE = re.compile(r"ref(erence)?s?\d*([._-].*)?", re.IGNORECASE)
 
 
 def open_input(
@@ -28,6 +35,24 @@ def open_input(
         format=input_format,
         columns=columns,
     )
+
+
+def warn_of_references(reader: TestSetReader) -> None:
+    """Warn on standard error of systems that are references, as B is in ``-r A B``; after all has been read."""
+    given = {
+        role: [each.path for each in reader.requests if each.role == role] for role in ("hypotheses", "references")
+    }
+    named = [Path(path).name for path in given["hypotheses"] if _REFERENCE.fullmatch(Path(path).name)]
+    if equal := reader.equal_to_reference:
+        _warn(equal, "equals a reference" if len(equal) == 1 else "equal references")
+    elif named and given["references"]:
+        _warn(named, "has the name of a reference" if len(named) == 1 else "have names of references")
+
+
+def _warn(names: Sequence[str], why: str) -> None:
+    what = "is scored as a system" if len(names) == 1 else "are scored as systems"
+    text = f"tertium: {', '.join(map(make_printable, names))} {what}, and {why}; for another reference repeat -r\n"
+    sys.stderr.write(text)
 
 
 def label_systems(test_set: TestSet, kinds: Sequence[str], *, strict: bool = False) -> TestSet:

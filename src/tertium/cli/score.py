@@ -9,7 +9,7 @@ import typer
 from tertium.cli import options
 from tertium.cli.output import write
 from tertium.cli.progress import ProgressBar
-from tertium.cli.reading import open_input
+from tertium.cli.reading import open_input, warn_of_references
 
 
 def score(
@@ -88,5 +88,6 @@ def score(
             threads=threads,
             progress=progress,
         )
+    warn_of_references(reader)
     described = describe_scores(systems, components=components, documents=by_document, segments=by_segment)
     write(described, output_format, output)

@@ -86,15 +86,20 @@ def figure_table(alignment: Alignment) -> Table:
     counts = {"matches": len(alignment.links), "chunks": alignment.chunks, "crossings": alignment.crossings}
     figures = {**alignment.figures, **counts}
     rows = [(name.replace("_", " "), _figure(name, value)) for name, value in figures.items()]
-    minimised = "chunks" if alignment.objective == "min-chunk" else "crossings"
-    proven = "has fewer chunks" if alignment.objective == "min-chunk" else "is better"
-    proof = (
-        f"Proven: no alignment {proven}."
-        if alignment.optimal
-        else f"Not proven to be the best alignment; none can have fewer than {alignment.bound} {minimised}."
-    )
-    notes = [proof, *([alignment.signature] if alignment.signature else [])]
+    notes = [_describe_proof(alignment), *([alignment.signature] if alignment.signature else [])]
     return Table(columns=("figure", "value"), cells=rows, title="Figures", notes=notes)
+
+
+def _describe_proof(alignment: Alignment) -> str:
+    """Say what is known of other alignments; fewer chunks with more crossings, say, may well be possible."""
+    at_once = alignment.objective == "min-chunk"
+    minimised = "chunks" if at_once else "crossings"
+    if not alignment.optimal:
+        return f"Not proven to be the best alignment; none can have fewer than {alignment.bound} {minimised}."
+    # Stages are decided one after the other, or at once with the matches of earlier stages first.
+    several = ", with earlier stages first" if at_once else " for each stage in turn"
+    how = several if len(alignment.modules) > 1 else ""
+    return f"Proven{how}: no alignment has more matches, or as many with fewer {minimised}."
 
 
 def link_frame(alignment: Alignment) -> Frame:

@@ -43,6 +43,8 @@ def describe_counts(
         return {"tokens": index.tokens, "lines": index.lines, "counts": rows}
 
     def make_frame() -> Frame:
+        if shown:
+            return _list_occurrences(counts, shown)
         return Frame(
             {
                 "phrase": [each.phrase for each in counts],
@@ -52,6 +54,24 @@ def describe_counts(
         )
 
     return Document(title="Counts", blocks=[Tables(make_tables)], make_frame=make_frame, make_data=make_data)
+
+
+def _list_occurrences(counts: Sequence[Count], shown: Mapping[str, Sequence[PhraseOccurrence]]) -> Frame:
+    """Return one row per occurrence that is shown; a phrase without any has one row, with empty cells."""
+    rows = [(each, one) for each in counts for one in (shown.get(each.phrase) or (None,))]
+    places = [{} if one is None else one.to_dict() for _, one in rows]
+    return Frame(
+        {
+            "phrase": [each.phrase for each, _ in rows],
+            "count": np.array([each.count or 0 for each, _ in rows], np.int64),
+            "lines": np.array([each.lines or 0 for each, _ in rows], np.int64),
+            "document": [str(place.get("document", "")) for place in places],
+            "line": [str(place.get("line", "")) for place in places],
+            "before": [str(place.get("before", "")) for place in places],
+            "match": [str(place.get("phrase", "")) for place in places],
+            "after": [str(place.get("after", "")) for place in places],
+        }
+    )
 
 
 def describe_index(manifest: Manifest, path: str, vocabulary: int | None = None) -> Document:

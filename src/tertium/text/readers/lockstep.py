@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import zip_longest
+from operator import eq
 
 import numpy as np
 
@@ -30,6 +31,7 @@ class TestSetReader:
         requests: Each file, and what to read from it.
         names: The names of the systems, if the caller gave them.
         kinds: The kind of each system, by its name.
+        equal_to_reference: The systems whose segments, as far as they were read, are exactly those of a reference.
     """
 
     __test__ = False  # pytest would collect it as a test class
@@ -37,6 +39,7 @@ class TestSetReader:
     requests: Sequence[Request]
     names: Sequence[str] | None = None
     kinds: Mapping[str, str] = field(default_factory=dict)
+    equal_to_reference: Sequence[str] = ()
     _stdin_is_read: bool = False
 
     def read(self) -> TestSet:
@@ -61,8 +64,11 @@ class TestSetReader:
         self._refuse_second_stdin()
         streams = self._open()
         names: list[str] = []
+        same: set[tuple[str, int]] | None = None
         while parts := self._take(streams, size):
             names = names or self._name(parts)
+            same = self._find_same(parts, names, same)
+            self.equal_to_reference = list(dict.fromkeys(name for name, _ in sorted(same)))
             yield self._combine(parts, names)
 
     def _refuse_second_stdin(self) -> None:
@@ -122,6 +128,16 @@ class TestSetReader:
             documents=self._shared(parts, "documents"),
             kinds=self.kinds,
         )
+
+    def _find_same(
+        self, parts: Sequence[SegmentRun], names: Sequence[str], before: set[tuple[str, int]] | None
+    ) -> set[tuple[str, int]]:
+        """The pairs of a system and the number of a reference that are the same, here and in the runs before."""
+        texts = dict(zip(names, (system.texts for part in parts for system in part.systems), strict=True))
+        columns = self._references(parts)
+        possible = [(name, at) for name in names for at in range(len(columns))] if before is None else before
+        # Most differ in their first segment, so this takes no time.
+        return {(name, at) for name, at in possible if at < len(columns) and all(map(eq, texts[name], columns[at]))}
 
     def _references(self, parts: Sequence[SegmentRun]) -> Sequence[Sequence[str | None]]:
         given = [part for request, part in zip(self.requests, parts, strict=True) if request.role == "references"]
