@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import tertium
 from tertium import References, TestSet
 from tertium.errors import InputError, SpecError
-from tertium.metrics import score_reader, score_stream, score_systems
+from tertium.metrics import parse, score_reader, score_stream, score_systems
 from tertium.stats import Resampling
 from tertium.text.readers import open_test_set
 from tertium.types import BATCH
@@ -229,3 +229,11 @@ def test_a_document_scores_as_its_segments_alone(corpus: Corpus, data: st.DataOb
 
 def test_without_documents_there_are_none() -> None:
     assert tertium.score(["a"], ["a"], ["wer"])["wer"].documents is None
+
+
+def test_a_metric_object_is_scored_by_its_settings() -> None:
+    metric = parse("ter:normalized")
+    by_object = tertium.score(["a b c"], ["a b d"], [metric])[metric.settings()]
+    assert by_object.value == tertium.score(["a b c"], ["a b d"], ["ter:normalized"])["ter:normalized"].value
+    comparison = tertium.compare({"one": ["a b c"], "two": ["a b d"]}, ["a b d"], [metric], resamples=40)
+    assert list(comparison.systems["one"]) == [metric.settings()]

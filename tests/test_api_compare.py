@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import numpy as np
@@ -232,3 +233,10 @@ def test_tests_of_several_systems_are_those_of_two(method: Any) -> None:
         (alone,) = tertium.compare(two, references, ["chrf"], resamples=200, method=method).tests
         assert (alone.difference, alone.p_value) == (test.difference, test.p_value)
         assert (alone.low, alone.high) == pytest.approx((test.low, test.high), abs=1e-12)
+
+
+def test_a_printed_difference_has_the_decimals_of_its_metric() -> None:
+    systems = {"one": ["a b c d", "a b"], "two": ["a b c e", "a c"]}
+    printed = str(tertium.compare(systems, ["a b c d", "a b"], ["wer", "ter"], resamples=40))
+    assert re.search(r"wer: two − one = \+0\.\d{4} \[\+0\.\d{4}, \+0\.\d{4}\]", printed)
+    assert re.search(r"ter: two − one = \+\d+\.\d\d \[\+\d+\.\d\d, \+\d+\.\d\d\]", printed)

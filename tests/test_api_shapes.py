@@ -23,7 +23,7 @@ WRONG_SHAPES: list[tuple[Any, Any, str]] = [
     (["a"], ["a", "b"], "has 1 segments, but there are references for 2"),
     ([], ["a"], "has 0 segments, but there are references for 1"),
     ([], [], "there is not a single segment"),
-    (["a", "b"], [["a", "b"]], "nested as 1 lists of 2, one list per translation"),
+    (["a", "b"], [["a", "b"]], "nested as 1 list of 2, one list per translation"),
     (["a", "b", "c"], [["a", "b", "c"], ["a", "b", "c"]], "nested as 2 lists of 3, one list per translation"),
     (["a", "b"], ["a", None], "segment 2 has no reference"),
     (["a", "b", "c"], [None, "b", []], "2 segments have no reference, the first of them segment 1"),

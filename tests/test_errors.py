@@ -26,3 +26,10 @@ def test_missing_extra() -> None:
 
 def test_one_base() -> None:
     assert all(issubclass(kind, TertiumError) for kind in (InputError, SpecError, MissingExtraError))
+
+
+def test_the_command_line_has_a_remedy_of_its_own() -> None:
+    error = InputError("no name", file="x", remedy="Give names=", command_remedy="Give --name")
+    assert str(error) == "x: no name. Give names=."
+    assert error.for_command_line() == "x: no name. Give --name."
+    assert InputError("no name", remedy="Give one").for_command_line() == "no name. Give one."

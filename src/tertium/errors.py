@@ -14,15 +14,24 @@ class TertiumError(Exception):
     Args:
         message: What is wrong, in one sentence without a full stop.
         remedy: What to do about it, in one sentence without a full stop.
+        command_remedy: What to do about it on the command line, where that is something else.
     """
 
-    def __init__(self, message: str, *, remedy: str | None = None) -> None:
+    def __init__(self, message: str, *, remedy: str | None = None, command_remedy: str | None = None) -> None:
         super().__init__(message)
         self.message = message
         self.remedy = remedy
+        self.command_remedy = command_remedy or remedy
 
     def __str__(self) -> str:
-        return f"{self.message}. {self.remedy}." if self.remedy else f"{self.message}."
+        return self._write(self.remedy)
+
+    def for_command_line(self) -> str:
+        """Return the message and the remedy for those who gave options, not arguments."""
+        return self._write(self.command_remedy)
+
+    def _write(self, remedy: str | None) -> str:
+        return f"{self.message}. {remedy}." if remedy else f"{self.message}."
 
 
 class InputError(TertiumError):
@@ -33,6 +42,7 @@ class InputError(TertiumError):
         file: The file with the problem, if there is one.
         line: The line of that file, counted from 1.
         remedy: What to do about it.
+        command_remedy: What to do about it on the command line, where that is something else.
     """
 
     def __init__(
@@ -42,16 +52,17 @@ class InputError(TertiumError):
         file: str | Path | None = None,
         line: int | None = None,
         remedy: str | None = None,
+        command_remedy: str | None = None,
     ) -> None:
-        super().__init__(message, remedy=remedy)
+        super().__init__(message, remedy=remedy, command_remedy=command_remedy)
         self.file = None if file is None else str(file)
         self.line = line
 
-    def __str__(self) -> str:
+    def _write(self, remedy: str | None) -> str:
         if self.file is None:
-            return super().__str__()
+            return super()._write(remedy)
         place = self.file if self.line is None else f"{self.file}:{self.line}"
-        return f"{place}: {super().__str__()}"
+        return f"{place}: {super()._write(remedy)}"
 
 
 class TextError(InputError):

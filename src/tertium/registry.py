@@ -237,7 +237,9 @@ def _load_plugin(table: Mapping[str, str], name: str, what: str) -> Any:
         ) from error
 
 
-def unknown(what: str, name: str, known: Iterable[str], others: Mapping[str, str] | None = None) -> SpecError:
+def unknown(
+    what: str, name: str, known: Iterable[str], others: Mapping[str, str] | None = None, *, owner: str = ""
+) -> SpecError:
     """Return the error for an unknown name, with a list of the known ones.
 
     Args:
@@ -245,6 +247,7 @@ def unknown(what: str, name: str, known: Iterable[str], others: Mapping[str, str
         name: The name.
         known: The names that there are.
         others: What some of them are called elsewhere, to guess what was meant.
+        owner: Whose names they are, such as ``"bleu"`` for settings.
     """
     from difflib import get_close_matches
 
@@ -252,4 +255,5 @@ def unknown(what: str, name: str, known: Iterable[str], others: Mapping[str, str
     meant = (others or {}).get(name.lower())
     close = [meant] if meant in names else get_close_matches(name.lower(), names, n=1)
     guess = f"Did you mean {close[0]!r}? " if close else ""
-    return SpecError(f"there is no {what} {name!r}", remedy=f"{guess}There are: {', '.join(names)}")
+    problem = f"{owner} has no {what} {name!r}" if owner else f"there is no {what} {name!r}"
+    return SpecError(problem, remedy=f"{guess}There are: {', '.join(names)}")

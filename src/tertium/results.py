@@ -282,11 +282,14 @@ class Comparison:
         return write_html_table(("metric", "comparison", "difference", "p (Holm)"), rows)
 
     def __str__(self) -> str:
-        return "\n".join(
-            f"{test.metric}: {test.system} − {test.baseline} = {test.difference:+.4g} "
-            f"[{test.low:+.4g}, {test.high:+.4g}], p = {test.p_value:.4f}, p (Holm) = {test.adjusted:.4f}"
-            for test in self.tests
-        )
+        lines = []
+        for test in self.tests:
+            form = f"+.{self.systems[test.system][test.metric].decimals}f"
+            lines.append(
+                f"{test.metric}: {test.system} − {test.baseline} = {test.difference:{form}} "
+                f"[{test.low:{form}}, {test.high:{form}}], p = {test.p_value:.4f}, p (Holm) = {test.adjusted:.4f}"
+            )
+        return "\n".join(lines)
 
     def to_dict(self, *, segments: bool = True) -> dict[str, Any]:
         """Return it as a dictionary for JSON, with or without the scores of segments."""

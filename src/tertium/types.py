@@ -107,7 +107,11 @@ class References:
         """
         missing = np.flatnonzero(self.counts == 0)
         if len(missing) == len(self) > 0 and before == 0:
-            raise InputError("no references are given", remedy="Give a file with -r, or a list in Python")
+            raise InputError(
+                "no references are given",
+                remedy="Give at least one reference for each segment",
+                command_remedy="Give a file with -r",
+            )
         if len(missing):
             first = f"segment {before + missing[0] + 1}"
             several = f"{len(missing)} segments have no reference, the first of them {first}"

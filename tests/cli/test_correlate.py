@@ -44,7 +44,7 @@ def arguments(files: Path, *rest: str) -> list[str]:
 def test_a_table_for_people(files: Path) -> None:
     done = run(*arguments(files, "-m", "bleu", "-m", "chrf"))
     assert done.returncode == 0, done.stderr
-    assert "Pearson's r of translations, all together" in done.stdout
+    assert "Pearson's r over all translations" in done.stdout
     assert "P-values of differences" in done.stdout
     assert "By length of the reference" in done.stdout
     assert "240 translations" in done.stdout
@@ -187,7 +187,7 @@ def test_an_experiment_remembers_its_data(tmp_path: Path) -> None:
 def test_soft_accuracy_counts_systems_and_draws_segments(files: Path) -> None:
     done = run(*arguments(files, "-m", "bleu", "--statistic", "soft-accuracy", "--level", "system"))
     assert "6 systems" in done.stdout
-    assert "by drawing segments" in done.stdout
+    assert "by resampling segments" in done.stdout
 
 
 def test_intervals_of_whole_systems_say_how_they_were_made(files: Path) -> None:
@@ -246,3 +246,10 @@ def test_judgments_survive_their_file(files: Path) -> None:
     found = read_judgments(files / "judgments.tsv")
     assert isinstance(found, Judgments)
     assert found == make_judged().judgments
+
+
+def test_notes_say_what_was_judged_by_whom() -> None:
+    done = run("correlate", "--data", str(samples.path("judgments.tsv").parent), "-m", "chrf", "--judgment", "adequacy")
+    assert done.stdout.split("\n")[0].split("  ")[-1].strip() == "Pearson's r"
+    assert "judgment: adequacy, by 2 annotators" in done.stdout.splitlines()
+    assert "samples: 42 translations" in done.stdout.splitlines()

@@ -178,3 +178,18 @@ def test_a_reference_that_is_scored_as_a_system_is_warned_of(tmp_path: Path) -> 
     second = run(*ARGUMENTS[:2], "-r", REFERENCES[1], REFERENCES[3], "-m", "wer").stderr.decode()
     assert second == f"tertium: reference.B.txt is scored as a system, and has the name of a reference{remedy}"
     assert not run(*ARGUMENTS).stderr
+
+
+def test_metrics_without_m_are_explained() -> None:
+    remedy = b"chrf: no such file. For a further metric repeat -m: -m chrf."
+    assert remedy in run("score", SYSTEMS[0], *REFERENCES, "-m", "bleu", "chrf", status=2).stderr
+    assert b"Repeat -m for each metric: -m bleu -m chrf" in run(*ARGUMENTS[:-1], "bleu,chrf", status=2).stderr
+
+
+def test_a_suggested_file_keeps_its_folder(tmp_path: Path) -> None:
+    for name in ("reference.txt", "other.txt", "unlike.txt"):
+        (tmp_path / name).write_text("x\n", encoding="utf-8")
+    wrong = tmp_path / "refrence.txt"
+    stderr = run("score", SYSTEMS[0], "-r", str(wrong), status=2).stderr.decode()
+    assert f"{wrong}: no such file. Perhaps you mean {tmp_path / 'reference.txt'}.\n" in stderr
+    assert b"no such file. Check the path." in run("score", str(tmp_path / "hyp.txt"), *REFERENCES, status=2).stderr

@@ -172,8 +172,13 @@ def test_what_is_not_confirmed_is_said_with_the_reason(desk: Desk) -> None:
     shown = succeed("apply", text, "--dry-run", *keep).stdout
     assert (
         "2 of 2 accepted pairs are not confirmed: 1 accepted fewer than 3 times, 2 accepted in less than 90 % of the "
-        "decisions, 1 accepted in fewer than 2 documents"
+        "decisions, 1 accepted in fewer than 2 documents\n"
+        "to apply all accepted pairs: --min-accepted 1 --min-share 0 --min-documents 1\n"
     ) in shown
+    assert shown.startswith("0 changes in 0 of 1 segment, by ")
+    some = succeed("apply", text, "--dry-run", "--min-accepted", "1", "--min-share", "0.6", *keep).stdout
+    assert "1 of 2 accepted pairs is not confirmed: 1 accepted in less than 60 % of the decisions" in some
+    assert "to apply all" not in some
     listed = json.loads(succeed("apply", text, "--dry-run", *keep, "-f", "json").stdout)
     assert listed["pairs"] == {"accepted": 2, "unconfirmed": 2, "times": 1, "share": 2, "documents": 1}
     assert (
@@ -257,7 +262,11 @@ def test_pairs_and_decisions_are_listed_and_undone(desk: Desk) -> None:
     ]
     assert "decision 1 undone: accepted 'Salida quiere'" in succeed("undo", "1", *keep).stdout
     assert "1 pair in" in succeed("list", *keep).stdout
+    assert succeed("log", *keep).stdout.endswith(f"\n\n1 decision in {desk.repository}\n")
     succeed("undo", *keep)
+    assert succeed("log", *keep).stdout == f"0 decisions in {desk.repository}\n"
+    assert succeed("list", *keep).stdout == f"0 pairs in {desk.repository}\n"
+    assert "stay in the repository" in " ".join(succeed("undo", "--help").stdout.split())
     assert "no decision to undo" in refusal("undo", *keep)
 
 
@@ -290,7 +299,7 @@ def test_what_cannot_be_done_is_said(desk: Desk) -> None:
     (desk.folder / "t").write_text("a\nb\n", encoding="utf-8")
     (desk.folder / "s").write_text("a\n", encoding="utf-8")
     source = desk.folder / "s"
-    assert "1 segments, and the text has 2" in refusal(
+    assert "1 segment, and the text has 2" in refusal(
         "apply", desk.folder / "t", "--source", source, "--dry-run", *keep
     )
     place = desk.folder / "none" / "edited.txt"

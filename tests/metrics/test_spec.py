@@ -17,7 +17,7 @@ from tertium.metrics.learned import Blend
 from tertium.metrics.meteor import Meteor, Meteor15, MeteorUniversal
 from tertium.metrics.metric import Metric
 from tertium.metrics.nist import Nist
-from tertium.metrics.spec import parse
+from tertium.metrics.spec import parse, parse_all
 from tertium.metrics.syntactic import Dstm, Dtkm, Hwcm, Stm, Tkm
 from tertium.metrics.ter import Ter
 from tertium.metrics.unigram import Unigram
@@ -150,13 +150,13 @@ def test_a_near_miss_is_guessed() -> None:
 
 def test_an_unknown_setting_lists_those_there_are() -> None:
     with pytest.raises(
-        SpecError, match=r"no setting of ter 'tokenize'.*normalized, no_punct, asian_support, case_sensitive"
+        SpecError, match=r"ter has no setting 'tokenize'.*normalized, no_punct, asian_support, case_sensitive"
     ):
         parse("ter:tokenize=13a")
 
 
 def test_what_was_learned_is_no_setting() -> None:
-    with pytest.raises(SpecError, match="no setting of nist 'information'"):
+    with pytest.raises(SpecError, match="nist has no setting 'information'"):
         parse("nist:information=1")
 
 
@@ -172,7 +172,7 @@ def test_what_was_learned_is_no_setting() -> None:
         ("chrf:beta=two", "beta=two in .* is not a number"),
         ("bleu:smooth=add_k", r"no choice for smooth of bleu 'add_k'.*Did you mean 'add-k'"),
         ("bleu:order=2,order=2", "'order' is given twice"),
-        ("bleu:=3", "no setting of bleu ''"),
+        ("bleu:=3", "bleu has no setting ''"),
     ],
 )
 def test_a_bad_value_is_refused(spec: str, message: str) -> None:
@@ -194,3 +194,20 @@ def test_any_string_is_a_metric_or_a_spec_error(text: str, tail: str) -> None:
         except SpecError:
             continue
         assert isinstance(metric, Metric)
+
+
+@pytest.mark.parametrize(
+    ("spec", "listed"),
+    [("bleu,chrf", "-m bleu -m chrf"), ("bleu, chrf", "-m bleu -m chrf"), ("bleu:lowercase,ter", "-m bleu -m ter")],
+)
+def test_a_list_in_one_string_is_refused_for_both_doors(spec: str, listed: str) -> None:
+    with pytest.raises(SpecError, match=r"is not one metric\. Give a list of metrics, such as") as caught:
+        parse(spec)
+    assert caught.value.for_command_line().endswith(f"is not one metric. Repeat -m for each metric: {listed}.")
+
+
+def test_metrics_may_be_given_themselves() -> None:
+    metric = parse("ter:normalized")
+    assert parse_all(["bleu", metric]) == {"bleu": parse("bleu"), metric.settings(): metric}
+    with pytest.raises(SpecError, match="or a Metric, not of type int"):
+        parse_all([3])  # type: ignore[list-item]

@@ -157,3 +157,16 @@ def test_a_comparison_of_all_pairs_has_groups_and_matrices() -> None:
         tertium.compare({name: systems[name] for name in "abcd"}, references, ["ter"], pairs="all", resamples=1000)
     )
     assert len(small.tables) == 3, "a list of few pairs needs no matrix"
+
+
+@pytest.mark.parametrize("name", ["text", "md", "latex", "html"])
+def test_a_table_without_rows_is_its_note(name: str) -> None:
+    empty = Table(columns=("heading one", "heading two"), cells=[], title="Pairs", notes=["0 pairs in file"])
+    bare = Table(columns=("heading one",), cells=[], title="Others")
+    printed = render(Document(title="Empty", blocks=[Tables(lambda: [empty, bare])]), name)
+    assert "0 pairs in file" in printed
+    assert "Others" in printed
+    assert "none" in printed
+    assert "heading" not in printed
+    if name == "text":
+        assert printed == "Pairs\n0 pairs in file\n\nOthers\nnone\n"

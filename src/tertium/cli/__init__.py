@@ -16,7 +16,7 @@ def main() -> None:
 
         app()
     except TertiumError as error:
-        sys.stderr.write(f"tertium: {error}\n")
+        sys.stderr.write(f"tertium: {error.for_command_line()}\n")
         sys.exit(2)
     except BrokenPipeError:
         # The reader of our output has seen enough, as in `tertium score … | head`. Python would complain at exit.

@@ -163,13 +163,19 @@ ColumnNames = Annotated[
     ),
 ]
 _CONFIDENCE = typer.Option(
-    "--confidence", help="The confidence level of intervals, usually 0.95.", rich_help_panel=STATISTICS
+    "--confidence",
+    help="The confidence level of intervals. Default: 0.95.",
+    rich_help_panel=STATISTICS,
+    show_default=False,
 )
-_RESAMPLES = typer.Option("--resamples", help="The number of resamples, usually 1000.", rich_help_panel=STATISTICS)
+_RESAMPLES = typer.Option(
+    "--resamples", help="The number of resamples. Default: 1000.", rich_help_panel=STATISTICS, show_default=False
+)
 _SEED = typer.Option(
     "--seed",
-    help="The seed of the resamples, usually 12345; results are the same on every machine.",
+    help="The seed of the resamples, with which results are the same on every machine. Default: 12345.",
     rich_help_panel=STATISTICS,
+    show_default=False,
 )
 Confidence = Annotated[float, _CONFIDENCE]
 Resamples = Annotated[int, _RESAMPLES]

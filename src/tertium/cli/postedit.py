@@ -182,7 +182,7 @@ def undo(
     repository: _Repository = None,
     annotator: _Annotator = "",
 ) -> None:
-    """Undo a decision, with what was propagated from it. Both stay in the log.
+    """Undo a decision, with what was propagated from it. Both stay in the repository, and `log` leaves them out.
 
     **Example**
 
@@ -275,4 +275,6 @@ def import_(
 
     rows = read_pairs(pairs)
     opened = Repository(repository)
-    print_out(f"{opened.import_(rows, annotator)} of {len(rows)} pairs were new to {opened.path}\n")
+    new = opened.import_(rows, annotator)
+    pairs = "1 pair" if len(rows) == 1 else f"{len(rows)} pairs"
+    print_out(f"{new} of {pairs} {'was' if new == 1 else 'were'} new to {opened.path}\n")

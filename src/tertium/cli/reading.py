@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from tertium.errors import SpecError
+from tertium.errors import InputError, SpecError
 from tertium.html_table import make_printable
-from tertium.registry import unknown
+from tertium.registry import METRICS, unknown
 from tertium.text import TestSetReader, open_test_set
 from tertium.types import TestSet
 
@@ -27,6 +27,9 @@ def open_input(
     columns: str | None,
 ) -> TestSetReader:
     """Return a reader of the files that the options name."""
+    for path in hypotheses:
+        if path.partition(":")[0] in METRICS and not Path(path).exists():
+            raise InputError("no such file", file=path, remedy=f"For a further metric repeat -m: -m {path}")
     return open_test_set(
         hypotheses,
         references or (),

@@ -19,6 +19,8 @@ from tertium.files.compression import COMPRESSIONS, LONGEST_MAGIC, ZIP_MAGIC, Co
 
 STDIN = "-"
 _BLOCK = 1 << 20
+# How much of a name another has to share to be suggested: most names of files share a suffix.
+_CLOSE = 0.8
 
 
 def read_blocks(path: str, size: int) -> Iterator[bytes]:
@@ -198,6 +200,10 @@ def _not_found(path: str) -> InputError:
         return InputError(
             "no such file", file=path, remedy=f"Check the path: there is no directory {str(wanted.parent)!r}"
         )
-    near = difflib.get_close_matches(wanted.name, neighbours, n=3)
-    remedy = f"Perhaps you mean {' or '.join(sorted(near))}" if near else "Check the path"
+    by_lower: dict[str, list[str]] = {}
+    for name in neighbours:
+        by_lower.setdefault(name.lower(), []).append(name)
+    near = difflib.get_close_matches(wanted.name.lower(), by_lower, n=3, cutoff=_CLOSE)
+    found = sorted(str(wanted.with_name(name)) for each in near for name in by_lower[each])
+    remedy = f"Perhaps you mean {' or '.join(found)}" if found else "Check the path"
     return InputError("no such file", file=path, remedy=remedy)

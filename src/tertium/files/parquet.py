@@ -42,7 +42,10 @@ def read_parquet(path: str, choose: Choose | None = None, block_size: int = BLOC
 def _read_batches(arrow: Any, stream: BinaryIO, path: str, choose: Choose | None) -> Iterator[Rows]:
     if stream.read(4) != b"PAR1":
         raise InputError(
-            "this is not a Parquet file", file=path, remedy="Name its format with format= or --input-format"
+            "this is not a Parquet file",
+            file=path,
+            remedy="Name its format with format=",
+            command_remedy="Name its format with --input-format",
         )
     stream.seek(0)
     file = arrow.parquet.ParquetFile(stream)

@@ -26,7 +26,7 @@ from tertium.types import Array, TestSet
 def compare(
     systems: Mapping[str, Sequence[str]],
     references: ReferenceList,
-    metrics: Sequence[str] = ("bleu", "chrf", "ter"),
+    metrics: Sequence[str | Metric] = ("bleu", "chrf", "ter"),
     *,
     baseline: str | None = None,
     pairs: Literal["baseline", "all"] = "baseline",
@@ -49,7 +49,7 @@ def compare(
     Args:
         systems: The hypotheses of each system, by its name.
         references: One entry per segment, as for ``score``.
-        metrics: Metric specs.
+        metrics: Metric specs or metrics, as for ``score``.
         baseline: The system that the others are compared with; the first by default.
         pairs: ``baseline``: each system is compared with the baseline; ``all``: all pairs of systems.
         method: The paired test: ``bootstrap`` or ``randomization``.
@@ -99,7 +99,7 @@ def choose_resampling(
 
 def compare_systems(
     test_set: TestSet,
-    metrics: Iterable[str] | Mapping[str, Metric],
+    metrics: Iterable[str | Metric] | Mapping[str, Metric],
     resampling: Resampling | None = None,
     *,
     baseline: str | None = None,
@@ -117,7 +117,7 @@ def compare_systems(
 
     Args:
         test_set: The systems and their references.
-        metrics: Metric specs; or metrics by spec, from ``parse_all``.
+        metrics: Metric specs or metrics; or metrics by name, as from ``parse_all``.
         resampling: How intervals and tests are drawn; with as many resamples as the tests need by default.
         baseline: As for ``compare``, like all that follows.
         pairs: See there.

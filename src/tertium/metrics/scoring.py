@@ -33,7 +33,7 @@ ReferenceList = Sequence[str | Sequence[str | None] | None]
 def score(
     hypotheses: Sequence[str],
     references: ReferenceList,
-    metrics: Sequence[str] = ("bleu", "chrf", "ter"),
+    metrics: Sequence[str | Metric] = ("bleu", "chrf", "ter"),
     *,
     confidence: float | None = None,
     resamples: int = 1000,
@@ -55,7 +55,8 @@ def score(
         hypotheses: One string per segment.
         references: One entry per segment: a string, or a list of strings. (sacrebleu's nesting, one list per
             reference translation, is refused, unless there are as many translations as segments.)
-        metrics: Metric specs, such as ``"bleu:lowercase=yes"``.
+        metrics: Metric specs, such as ``"bleu:lowercase=yes"``; or metrics, such as ``Bleu(lowercase=True)`` or one of
+            your own, whose scores are found by their ``settings()``.
         confidence: The confidence level of bootstrap intervals, such as 0.95; no intervals by default.
         resamples: How many resamples are drawn for an interval.
         seed: The seed of the resamples; the same seed gives the same interval on every machine.
@@ -112,14 +113,15 @@ def _check_nesting(count: int, references: object) -> None:
         return
     if all(isinstance(entry, Sequence) and not isinstance(entry, str) and len(entry) == count for entry in references):
         raise InputError(
-            f"the references are nested as {len(references)} lists of {count}, one list per translation",
+            f"the references are nested as {len(references)} list{'' if len(references) == 1 else 's'} of {count}, "
+            "one list per translation",
             remedy="Give one entry per segment, such as list(zip(*references))",
         )
 
 
 def score_systems(
     test_set: TestSet,
-    metrics: Iterable[str] | Mapping[str, Metric],
+    metrics: Iterable[str | Metric] | Mapping[str, Metric],
     *,
     resampling: Resampling | None = None,
     fit_to: References | None = None,
@@ -134,7 +136,7 @@ def score_systems(
 
     Args:
         test_set: The systems and their references.
-        metrics: Metric specs; or metrics by spec, from ``parse_all``.
+        metrics: Metric specs or metrics; or metrics by name, as from ``parse_all``.
         resampling: How bootstrap intervals are drawn; no intervals by default.
         fit_to: The references that metrics such as NIST learn from, if the test set is only a part of them.
         threads: How many threads to use; ``TERTIUM_THREADS`` or all cores by default.
@@ -150,7 +152,7 @@ def score_systems(
 
 def score_stream(
     batches: Iterable[TestSet],
-    metrics: Iterable[str] | Mapping[str, Metric],
+    metrics: Iterable[str | Metric] | Mapping[str, Metric],
     *,
     threads: int | None = None,
     progress: Progress | None = None,
@@ -163,7 +165,7 @@ def score_stream(
 
     Args:
         batches: The runs, such as ``open_test_set(...).batches()``.
-        metrics: Metric specs; or metrics by spec, from ``parse_all``.
+        metrics: Metric specs or metrics; or metrics by name, as from ``parse_all``.
         threads: How many threads to use; ``TERTIUM_THREADS`` or all cores by default.
         progress: Called with the number of segments after each batch.
 
@@ -179,7 +181,7 @@ def score_stream(
 
 def score_reader(
     reader: TestSetReader,
-    metrics: Iterable[str] | Mapping[str, Metric],
+    metrics: Iterable[str | Metric] | Mapping[str, Metric],
     *,
     by_segment: bool = False,
     by_document: bool = False,
@@ -199,7 +201,7 @@ def score_reader(
 
     Args:
         reader: The files, from ``open_test_set``.
-        metrics: Metric specs; or metrics by spec, from ``parse_all``.
+        metrics: Metric specs or metrics; or metrics by name, as from ``parse_all``.
         by_segment: Whether the scores of segments are wanted.
         by_document: Whether the scores of documents are wanted; they are there wherever documents are known.
         resampling: How bootstrap intervals are drawn; no intervals by default.
@@ -224,7 +226,11 @@ def score_reader(
 def _check_documents(test_set: TestSet, wanted: bool) -> TestSet:
     """Return the same segments; raise an error if their documents are wanted and not known, before any work is done."""
     if wanted and test_set.documents is None:
-        raise InputError("the documents of the segments are not known", remedy="Give them with --document-ids")
+        raise InputError(
+            "the documents of the segments are not known",
+            remedy="Give them with documents=",
+            command_remedy="Give them with --document-ids",
+        )
     return test_set
 
 

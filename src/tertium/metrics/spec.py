@@ -40,10 +40,12 @@ def parse(spec: str) -> Metric:
         InputError: If the spec is a file, and that describes no metric.
     """
     if not isinstance(spec, str):
-        raise SpecError(f"a metric is a string such as 'bleu', not of type {type(spec).__name__}")
+        raise SpecError(f"a metric is a string such as 'bleu', or a Metric, not of type {type(spec).__name__}")
     if spec.strip().endswith(".toml"):
         return _load(Path(spec.strip()))
     name, _, rest = spec.strip().partition(":")
+    if "," in name:
+        raise _not_one(spec, name.split(","))
     name = _find_name(name.strip())
     metric: type[Metric] = registry.load(registry.METRICS, name, "metric")
     hints = get_type_hints(metric)
@@ -52,18 +54,34 @@ def parse(spec: str) -> Metric:
     for part in filter(None, (part.strip() for part in _SEPARATOR.split(rest))):
         key, equals, value = (piece.strip() for piece in part.partition("="))
         if key not in settings:
-            raise registry.unknown(f"setting of {name}", key, settings)
+            if key.partition(":")[0] in registry.METRICS:
+                raise _not_one(spec, [name, key])
+            raise registry.unknown("setting", key, settings, owner=name)
         if key in values:
             raise SpecError(f"the setting {key!r} is given twice in {spec!r}")
         values[key] = _converted(spec, key, value if equals else "yes", settings[key])
     return metric(**values)
 
 
-def parse_all(metrics: Iterable[str] | Mapping[str, Metric]) -> dict[str, Metric]:
+def _not_one(spec: str, names: Iterable[str]) -> SpecError:
+    """Return the error for a spec that is a list of metrics."""
+    listed = [name.strip() for name in names if name.strip()]
+    return SpecError(
+        f"{spec!r} is not one metric",
+        remedy=f"Give a list of metrics, such as {listed}",
+        command_remedy=f"Repeat -m for each metric: {' '.join(f'-m {name}' for name in listed)}",
+    )
+
+
+def parse_all(metrics: Iterable[str | Metric] | Mapping[str, Metric]) -> dict[str, Metric]:
     """Return the metrics, by their specs as given; metrics that are parsed already stay as they are.
 
-    >>> list(parse_all(["bleu", "chrf:word_order=2"]))
-    ['bleu', 'chrf:word_order=2']
+    >>> from tertium.metrics.ter import Ter
+    >>> list(parse_all(["bleu", "chrf:word_order=2", Ter(normalized=True)]))
+    ['bleu', 'chrf:word_order=2', 'ter:normalized=yes,no_punct=no,asian_support=no,case_sensitive=no']
+
+    Args:
+        metrics: Specs, or metrics, whose spec is then that of ``settings()``; or metrics by any name.
 
     Raises:
         SpecError: If there is no metric, or one of them does not exist.
@@ -71,7 +89,7 @@ def parse_all(metrics: Iterable[str] | Mapping[str, Metric]) -> dict[str, Metric
     if isinstance(metrics, str) or not isinstance(metrics, Iterable):
         what = f"one string, {metrics!r}" if isinstance(metrics, str) else f"of type {type(metrics).__name__}"
         raise SpecError(f"the metrics are {what}", remedy="Give a list of specs, such as ['bleu']")
-    parsed = dict(metrics) if isinstance(metrics, Mapping) else {spec: parse(spec) for spec in metrics}
+    parsed = dict(metrics) if isinstance(metrics, Mapping) else dict(map(_parse_one, metrics))
     if not parsed:
         raise SpecError("there is no metric", remedy="Give at least one, such as 'bleu'")
     return parsed
@@ -84,6 +102,11 @@ def _find_name(name: str) -> str:
     known = registry.list_names(registry.METRICS, "metric")
     same = [other for other in known if other.lower() == name.lower()]
     return same[0] if len(same) == 1 and name not in known else name
+
+
+def _parse_one(metric: str | Metric) -> tuple[str, Metric]:
+    """Return a spec and its metric."""
+    return (metric.settings(), metric) if isinstance(metric, Metric) else (metric, parse(metric))
 
 
 def _load(path: Path) -> Metric:

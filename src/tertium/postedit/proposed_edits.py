@@ -161,7 +161,10 @@ def _choose_system(data: Mapping[str, Any], system: str | None) -> Mapping[str, 
         return next(iter(named.values()))
     if system not in named:
         problem = "the file has several systems" if system is None else f"there is no system {system!r}"
-        raise SpecError(problem, remedy=f"Choose one with --system. There are: {', '.join(named)}")
+        there = f"There are: {', '.join(named)}"
+        raise SpecError(
+            problem, remedy=f"Choose one with system=. {there}", command_remedy=f"Choose one with --system. {there}"
+        )
     return named[system]
 
 

@@ -86,7 +86,8 @@ class Repository:
             raise InputError(
                 "there is no such repository",
                 file=self.path,
-                remedy=f"Name one with --repository or {VARIABLE}; `tertium postedit review` creates one",
+                remedy=f"Name another file, or set {VARIABLE}; create=True creates one",
+                command_remedy=f"Name one with --repository or {VARIABLE}; `tertium postedit review` creates one",
             )
         self._database = _describe_file(self.path)
         self._database.read(lambda connection: None)  # created, or refused
@@ -117,7 +118,7 @@ class Repository:
         return self._add([self._row(each, "propagated", annotator, cause=cause) for each in edits])
 
     def undo(self, decision: int | None = None, annotator: str = "") -> Decision:
-        """Undo a decision, with what was propagated from it; both stay in the log.
+        """Undo a decision, with what was propagated from it; both stay in the repository.
 
         Args:
             decision: Its number; the last one that was not undone if None.

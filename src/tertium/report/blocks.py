@@ -41,6 +41,11 @@ class Table:
         return [[make_printable(cell) if isinstance(cell, str) else str(cell) for cell in row] for row in self.cells]
 
     @property
+    def notes_if_empty(self) -> Sequence[str]:
+        """What stands in place of a table without rows, whose headings would say nothing."""
+        return self.notes or ["none"]
+
+    @property
     def best(self) -> frozenset[tuple[int, int]]:
         """The cells (row, column) to bring out."""
         return frozenset(

@@ -71,7 +71,7 @@ def test_an_experiment_survives_its_file(tmp_path: Path) -> None:
         ("cell = 3", "not a list of tables"),
         ("[[cell]]\nrow = 'a'", "has no metric"),
         ("name = 'x'", "has no metric"),
-        ("[[cell]]\nmetric = 'bleu'\n[question]\nlevl = 'system'", "there is no setting of a question 'levl'"),
+        ("[[cell]]\nmetric = 'bleu'\n[question]\nlevl = 'system'", "a question has no setting 'levl'"),
         ("[[cell]]\nmetric = 'bleu'\n[question]\nlevel = 'galaxy'", "there is no level 'galaxy'"),
         ("[[cell]]\nmetric = 'bleu'\n[question]\nresamples = 'many'", "not of type int"),
         ("[[cell]]\nmetric = 'bleu'\n[question]\nresamples = true", "not of type int"),

@@ -205,7 +205,7 @@ def _build(kind: type[Any], values: Any, what: str) -> Any:
     known = {each.name: each for each in fields(kind)}
     for name, value in values.items():
         if name not in known:
-            raise unknown(f"setting of an {what}" if what == "experiment" else f"setting of a {what}", name, known)
+            raise unknown("setting", name, known, owner=f"an {what}" if what == "experiment" else f"a {what}")
         wanted = known[name].type
         if wanted in ("str", "int", "float", "float | None") and not _fits(value, str(wanted)):
             raise SpecError(f"{name} of the {what} is {value!r}, not of type {str(wanted).split()[0]}")

@@ -88,6 +88,7 @@ class Study:
         drawn: What resampling draws or exchanges: systems, segments or both. The method of an interval says whether
             it is drawn.
         judgment: The kind of judgment that it was asked of.
+        annotators: How many annotators gave such judgments; 0 if they are not known.
         figures: One a metric.
         p_values: How likely differences as large would be between equally good metrics; metrics by metrics.
         adjusted: The same, with Holm's correction for all pairs.
@@ -119,6 +120,7 @@ class Study:
     human: Array = field(repr=False)
     scores: Mapping[str, Array] = field(repr=False)
     notes: Sequence[str] = ()
+    annotators: int = 0
 
     def figure(self, metric: str) -> Figure:
         """Return the figure of one metric."""
@@ -132,6 +134,7 @@ class Study:
             "points": self.points,
             "drawn": self.drawn,
             "judgment": self.judgment,
+            "annotators": self.annotators,
             "figures": [figure.to_dict() for figure in self.figures],
             "p_values": None if self.p_values is None else self.p_values.tolist(),
             "adjusted": None if self.adjusted is None else self.adjusted.tolist(),
@@ -190,12 +193,14 @@ def run_study(
             )
         )
     known = ~np.isnan(statistic.human)
+    judgment = judged.judgments.find_kind(_kind_asked(question), whole_systems=question.is_of_systems)
     return Study(
         name=judged.name,
         question=question,
         points=statistic.points,
         drawn=statistic.drawn,
-        judgment=judged.judgments.find_kind(_kind_asked(question), whole_systems=question.is_of_systems),
+        judgment=judgment,
+        annotators=len([name for name in judged.judgments.of_kind(judgment).annotators if name]),
         figures=figures,
         p_values=p_values,
         adjusted=adjusted,

@@ -46,7 +46,7 @@ def compute_figures(
         known = _measure(spec, hypotheses, references, plain, threads)
         for figure in figures:
             if figure not in known:
-                raise registry.unknown(f"figure of {spec}", figure, known)
+                raise registry.unknown("figure", figure, known, owner=spec)
             columns[f"{figure}{OF}{spec}"] = known[figure]
     return np.column_stack([columns[name] for name in names])
 

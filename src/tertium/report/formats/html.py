@@ -58,8 +58,10 @@ def _show(part: BlockPart) -> str:
 
 def _write_table(table: Table) -> str:
     title = f"<h2>{escape(table.title)}</h2>" if table.title else ""
-    notes = "<br>".join(escape(note) for note in table.notes)
+    notes = "<br>".join(escape(note) for note in (table.notes if table.cells else table.notes_if_empty))
     below = f'<p class="notes">{notes}</p>' if notes else ""
+    if not table.cells:
+        return f"<section>{title}\n{below}</section>"
     kinds = [("number",) if column >= table.text_columns else () for column in range(len(table.columns))]
     plain, best = ([_class(*kind, *more) for kind in kinds] for more in ((), ("best",)))
     head = "".join(f"<th{kind}>{escape(name)}</th>" for kind, name in zip(plain, table.columns, strict=True))

@@ -28,6 +28,8 @@ def render(document: Document) -> str:
 
 
 def _table(table: Table) -> str:
+    if not table.cells:
+        return "".join(f"% {note}\n" for note in [*filter(None, [table.title]), *table.notes_if_empty])
     numbers = len(table.columns) - table.text_columns
     best = table.best
     body = "".join(

@@ -21,6 +21,8 @@ def _table(table: Table) -> str:
         for row, cells in enumerate(table.rows)
     ]
     lines = [f"### {_escape(table.title)}", ""] if table.title else []
+    if not table.cells:
+        return "\n".join([*lines, *(f"`{note}`" for note in table.notes_if_empty)])
     lines.extend(_line(cells) for cells in [[_escape(name) for name in table.columns], rules, *body])
     lines.extend(f"\n`{note}`" for note in table.notes)
     return "\n".join(lines)

@@ -13,6 +13,8 @@ def render(document: Document) -> str:
 
 
 def _table(table: Table) -> str:
+    if not table.cells:
+        return "\n".join([*filter(None, [table.title]), *table.notes_if_empty])
     rows = [table.columns, *table.rows]
     widths = [max(measure_width(row[index]) for row in rows) for index in range(len(table.columns))]
     lines = [table.title] if table.title else []

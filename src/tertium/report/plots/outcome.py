@@ -16,7 +16,7 @@ from tertium.report.plots.heat_map import draw_heat_map, draw_significance
 from tertium.report.plots.plot import Plot
 from tertium.report.plots.ranking import draw_ranking
 from tertium.report.plots.scatter import Point, draw_scatter
-from tertium.report.tables.correlation import write_statistic
+from tertium.report.tables.correlation import name_statistic, write_statistic
 
 # More lines in one plot than this are hard to distinguish.
 _MOST_LINES = 8
@@ -63,7 +63,7 @@ def _draw_study(study: Study, names: dict[str, str]) -> Iterator[tuple[str, Plot
                 [low for low, _ in ends],
                 [high for _, high in ends],
                 None if None in ranks else [rank for rank in ranks if rank is not None],
-                x=write_statistic(study.question).split(" of ")[0],
+                x=name_statistic(study.question),
                 title="Correlation with human judgments",
                 subtitle=about,
             ),

@@ -38,10 +38,10 @@ _STATISTICS = {
     "kendall-wmt": "WMT's Kendall-like tau of rankings",
 }
 _LEVELS = {
-    "system": "of whole systems",
-    "pooled": "of translations, all together",
-    "by-system": "of translations within each system, averaged over systems",
-    "by-segment": "of systems within each segment, averaged over segments",
+    "system": "over whole systems",
+    "pooled": "over all translations",
+    "by-system": "over the translations of each system, averaged over systems",
+    "by-segment": "over the translations of each segment, averaged over segments",
 }
 
 
@@ -98,7 +98,12 @@ def figure_table(outcome: Outcome, title: str = "") -> Table:
 
 def write_statistic(question: Question) -> str:
     """Return the statistic and its level, in words."""
-    return f"{_STATISTICS[question.statistic]} {_LEVELS[question.level]}"
+    return f"{name_statistic(question)} {_LEVELS[question.level]}"
+
+
+def name_statistic(question: Question) -> str:
+    """Return the statistic in words."""
+    return _STATISTICS[question.statistic]
 
 
 def _list_table(outcome: Outcome) -> Table:
@@ -106,7 +111,8 @@ def _list_table(outcome: Outcome) -> Table:
     experiment, sets = outcome.experiment, outcome.sets
     has_paper = any(cell.paper is not None for cell in experiment.cells)
     has_ranks = len(sets) == 1 and outcome.studies[0].adjusted is not None
-    columns = ["metric", *sets]
+    # The notes name the set, and what its figures are.
+    columns = ["metric", *(sets if len(sets) > 1 else [name_statistic(experiment.question)])]
     columns += ["mean"] * (len(sets) > 1) + ["group"] * has_ranks + ["paper"] * has_paper
     values = [[outcome.figure(cell, name).value for name in sets] for cell in experiment.cells]
     means = [[outcome.mean(cell)] for cell in experiment.cells]
@@ -156,6 +162,7 @@ def _notes(outcome: Outcome) -> list[str]:
     if outcome.experiment.source:
         notes.append(f"paper: {outcome.experiment.source}")
     notes.append("; ".join(dict.fromkeys(f"{study.name}: {_count(study)}" for study in outcome.studies)))
+    notes.append(_describe_judgments(outcome.studies))
     if asked.tested != "none":
         notes.extend(_tell_intervals(outcome))
         if len(outcome.studies) == 1 and len(outcome.studies[0].figures) > 1:
@@ -171,7 +178,7 @@ def _tell_intervals(outcome: Outcome) -> list[str]:
     asked, level = outcome.experiment.question, f"{100 * outcome.experiment.question.confidence:g}% intervals"
     if asked.draws_interval:
         drawn = {"both": "systems and segments"}.get(outcome.studies[0].drawn, outcome.studies[0].drawn)
-        return [f"{level} by drawing {drawn}, {asked.resamples:,} times, seed {asked.seed}"]
+        return [f"{level} by resampling {drawn}, {asked.resamples:,} times, seed {asked.seed}"]
     found = [figure.interval for study in outcome.studies for figure in study.figures if figure.interval is not None]
     methods = dict.fromkeys(interval.method for interval in found)
     samples = ", ".join(dict.fromkeys(f"{each.resamples:,}" for each in found if each.method == "simulation"))
@@ -182,6 +189,17 @@ def _tell_intervals(outcome: Outcome) -> list[str]:
     }
     said = "; ".join(ways[method] for method in methods if method in ways)
     return [f"{level} of systems as a sample, {said}"] if said else []
+
+
+def _describe_judgments(studies: Sequence[Study]) -> str:
+    """Say which kind of judgment was used, and of how many annotators; set by set, where these differ."""
+    said: dict[str, list[str]] = {}
+    for study in studies:
+        people = f", by {study.annotators:,} annotator{'' if study.annotators == 1 else 's'}"
+        said.setdefault(study.judgment + people * bool(study.annotators), []).append(study.name)
+    if len(said) == 1:
+        return f"judgment: {next(iter(said))}"
+    return "; ".join(f"judgment of {', '.join(dict.fromkeys(names))}: {what}" for what, names in said.items())
 
 
 def _count(study: Study) -> str:

@@ -37,7 +37,7 @@ def describe_pairs(pairs: Sequence[DecidedPair], repository: str) -> Document:
             )
             for each in pairs
         ]
-        note = f"{len(pairs):,} pair{'' if len(pairs) == 1 else 's'} in {repository}"
+        note = f"{_count(len(pairs), 'pair')} in {repository}"
         return Table(columns=columns, cells=rows, notes=[note], text_columns=5)
 
     def make_frame() -> Frame:
@@ -74,9 +74,9 @@ def describe_decisions(decisions: Sequence[Decision], repository: str) -> Docume
 
     def make_table() -> Table:
         headings = [name.replace("_", " ") for name in names]
-        return Table(
-            columns=headings, cells=[[str(row[name]) for name in names] for row in list_rows()], text_columns=len(names)
-        )
+        cells = [[str(row[name]) for name in names] for row in list_rows()]
+        note = f"{_count(len(decisions), 'decision')} in {repository}"
+        return Table(columns=headings, cells=cells, notes=[note], text_columns=len(names))
 
     def make_frame() -> Frame:
         rows = list_rows()
@@ -108,9 +108,9 @@ def describe_changes(applied: AppliedEdits, repository: str, *, made: bool = Tru
             for each in edits
         ]
         touched = len({each.segment for each in edits})
-        number = f"{len(edits):,} change{'' if len(edits) == 1 else 's'}"
+        number = _count(len(edits), "change")
         unwritten = "" if made else "; no text was written"
-        done = f"{number} in {touched:,} of {segments:,} segments, by {repository}{unwritten}"
+        done = f"{number} in {touched:,} of {_count(segments, 'segment')}, by {repository}{unwritten}"
         notes = [done, *(_describe_misses(applied.rule, applied.pair_counts) if applied.rule else [])]
         return Table(
             columns=("segment", "start", "span", "suggestion", "record"), cells=rows, notes=notes, text_columns=5
@@ -150,12 +150,22 @@ def _describe_misses(rule: Confirmation, missed: Mapping[str, int]) -> list[str]
     if not missed["unconfirmed"]:
         return []
     reasons = {
-        "times": f"accepted fewer than {rule.min_accepted:,} times",
-        "share": f"accepted in less than {100 * rule.min_share:g} % of the decisions",
-        "documents": f"accepted in fewer than {rule.min_documents:,} documents",
+        "times": (f"accepted fewer than {rule.min_accepted:,} times", "--min-accepted 1"),
+        "share": (f"accepted in less than {100 * rule.min_share:g} % of the decisions", "--min-share 0"),
+        "documents": (f"accepted in fewer than {rule.min_documents:,} documents", "--min-documents 1"),
     }
-    listed = ", ".join(f"{missed[name]:,} {reason}" for name, reason in reasons.items() if missed[name])
-    return [f"{missed['unconfirmed']:,} of {missed['accepted']:,} accepted pairs are not confirmed: {listed}"]
+    found = {name: reason for name, reason in reasons.items() if missed[name]}
+    listed = ", ".join(f"{missed[name]:,} {reason}" for name, (reason, _) in found.items())
+    pairs = _count(missed["accepted"], "accepted pair")
+    are = "is" if missed["unconfirmed"] == 1 else "are"
+    notes = [f"{missed['unconfirmed']:,} of {pairs} {are} not confirmed: {listed}"]
+    if missed["unconfirmed"] == missed["accepted"]:
+        notes.append(f"to apply all accepted pairs: {' '.join(option for _, option in found.values())}")
+    return notes
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 
 def _day(seconds: float | None) -> str:

@@ -23,7 +23,7 @@ from tertium.types import BATCH, References, TestSet
 _LEADING: tuple[Role, ...] = ("sources", "references", "hypotheses", "documents")
 
 
-@dataclass
+@dataclass(kw_only=True)
 class TestSetReader:
     """The files of a test set, opened when they are read.
 

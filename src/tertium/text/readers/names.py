@@ -45,7 +45,11 @@ def check_distinct(names: Sequence[str], message: str) -> None:
     """Raise an ``InputError`` if a name occurs twice."""
     for name, count in Counter(names).items():
         if count > 1:
-            raise InputError(message.format(name), remedy="Give each system its own name with names= or --name")
+            raise InputError(
+                message.format(name),
+                remedy="Give each system its own name with names=",
+                command_remedy="Give each system its own name with --name",
+            )
 
 
 def _from_paths(paths: Sequence[str]) -> list[str]:
