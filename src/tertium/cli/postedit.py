@@ -276,5 +276,5 @@ def import_(
     rows = read_pairs(pairs)
     opened = Repository(repository)
     new = opened.import_(rows, annotator)
-    pairs = "1 pair" if len(rows) == 1 else f"{len(rows)} pairs"
-    print_out(f"{new} of {pairs} {'was' if new == 1 else 'were'} new to {opened.path}\n")
+    listed = "1 pair" if len(rows) == 1 else f"{len(rows)} pairs"
+    print_out(f"{new} of {listed} {'was' if new == 1 else 'were'} new to {opened.path}\n")

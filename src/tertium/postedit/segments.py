@@ -41,7 +41,8 @@ def read_segments(text: str, source: str | None = None) -> list[TranslatedSegmen
     sources = list(iterate_lines(source))
     if len(sources) != len(texts):
         raise InputError(
-            f"the source has {len(sources):,} segment{'' if len(sources) == 1 else 's'}, and the text has {len(texts):,}",
+            f"the source has {len(sources):,} segment{'' if len(sources) == 1 else 's'}, "
+            f"and the text has {len(texts):,}",
             file=source,
             remedy="Give the source of this text, one segment per line",
         )
