@@ -12,7 +12,8 @@ from typer.core import TyperCommand
 from tertium.errors import InputError
 
 _WRITTEN = {"output": "--output", "save": "the option --save-experiment or --save-metric"}
-_NOT_READ = frozenset((*_WRITTEN, "names", "plots", "store"))
+# `postedit` itself refuses to replace its repository, whose files have several names.
+_NOT_READ = frozenset((*_WRITTEN, "names", "plots", "repository", "store"))
 _PARTS = re.compile(r"[=(),+]")  # of NAME=FILE, scan(FILE+FILE)
 # What is read in a folder of judged translations.
 _JUDGED = re.compile(r"(?:hyp|system|ref|reference|source)(?:\..+)?\.txt|(?:judgments\w*|seg\w*|sys_\w+)\.tsv")
