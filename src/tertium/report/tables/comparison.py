@@ -10,6 +10,7 @@ from tertium.report.blocks import Table, Tables
 from tertium.report.cells import Cell, Number, Range
 from tertium.report.document import Document
 from tertium.report.tables.scores import score_table, write_heading
+from tertium.report.texts import write_p
 from tertium.results import Comparison, PairedTest, Score
 from tertium.stats.resampling import ENOUGH_SEGMENTS
 
@@ -95,7 +96,7 @@ def p_value_tables(comparison: Comparison) -> list[Table]:
             [
                 name,
                 *(
-                    Number(p_values[frozenset((name, other))] if column < row else None, ".4f")
+                    write_p(p_values[frozenset((name, other))] if column < row else None)
                     for column, other in enumerate(order[:-1])
                 ),
             ]
@@ -120,8 +121,8 @@ def _test_row(test: PairedTest, score: Score, *, starred: bool) -> list[Cell]:
         f"{test.system} − {test.baseline}",
         Number(test.difference, form),
         Range(test.low, test.high, form),
-        Number(test.p_value, ".4f"),
-        Number(test.adjusted, ".4f"),
+        write_p(test.p_value),
+        write_p(test.adjusted),
         "–" if test.better is None else test.better,
         stars if starred else "",
     ]

@@ -20,6 +20,7 @@ from tertium.report.cells import Cell as TableCell
 from tertium.report.cells import Number, Range
 from tertium.report.document import Document
 from tertium.report.tables.agreement import agreement_table, annotator_table
+from tertium.report.texts import write_p
 
 if TYPE_CHECKING:
     from tertium.report.plots.plot import Plot
@@ -285,7 +286,7 @@ def _pair_table(study: Study, names: dict[str, str]) -> Table:
     shown = [names.get(study.figures[place].metric, study.figures[place].metric) for place in order]
     p_values = study.adjusted[np.ix_(order, order)].tolist()
     rows: list[Sequence[TableCell]] = [
-        [name, *(Number(p_values[row][column] if column < row else None, ".4f") for column in range(len(order) - 1))]
+        [name, *(write_p(p_values[row][column] if column < row else None) for column in range(len(order) - 1))]
         for row, name in enumerate(shown)
         if row
     ]
