@@ -642,7 +642,7 @@ def test_message_is_the_one_on_the_page(identity: str, tmp_path: Path, monkeypat
         return
     with pytest.raises(TertiumError) as raised:
         CASES[identity](place)
-    assert str(raised.value).replace(f"{tmp_path}{os.sep}", "").replace(str(tmp_path), ".") == expected
+    assert raised.value.for_command_line().replace(f"{tmp_path}{os.sep}", "").replace(str(tmp_path), ".") == expected
 
 
 @pytest.mark.posix
