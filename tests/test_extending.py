@@ -329,7 +329,7 @@ def test_a_significance_test(plug: Plug) -> None:
         """
         from tertium.stats.paired import Difference
 
-        def coin(system, baseline, score, *, level, resamples, seed, threads=1):
+        def coin(system, baseline, score, *, level, resamples, seed, threads=1, drawn=None):
             value = float(score(system.sum(axis=0)) - score(baseline.sum(axis=0)))
             return Difference(value, value, value, 0.5)
         """,

@@ -7,7 +7,10 @@ import shutil
 import subprocess
 import sys
 import tarfile
+import time
 import venv
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib.metadata import distribution
 from pathlib import Path
 from zipfile import ZipFile
@@ -30,10 +33,29 @@ pytestmark = [
 ]
 
 
+@contextmanager
+def lock_target() -> Iterator[None]:
+    """Wait until no other worker builds: maturin moves the core about in the target folder that all share."""
+    lock = ROOT / "rust" / "target" / "wheel-test.lock"
+    for _ in range(600):
+        try:
+            lock.mkdir()
+            break
+        except FileExistsError:
+            if time.time() - lock.stat().st_mtime > 300:  # left behind by a run that was killed
+                break
+            time.sleep(0.5)
+    try:
+        yield
+    finally:
+        lock.rmdir()
+
+
 def run_maturin(*arguments: str) -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "maturin", *arguments], cwd=ROOT, capture_output=True, text=True, check=False
-    )
+    with lock_target():
+        done = subprocess.run(
+            [sys.executable, "-m", "maturin", *arguments], cwd=ROOT, capture_output=True, text=True, check=False
+        )
     assert done.returncode == 0, done.stderr
 
 

@@ -306,7 +306,7 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
 
 def test_a_figure_that_a_metric_does_not_have(tmp_path: Path) -> None:
     metric = write(tmp_path, first_feature(name="colour of chrf"))
-    with pytest.raises(SpecError, match="there is no figure of chrf 'colour'"):
+    with pytest.raises(SpecError, match="chrf has no figure 'colour'"):
         score_one("a", "b", metric=metric)
 
 

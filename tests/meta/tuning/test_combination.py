@@ -126,7 +126,7 @@ def test_what_cannot_be_learned() -> None:
         learn([make_judged()], ["chrf", "chrf"])
     with pytest.raises(SpecError, match="there is no metric 'crf'"):
         learn([make_judged()], ["crf"])
-    with pytest.raises(SpecError, match="there is no figure of chrf 'beauty'"):
+    with pytest.raises(SpecError, match="chrf has no figure 'beauty'"):
         learn([make_judged()], ["beauty of chrf"])
     with pytest.raises(SpecError, match="there is no feature 'token9'"):
         learn([make_judged()], features=["token9"])
