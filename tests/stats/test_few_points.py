@@ -119,3 +119,7 @@ def test_what_does_not_exist_is_refused() -> None:
         interval_of_few(0.5, 5, "person")
     with pytest.raises(SpecError, match="confidence"):
         interval_of_few(0.5, 5, "pearson", confidence=1)
+
+
+def test_the_example_of_the_page_on_statistics() -> None:
+    assert f"{interval_of_few(1.0, 4, 'kendall-b').low:.2f}" == "-0.15"
