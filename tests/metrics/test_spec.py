@@ -106,7 +106,8 @@ def test_the_settings_name_every_field(name: str) -> None:
     text = metric.settings()
     assert text.startswith(f"{name}:")
     for field in fields(metric):
-        assert (f"{field.name}=" in text) == field.repr
+        # Settings that came later are named where they matter, so that older signatures stay as they were.
+        assert (f"{field.name}=" in text) == (field.repr and "unsaid" not in field.metadata)
 
 
 @pytest.mark.parametrize(

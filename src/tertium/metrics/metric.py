@@ -20,6 +20,10 @@ from tertium.errors import SpecError
 from tertium.registry import unknown
 from tertium.types import BATCH, Array, Matrix, Offsets
 
+# The metadata of a setting that is left out of signatures while it has its default. Settings that a metric gained later
+# have it, so that the signatures of scores that they do not change stay as they were.
+UNSAID: Mapping[str, bool] = {"unsaid": True}
+
 
 @dataclass(frozen=True, kw_only=True)
 class Metric(ABC):
@@ -92,9 +96,13 @@ class Metric(ABC):
         return {}
 
     def settings(self) -> str:
-        """Return the metric as a spec with every setting spelled out."""
+        """Return the metric as a spec with every setting spelled out, but for those marked ``UNSAID``."""
         shown = [
-            f"{field.name}={_written(getattr(self, field.name))}" for field in fields(self) if field.init and field.repr
+            f"{field.name}={_written(getattr(self, field.name))}"
+            for field in fields(self)
+            if field.init
+            and field.repr
+            and not ("unsaid" in field.metadata and getattr(self, field.name) == field.default)
         ]
         return f"{self.name}:{','.join(shown)}" if shown else self.name
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 from tertium import _core
 from tertium.errors import SpecError
-from tertium.metrics.metric import Metric
-from tertium.syntax.cache import get_cached_parser
+from tertium.metrics.metric import UNSAID, Metric
+from tertium.syntax.cache import Heads, get_cached_parser
 from tertium.syntax.parser import Parser
 
 
@@ -30,12 +30,13 @@ class ParsedMetric(Metric):
     lowercase: bool = True
 
     @property
-    def _parser(self) -> Parser:
+    def tree_parser(self) -> Parser:
+        """The parser itself, with its cache."""
         return get_cached_parser(self.parser, tokenised=self.tokenised)
 
     def resources(self) -> Mapping[str, str]:
         """Return the parser and its model, with versions."""
-        return {"parser": self._parser.version}
+        return {"parser": self.tree_parser.version}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,7 +53,7 @@ class ConstituencyMetric(ParsedMetric):
 
     def prepare(self, segments: Sequence[str], threads: int = 1) -> _core.Forest:
         """Return the constituency trees of each segment."""
-        parses = self._parser.parse(segments)
+        parses = self.tree_parser.parse(segments)
         brackets = [parse.brackets for parse in parses]
         _require_trees(self, brackets, [parse.conllu for parse in parses], "dstm, hwcm or dtkm")
         return _core.read_brackets(brackets, self.words, self.function_tags, self.lowercase, threads)
@@ -65,11 +66,23 @@ class ConstituencyMetric(ParsedMetric):
 
 @dataclass(frozen=True, kw_only=True)
 class DependencyMetric(ParsedMetric):
-    """A metric over dependencies, whose nodes are words."""
+    """A metric over dependencies, whose nodes are words.
+
+    Attributes:
+        heads: Where the dependencies come from: the parser (``parser``), or Collins' head rules, applied to the
+            constituents that it gives (``collins``).
+    """
+
+    heads: Heads = field(default="parser", metadata=UNSAID)
+
+    @property
+    def tree_parser(self) -> Parser:
+        """The parser itself, with its cache and the chosen heads."""
+        return get_cached_parser(self.parser, tokenised=self.tokenised, heads=self.heads)
 
     def prepare(self, segments: Sequence[str], threads: int = 1) -> _core.Forest:
         """Return the dependency trees of each segment."""
-        parses = self._parser.parse(segments)
+        parses = self.tree_parser.parse(segments)
         sentences = [parse.conllu for parse in parses]
         _require_trees(self, sentences, [parse.brackets for parse in parses], "stm or tkm")
         return _core.read_conllu(sentences, self.lowercase, threads)
@@ -77,7 +90,7 @@ class DependencyMetric(ParsedMetric):
     @property
     def preparation(self) -> Hashable:
         """What decides the trees: metrics with the same words share them."""
-        return ("dependencies", self.parser, self.tokenised, self.lowercase)
+        return ("dependencies", self.parser, self.tokenised, self.heads, self.lowercase)
 
 
 def _require_trees(metric: ParsedMetric, wanted: Sequence[str], others: Sequence[str], alternatives: str) -> None:

@@ -23,8 +23,8 @@ With settings, the first three are ``sum_n w_n (clipped_n / count_n) / sum_n w_n
 
 - The paper does not say what a tree without any subtree of a depth scores there. Such depths, and such lengths of
   chains, are left out of the mean, so that a sentence scores 1 against itself; ``effective=no`` makes them 0.
-- The trees are not from Collins' parser. Dependencies are the parser's own; for parses from brackets they come from
-  Collins' head rules, as in the paper.
+- The trees are not from Collins' parser. Dependencies are the parser's own, by default; for parses from brackets, and
+  with ``heads=collins``, they come from Collins' head rules, as in the paper.
 - The paper's 0.001 for fractions of zero is a setting of HWCM, STM and DSTM, ``epsilon``, and off by default.
 - The paper does not say how TKM scores a corpus: ours is the mean over its segments. The trees of a segment with
   several sentences are taken together. Two trees without any fragment have a cosine of 1 if they are the same.

@@ -19,11 +19,13 @@ from functools import cache
 from hashlib import blake2b
 from pathlib import Path
 from threading import Lock
+from typing import Literal
 
 from tertium.errors import InputError
 from tertium.files.cache_folder import find_cache_folder
 from tertium.files.database import Database, UnusableDatabaseError
 from tertium.progress import Progress
+from tertium.syntax.collins import CollinsParser
 from tertium.syntax.parser import Parser, check_segments
 from tertium.syntax.parsers import get_parser
 from tertium.syntax.parsers.files import FileParser
@@ -42,6 +44,8 @@ _AT_ONCE = 500
 # Parses are saved in batches of this size: a killed process loses at most one.
 _BATCH = 512
 _MOST_IN_MEMORY = 200_000
+
+Heads = Literal["parser", "collins"]
 
 
 def find_cache() -> Path:
@@ -176,7 +180,9 @@ class CachedParser:
         return parses
 
 
-def get_cached_parser(text: str, *, tokenised: bool = False, path: Path | None = None) -> Parser:
+def get_cached_parser(
+    text: str, *, tokenised: bool = False, heads: Heads = "parser", path: Path | None = None
+) -> Parser:
     """Return the parser of this name with its cache: one for all metrics of a process.
 
     Parses from files are not cached.
@@ -184,15 +190,21 @@ def get_cached_parser(text: str, *, tokenised: bool = False, path: Path | None =
     Args:
         text: The parser, as for ``get_parser``.
         tokenised: Whether words are already separated by spaces.
+        heads: Where dependencies come from: from the parser, or by Collins's rules from its constituents.
         path: The file of cached parses; the usual one if None.
     """
     parser = get_parser(text, tokenised=tokenised)
-    return parser if isinstance(parser, FileParser) else _wrap(text, tokenised, path or find_cache())
+    if isinstance(parser, FileParser):
+        return parser if heads == "parser" else CollinsParser(parser, text)
+    return _wrap(text, tokenised, heads, path or find_cache())
 
 
 @cache
-def _wrap(text: str, tokenised: bool, path: Path) -> CachedParser:
-    return CachedParser(get_parser(text, tokenised=tokenised), path)
+def _wrap(text: str, tokenised: bool, heads: Heads, path: Path) -> CachedParser:
+    if heads == "parser":
+        return CachedParser(get_parser(text, tokenised=tokenised), path)
+    # Finding heads takes much longer than reading a parse, so that it has a place in the cache too.
+    return CachedParser(CollinsParser(_wrap(text, tokenised, "parser", path), text), path)
 
 
 def clear_cache() -> None:

@@ -31,7 +31,6 @@ from tertium.metrics.spec import parse
 from tertium.metrics.syntactic import FragmentMetric, Hwcm, KernelMetric
 from tertium.registry import EXPLAINED, METRICS
 from tertium.syntax.brackets import read_brackets
-from tertium.syntax.cache import get_cached_parser
 from tertium.syntax.conllu import read_conllu
 from tertium.types import check_segments
 
@@ -137,7 +136,7 @@ def _compare(
 
 def _read_trees(metric: ParsedMetric, texts: Sequence[str]) -> tuple[list[Sequence[Tree]], list[Nodes]]:
     """Return the trees of each text, and their nodes as the metric sees them."""
-    parses = get_cached_parser(metric.parser, tokenised=metric.tokenised).parse(texts)
+    parses = metric.tree_parser.parse(texts)
     trees: list[Sequence[Tree]] = []
     nodes: list[Nodes] = []
     for each in parses:
