@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import random
+import shutil
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from itertools import islice, pairwise
@@ -70,7 +71,6 @@ def numbers(dictionary: oracle.WordNet) -> dict[tuple[str, object], int]:
 
 def test_the_file_is_as_it_was_packed() -> None:
     wordnet = load_wordnet()
-    assert wordnet.is_intact()
     assert wordnet.version == "3.0"
     assert wordnet.word_count == 153_226
 
@@ -193,12 +193,28 @@ def test_a_damaged_file_is_refused(damage: Any, problem: str, tmp_path: Path) ->
     assert "Make the file with scripts/pack_wordnet.py, or install Tertium again" in str(caught.value)
 
 
-def test_a_flipped_bit_is_found(tmp_path: Path) -> None:
+@pytest.mark.parametrize("seed", range(4))
+def test_a_flipped_bit_is_found(seed: int, tmp_path: Path) -> None:
+    """Wherever it is: 172 of 500 damaged files once gave other answers without a word, and 35 a panic."""
     data = bytearray(PACKED.read_bytes())
-    data[len(data) // 2] ^= 1
+    dice = random.Random(seed)
     path = tmp_path / "flipped.bin"
-    path.write_bytes(data)
-    assert not _core.WordNet(path).is_intact()
+    for _ in range(10):
+        place, bit = dice.randrange(len(data)), 1 << dice.randrange(8)
+        data[place] ^= bit
+        path.write_bytes(data)
+        data[place] ^= bit
+        with pytest.raises(InputError):
+            _core.WordNet(path)
+
+
+def test_what_happens_to_the_file_later_changes_no_answer(tmp_path: Path) -> None:
+    path = tmp_path / "copy.bin"
+    shutil.copy(PACKED, path)
+    wordnet = _core.WordNet(path)
+    before = wordnet.synsets(["bank", "river"])[1].tolist()
+    path.write_bytes(b"")
+    assert wordnet.synsets(["bank", "river"])[1].tolist() == before
 
 
 def test_missing_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,6 +7,7 @@ use super::lexicon::Lexicon;
 use super::normalise::Normaliser;
 use libsais::SuffixArrayConstruction;
 use memchr::memchr;
+use std::collections::TryReserveError;
 use std::path::Path;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -52,11 +53,12 @@ pub struct Builder {
 }
 
 impl Builder {
-    /// A builder that needs at most `memory` bytes of memory.
-    pub fn new(normaliser: Normaliser, memory: usize) -> Self {
+    /// A builder that needs at most `memory` bytes of memory; none if there is not so much.
+    pub fn new(normaliser: Normaliser, memory: usize) -> Result<Self, TryReserveError> {
         // Room that is not touched costs nothing, and growing later would need twice the memory.
-        let words = Vec::with_capacity((memory / TOKEN).min(MOST_TOKENS));
-        Builder {
+        let mut words = Vec::new();
+        words.try_reserve_exact((memory / TOKEN).min(MOST_TOKENS))?;
+        Ok(Builder {
             normaliser,
             memory,
             words,
@@ -67,7 +69,7 @@ impl Builder {
             line: 0,
             rest: Vec::new(),
             buffer: String::new(),
-        }
+        })
     }
 
     /// Whether nothing was collected since the last shard.
@@ -179,7 +181,15 @@ impl Builder {
         Ok(size)
     }
 
+    /// Whether there is the memory that a shard needs while it is written. The allocations themselves, some of them in
+    /// libraries, would end the process.
+    fn require_memory(&self) -> Result<(), TryReserveError> {
+        let more = TOKEN - size_of::<i32>();
+        Vec::<u8>::new().try_reserve_exact(more * self.words.len() + LINE * self.lines.len())
+    }
+
     fn write_files(&mut self, folder: &Path) -> Result<Size, Fault> {
+        self.require_memory().map_err(|_| Fault::new(folder, "there is not enough memory to write the shard"))?;
         let Builder { words, lines, lexicon, documents, .. } = self;
         let mut parts = Vec::new();
         let mut keep = |part: Part, fill: &dyn Fn(&mut Writer) -> Result<(), Fault>| {

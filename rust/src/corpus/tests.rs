@@ -29,7 +29,7 @@ impl Drop for Folder {
 }
 
 fn build(text: &str) -> (Folder, u64) {
-    let mut builder = Builder::new(PLAIN, 1 << 24);
+    let mut builder = Builder::new(PLAIN, 1 << 24).unwrap();
     builder.begin_document("text");
     assert_eq!(builder.feed(text.as_bytes()), Ok(text.len()));
     builder.end_document().expect("UTF-8");
@@ -121,7 +121,7 @@ fn occurrences_are_shown_with_their_place() {
 
 #[test]
 fn bad_text_is_named_by_its_line() {
-    let mut builder = Builder::new(PLAIN, 1 << 24);
+    let mut builder = Builder::new(PLAIN, 1 << 24).unwrap();
     builder.begin_document("text");
     assert!(builder.feed(b"fine\nfi").is_ok());
     let problem = "the text is not valid UTF-8";
@@ -132,7 +132,7 @@ fn bad_text_is_named_by_its_line() {
 fn shards_are_merged() {
     let (one, first) = build("el perro\nla gata");
     let (two, second) = build("la gata y el perro\n");
-    let mut builder = Builder::new(PLAIN, 1 << 24);
+    let mut builder = Builder::new(PLAIN, 1 << 24).unwrap();
     for (folder, checksum) in [(&one, first), (&two, second)] {
         builder.add_shard(&Shard::open(&folder.0, checksum).expect("sound")).expect("sound");
     }
@@ -148,7 +148,7 @@ fn shards_are_merged() {
 
 #[test]
 fn a_full_shard_stops_at_a_line() {
-    let mut builder = Builder::new(PLAIN, 20_000);
+    let mut builder = Builder::new(PLAIN, 20_000).unwrap();
     builder.begin_document("text");
     let text = "uno dos\n".repeat(1000);
     let taken = builder.feed(text.as_bytes()).expect("UTF-8");

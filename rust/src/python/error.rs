@@ -28,6 +28,8 @@ pub enum Refusal {
     Repetitive { segment: usize },
     /// A file of a phrase index that cannot be read or written.
     File { file: PathBuf, problem: String },
+    /// More memory than there is.
+    Memory { bytes: usize },
     /// A line of text that cannot be indexed.
     Line { file: String, line: u64, problem: &'static str },
 }
@@ -72,6 +74,11 @@ impl Refusal {
             Refusal::File { problem, .. } => {
                 ("InputError", problem.clone(), "Check all of it with `tertium index check`, or build the index again")
             }
+            Refusal::Memory { bytes } => (
+                "InputError",
+                format!("there are not {} MB of memory", bytes >> 20),
+                "Give less memory: the index is then in more shards",
+            ),
             Refusal::Line { problem, .. } => {
                 ("InputError", (*problem).to_string(), "Give plain text in UTF-8, one sentence or paragraph per line")
             }
@@ -95,6 +102,7 @@ impl Refusal {
             | Refusal::Module(_)
             | Refusal::WordNet(_)
             | Refusal::File { .. }
+            | Refusal::Memory { .. }
             | Refusal::Line { .. } => None,
         }
     }

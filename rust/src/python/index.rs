@@ -45,8 +45,8 @@ impl IndexBuilder {
 #[pymethods]
 impl IndexBuilder {
     #[new]
-    fn new(settings: Settings, memory: usize) -> Self {
-        IndexBuilder(Builder::new(normaliser(settings), memory))
+    fn new(settings: Settings, memory: usize) -> PyResult<Self> {
+        Ok(IndexBuilder(Builder::new(normaliser(settings), memory).map_err(|_| Refusal::Memory { bytes: memory })?))
     }
 
     /// Whether nothing was collected since the last shard.

@@ -33,11 +33,6 @@ impl WordNet {
         self.0.word_count()
     }
 
-    /// Whether the file is as it was written; this reads all of it.
-    fn is_intact(&self) -> bool {
-        self.0.is_intact()
-    }
-
     /// A word by its number.
     fn word(&self, number: u32) -> Option<String> {
         self.0.word(number)

@@ -1,11 +1,10 @@
-//! WordNet: base forms, synonyms and hypernyms of words, from a file that is mapped and never parsed.
+//! WordNet: base forms, synonyms and hypernyms of words, from a file that is read as it is and never parsed.
 
 mod file;
 mod morphology;
 
 pub use file::Refused;
 use file::{Entry, File};
-use memmap2::Mmap;
 use std::path::Path;
 
 /// A part of speech. Satellite adjectives are adjectives.
@@ -37,22 +36,20 @@ pub struct Synset {
     pub lemmas: Vec<String>,
 }
 
-/// A packed WordNet: over a mapped file, or over any bytes.
+/// A packed WordNet: over the bytes of a file.
 ///
 /// Words are numbered in the order of their bytes, synsets by part of speech and then by place in the data file.
-pub struct WordNet<B = Mmap> {
+pub struct WordNet<B = Vec<u8>> {
     file: File<B>,
     /// The first number after the synsets of each part of speech.
     ends: [u32; 4],
 }
 
 impl WordNet {
-    /// Maps a file. Only its header is read, so this takes no time.
+    /// Reads a file and verifies it. It is not mapped: what happens to it afterwards changes no answer.
     pub fn open(path: &Path) -> Result<Self, Refused> {
         let refuse = |why: String| Refused(format!("{}: {why}", path.display()));
-        let file = std::fs::File::open(path).map_err(|error| refuse(error.to_string()))?;
-        // SAFETY: the file belongs to the installed package, and nobody writes into it while it is in use.
-        let bytes = unsafe { Mmap::map(&file) }.map_err(|error| refuse(error.to_string()))?;
+        let bytes = std::fs::read(path).map_err(|error| refuse(error.to_string()))?;
         WordNet::new(bytes).map_err(|Refused(why)| refuse(why))
     }
 }
@@ -72,11 +69,6 @@ impl<B: AsRef<[u8]>> WordNet<B> {
     /// The version of WordNet.
     pub fn version(&self) -> &str {
         self.file.version()
-    }
-
-    /// Whether the file is as it was packed. Reads all of it, so it is for tests.
-    pub fn is_intact(&self) -> bool {
-        self.file.is_intact()
     }
 
     /// How many words have a number. Besides lemmas these are the forms and bases of WordNet's exception lists.

@@ -32,7 +32,6 @@ fn steps(wordnet: &WordNet, one: &str, other: &str, limit: u8) -> Option<u32> {
 fn the_file_is_as_it_was_packed() {
     let wordnet = open();
     assert_eq!(wordnet.version(), "3.0");
-    assert!(wordnet.is_intact());
     assert_eq!((wordnet.word_count(), wordnet.synset_count()), (153_226, 117_659));
 }
 
@@ -53,7 +52,7 @@ fn foreign_and_damaged_files_are_refused() {
     }
     let mut damaged = bytes.clone();
     damaged[bytes.len() / 2] ^= 1;
-    assert!(!WordNet::new(damaged).unwrap().is_intact());
+    assert_eq!(refusal(&damaged), "is damaged: its checksum is wrong");
     let mut newer = bytes.clone();
     newer[8] = 9;
     assert_eq!(refusal(&newer), "packed in format 9; this version reads format 1");
