@@ -1,9 +1,12 @@
 //! A batch of segments as characters, for the character n-grams of chrF.
 
+use crate::interruption;
 use crate::parallel;
 use crate::tokenize::split_at_space;
 
 const BLOCK: usize = 128;
+/// Bytes of a segment from which on the work can be stopped before it.
+const LONG: usize = 1 << 16;
 
 #[derive(Default)]
 struct Block {
@@ -30,6 +33,7 @@ impl Characters {
                 block.text.reserve(segments[range.clone()].iter().map(|segment| segment.as_ref().len()).sum());
                 for segment in &segments[range] {
                     let segment = segment.as_ref();
+                    interruption::poll_if(segment.len() > LONG);
                     if whitespace {
                         block.text.push_str(segment);
                     } else {

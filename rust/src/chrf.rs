@@ -7,6 +7,7 @@
 
 use crate::batch::Batch;
 use crate::characters::Characters;
+use crate::interruption;
 use crate::ngrams::Ngrams;
 use crate::parallel;
 use crate::words::Words;
@@ -16,6 +17,9 @@ const STEP: usize = 128;
 
 /// Orders that the sorted pass counts side by side.
 const LANES: usize = 8;
+
+/// Keys up to which they are sorted at once.
+const LONG: usize = 1 << 20;
 
 /// What chrF counts, and how it picks the best of several references.
 #[derive(Clone, Copy)]
@@ -137,7 +141,7 @@ fn match_characters(hypothesis: &str, reference: &str, scratch: &mut Scratch, ro
         keys.clear();
         push_keys(ours, order, bits, 0, 0, keys);
         push_keys(theirs, order, bits, (1 << bits) - 1, 1, keys);
-        keys.sort_unstable();
+        sort(keys);
         for (order, count) in row.chunks_exact_mut(3).zip(count_shared(keys, order, bits)) {
             order[2] = f64::from(count);
         }
@@ -158,6 +162,18 @@ fn push_keys(text: &[u32], order: usize, bits: u32, filler: u64, side: u64, keys
         key = u64::from(character) << top | key >> bits;
         keys.push(key << 1 | side);
     }
+}
+
+/// Sorts keys. Very many are parted first, so that the work can be stopped in between.
+fn sort(keys: &mut [u64]) {
+    if keys.len() <= LONG {
+        return keys.sort_unstable();
+    }
+    interruption::poll();
+    let middle = keys.len() / 2;
+    let (before, _, after) = keys.select_nth_unstable(middle);
+    sort(before);
+    sort(after);
 }
 
 /// The number of n-grams of each order that sorted keys of both sides share, each as often as on the poorer side.
@@ -276,6 +292,16 @@ mod tests {
         let short = row(ours, &[theirs], 6);
         let long = row(ours, &[theirs], 30);
         assert_eq!(short, long[..18]);
+    }
+
+    #[test]
+    fn many_keys_are_sorted_in_parts() {
+        let mut keys: Vec<u64> =
+            (0..5 * LONG as u64 / 2).map(|number| number.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 44).collect();
+        let mut expected = keys.clone();
+        expected.sort_unstable();
+        sort(&mut keys);
+        assert_eq!(keys, expected);
     }
 
     #[test]

@@ -10,11 +10,12 @@
 use crate::corpus::normalise::Normaliser;
 use crate::corpus::query::{Wanted, parse};
 use crate::corpus::search::Tally;
+use crate::interruption::poll_every;
+use crate::parallel;
 use memchr::memchr;
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 use std::ops::Range;
-use std::sync::Mutex;
 
 /// A word that is in no phrase.
 const OTHER: u32 = u32::MAX;
@@ -271,19 +272,8 @@ impl Automaton {
             rest = others;
         }
         let threads = counters.len().min(parts.len());
-        let queue = Mutex::new(parts.into_iter().zip(counters));
-        let work = || {
-            loop {
-                let next = queue.lock().expect("no thread panics while it holds the queue").next();
-                let Some((part, counter)) = next else { break };
-                self.scan_lines(part, counter);
-            }
-        };
-        std::thread::scope(|scope| {
-            // Where the system has no more threads to give, those there are do the work.
-            let _ = (1..threads).try_for_each(|_| std::thread::Builder::new().spawn_scoped(scope, work).map(drop));
-            work();
-        });
+        let shares = parts.into_iter().zip(counters);
+        parallel::share_out(shares, threads, || (), |(), (part, counter)| self.scan_lines(part, counter));
     }
 
     fn scan_lines(&self, text: &str, counter: &mut Counter) {
@@ -291,6 +281,7 @@ impl Automaton {
         while !rest.is_empty() {
             let end = memchr(b'\n', rest.as_bytes()).unwrap_or(rest.len());
             self.scan_line(&rest[..end], counter);
+            poll_every::<256>(counter.lines as usize);
             rest = rest.get(end + 1..).unwrap_or("");
         }
     }

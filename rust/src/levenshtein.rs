@@ -6,6 +6,11 @@
 //!
 //! Limits: ids must be small and dense (0..k), for the match table has a line for each id up to the largest.
 
+use crate::interruption;
+
+/// Words from which on the work can be stopped between two strips.
+const LONG: usize = 1 << 12;
+
 /// Number of cells a machine word holds.
 pub(crate) const BLOCK: usize = u64::BITS as usize;
 
@@ -102,6 +107,7 @@ pub fn distance(a: &[u32], b: &[u32], scratch: &mut Scratch) -> u32 {
     let mut cost = long.len() as u32;
     // Strips of 64 columns, each from top to bottom, keep the slopes in registers and the match table small.
     for strip in short.chunks(BLOCK) {
+        interruption::poll_if(long.len() > LONG);
         for (position, &id) in strip.iter().enumerate() {
             matches[id as usize] |= 1 << position;
         }

@@ -12,6 +12,7 @@ pub mod chrf;
 pub mod concordance;
 pub mod corpus;
 pub mod corpus_scan;
+pub mod interruption;
 pub mod levenshtein;
 pub mod meteor;
 pub mod moments;
@@ -60,5 +61,6 @@ mod _core {
         tokens::{Characters, Tokens, pack_characters, tokenize, tokenize_tercom},
         trees::{Forest, read_brackets, read_conllu, tally_chains, tally_kernel, tally_subtrees},
         wordnet::WordNet,
+        work::simulate_panic,
     };
 }

@@ -4,7 +4,11 @@
 //! one hash table. So an n-gram costs one look-up of 64 bits, no n-gram is ever hashed as text, and where an n-gram
 //! of the hypothesis is not in the references no longer one has to be looked for.
 
+use crate::interruption::poll_every;
 use crate::table::{ABSENT, Table};
+
+/// Words after which the work can be stopped.
+const POLL: usize = 1 << 16;
 
 /// How often an n-gram occurs in any one reference, and so far in the text being read.
 #[derive(Clone, Copy, Default)]
@@ -68,6 +72,7 @@ impl Ngrams {
     pub fn add_reference(&mut self, reference: &[u32]) {
         self.texts += 1;
         for (start, &first) in reference.iter().enumerate() {
+            poll_every::<POLL>(start);
             if first == ABSENT {
                 continue;
             }
@@ -95,6 +100,7 @@ impl Ngrams {
     pub fn match_hypothesis(&mut self, hypothesis: &[u32], mut matched: impl FnMut(usize, usize)) {
         self.texts += 1;
         for (start, &first) in hypothesis.iter().enumerate() {
+            poll_every::<POLL>(start);
             let Some(node) = self.words.get_mut(first as usize) else { continue };
             if node.most == 0 {
                 continue;

@@ -1,6 +1,7 @@
 //! NIST's statistics (Doddington 2002), as mteval-v13a counts them.
 
 use crate::batch::Batch;
+use crate::interruption::poll_every;
 use crate::ngrams::Ngrams;
 use crate::parallel;
 use crate::tokens::{Segment, Tokens};
@@ -33,6 +34,7 @@ impl Information {
         let mut total = 0u64;
         let mut numbers = Vec::new();
         for index in 0..references.len() {
+            poll_every::<256>(index);
             let segment = references.segment(index);
             numbers.clear();
             for &token in segment.tokens {
@@ -41,6 +43,7 @@ impl Information {
             }
             total += numbers.len() as u64;
             for start in 0..numbers.len() {
+                poll_every::<{ 1 << 16 }>(start);
                 let mut parent = ROOT;
                 for &word in &numbers[start..numbers.len().min(start + order)] {
                     let next = nodes.len() as u32;

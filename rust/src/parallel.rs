@@ -1,7 +1,8 @@
 //! Work on a batch by several threads, in an order that does not depend on their number.
 
+use crate::interruption;
 use std::ops::Range;
-use std::sync::Mutex;
+use std::sync::{Mutex, PoisonError, mpsc};
 
 /// Applies `work` to consecutive ranges of `0..length` and returns its results in order.
 ///
@@ -45,8 +46,8 @@ pub fn fill_matrix<S>(
     matrix
 }
 
-/// Hands items out to threads, one at a time.
-fn share_out<S, I: Send>(
+/// Hands items out to threads, one at a time. Between two of them the work can be stopped.
+pub fn share_out<S, I: Send>(
     items: impl Iterator<Item = I> + Send,
     threads: usize,
     scratch: impl Fn() -> S + Sync,
@@ -56,24 +57,49 @@ fn share_out<S, I: Send>(
     run(threads, || {
         let mut scratch = scratch();
         loop {
-            let next = queue.lock().expect("no thread panics while it holds the queue").next();
+            // No thread panics while it holds the queue.
+            let next = queue.lock().unwrap_or_else(PoisonError::into_inner).next();
             let Some(item) = next else { break };
+            interruption::poll();
             work(&mut scratch, item);
         }
     });
 }
 
 /// Runs `work` on the calling thread and on `threads - 1` others, and waits for all of them.
-fn run(threads: usize, work: impl Fn() + Sync) {
+///
+/// Where one of them panics, or is stopped, the others stop too, and the calling thread unwinds.
+pub fn run(threads: usize, work: impl Fn() + Sync) {
+    if threads <= 1 {
+        return work();
+    }
+    let crew = interruption::crew();
+    let (sender, receiver) = mpsc::channel();
+    let mut reasons = Vec::new();
     std::thread::scope(|scope| {
+        let mut helpers = 0;
         for _ in 1..threads {
+            let (crew, work, sender) = (&crew, &work, sender.clone());
+            let help = move || sender.send(interruption::help(crew, work)).unwrap_or_default();
             // A system that has no more threads to give is no reason to stop: those there are do the work.
-            if std::thread::Builder::new().spawn_scoped(scope, &work).is_err() {
+            if std::thread::Builder::new().spawn_scoped(scope, help).is_err() {
                 break;
             }
+            helpers += 1;
         }
-        work();
+        reasons.extend(interruption::lead(&crew, &work).err());
+        // The helpers may be far from done, and the calling thread is the only one that can be asked to stop.
+        while helpers > 0 {
+            match receiver.recv_timeout(interruption::PERIOD) {
+                Ok(result) => {
+                    helpers -= 1;
+                    reasons.extend(result.err());
+                }
+                Err(_) => reasons.extend(interruption::lead(&crew, interruption::poll).err()),
+            }
+        }
     });
+    interruption::fail(reasons);
 }
 
 #[cfg(test)]

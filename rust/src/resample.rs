@@ -3,6 +3,7 @@
 //! A choice is a weight for each row: how often it was drawn. Its sums are the products of these weights with the
 //! columns, which a processor does many at a time; and the weights themselves are made without drawing row by row.
 
+use crate::interruption;
 use crate::multinomial::Multinomial;
 use crate::parallel;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -10,6 +11,9 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 /// Choices that a thread makes at a time.
 const STEP: usize = 8;
+
+/// Rows from which on the work can be stopped between two choices.
+const LONG: usize = 1 << 16;
 
 /// How rows are chosen.
 #[derive(Clone, Copy)]
@@ -138,7 +142,8 @@ pub fn sums(matrix: &[f64], columns: usize, draws: Draws, threads: usize) -> Vec
         threads,
         || vec![0; length],
         |weights, index, sums| {
-            let mut generator = Xoshiro256PlusPlus::seed_from_u64(base.wrapping_add((first + index) as u64));
+            interruption::poll_if(length > LONG);
+            let mut generator = Xoshiro256PlusPlus::seed_from_u64(base.wrapping_add(first.wrapping_add(index) as u64));
             resampler.run(&mut generator, weights, sums);
         },
     )

@@ -1,5 +1,6 @@
 //! A batch of tokenised segments, packed: one buffer of text and one list of tokens a block of segments.
 
+use crate::interruption;
 use crate::parallel;
 use crate::tokenize::Tokenizer;
 
@@ -9,6 +10,9 @@ const BLOCK: usize = 32;
 
 /// The longest segment, in bytes, that the kernels take. A block's offsets then fit into 32 bits.
 pub const LONGEST_SEGMENT: usize = 16 << 20;
+
+/// Bytes of a segment from which on the work can be stopped before it.
+const LONG: usize = 1 << 16;
 
 /// Tokens up to this length are distinguished by their key alone.
 const SHORT: usize = 7;
@@ -110,6 +114,7 @@ impl Tokens {
             let mut block = Block::default();
             block.text.reserve(segments[range.clone()].iter().map(|segment| segment.as_ref().len()).sum());
             for segment in &segments[range] {
+                interruption::poll_if(segment.as_ref().len() > LONG);
                 let Scratch { lowered, normalized } = scratch;
                 let mut text = segment.as_ref();
                 if lowercase {

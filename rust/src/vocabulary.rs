@@ -1,5 +1,6 @@
 //! The distinct words of some batches, so that what is known of a word is looked up once.
 
+use crate::interruption::poll_every;
 use crate::tokens::Tokens;
 use crate::words::Words;
 
@@ -35,6 +36,7 @@ pub fn number<const N: usize>(batches: [&Tokens; N]) -> (Vec<&str>, [Numbered; N
     let numbered = batches.map(|batch| {
         let mut numbered = Numbered::default();
         for index in 0..batch.len() {
+            poll_every::<256>(index);
             words.number_all(batch.segment(index), &mut numbers);
             numbered.words.extend_from_slice(&numbers);
             numbered.ends.push(numbered.words.len());

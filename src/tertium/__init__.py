@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from tertium.alignment import Alignment
     from tertium.audit import CorpusAudit, Explanation, SegmentAudit, audit_corpus, audit_segment, explain
     from tertium.corpus import Count, Counts, PhraseIndex, build_index, count_phrases, open_counts, open_index
-    from tertium.errors import InputError, MissingExtraError, SpecError, TertiumError
+    from tertium.errors import InputError, InternalError, MissingExtraError, SpecError, TertiumError
     from tertium.meta import (
         Experiment,
         JudgedSet,
@@ -66,6 +66,7 @@ __all__ = [
     "Explanation",
     "Finding",
     "InputError",
+    "InternalError",
     "Interval",
     "JudgedSet",
     "Judgments",
@@ -147,6 +148,7 @@ if not TYPE_CHECKING:
             ),
             "tertium.errors": (
                 "InputError",
+                "InternalError",
                 "MissingExtraError",
                 "SpecError",
                 "TertiumError",

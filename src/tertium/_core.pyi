@@ -30,6 +30,7 @@ __all__ = [
     "rank_rows",
     "read_brackets",
     "read_conllu",
+    "simulate_panic",
     "split_words",
     "sum_bootstrap",
     "sum_halves",
@@ -240,3 +241,6 @@ class PhraseScanner:
 
     def results(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Occurrences and lines of each phrase; -1 for one without words."""
+
+def simulate_panic(message: str, threads: int) -> None:
+    """Panic in a kernel, on as many threads, so that tests can see what becomes of it."""

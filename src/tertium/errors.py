@@ -84,6 +84,10 @@ class SpecError(TertiumError):
     """A metric, tokenizer, format or option that does not exist or does not take that value."""
 
 
+class InternalError(TertiumError):
+    """A failure of the core that is a bug of Tertium, not of the input. The command line ends with status 1."""
+
+
 class MissingExtraError(TertiumError):
     """An optional library that is needed and is not installed.
 

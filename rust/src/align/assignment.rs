@@ -1,5 +1,6 @@
 //! The best one-to-one assignment of two sets: shortest augmenting paths with prices, over a list of edges.
 
+use crate::interruption::poll_every;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -45,7 +46,10 @@ impl Assignment {
     /// Finds the best assignment of the pairs: what it is worth.
     pub fn find(&mut self, rows: usize, columns: usize) -> Worth {
         self.prepare(rows, columns);
-        (0..rows as u32).for_each(|row| self.assign(row));
+        for row in 0..rows {
+            poll_every::<64>(row);
+            self.assign(row as u32);
+        }
         self.chosen().map(|index| self.pairs[index].worth).sum()
     }
 

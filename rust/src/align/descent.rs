@@ -5,10 +5,14 @@
 
 use super::candidates::place_all;
 use super::problem::{Kind, NEVER, Problem};
+use crate::interruption::poll_if;
 
 /// Sweeps over all groups at the most, and the most pairs of values that are looked at in all of them.
 const SWEEPS: usize = 20;
 const MOST_PAIRS: usize = 1 << 27;
+
+/// Values from which on the work can be stopped between two groups.
+const LONG: usize = 1 << 12;
 
 /// Improves choices, and keeps its memory between problems.
 #[derive(Default)]
@@ -40,6 +44,7 @@ impl Descent {
             let mut slot = 0;
             while slot < problem.len() {
                 let end = group_end(problem, slot);
+                poll_if(problem.h.len() > LONG);
                 has_changed |= self.improve(problem, slot, end);
                 slot = end;
             }

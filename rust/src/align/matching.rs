@@ -1,5 +1,7 @@
 //! The largest one-to-one mapping of a graph: each word in turn takes a free target, or moves others away.
 
+use crate::interruption::poll_every;
+
 /// The targets of each word.
 #[derive(Default)]
 pub struct Graph {
@@ -38,7 +40,8 @@ impl Graph {
             }
         }
         let mut seen = vec![u32::MAX; targets];
-        for word in left {
+        for (count, word) in left.into_iter().enumerate() {
+            poll_every::<16>(count);
             self.augment(word, &mut owners, &mut seen);
         }
         owners

@@ -20,6 +20,7 @@ mod tests;
 
 pub use relation::{Keys, Relation};
 
+use crate::interruption;
 use candidates::Candidates;
 use chunks::Chunks;
 use crossings::Crossings;
@@ -122,6 +123,7 @@ impl Aligner {
         objective: Objective,
         budget: u64,
     ) -> Figures {
+        interruption::poll();
         self.mapping.clear(hypothesis.len(), reference.len());
         match objective {
             Objective::Crossings => self.map_in_stages(hypothesis, reference, relations, budget),

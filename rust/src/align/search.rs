@@ -2,6 +2,7 @@
 
 use super::descent::Descent;
 use super::problem::{NEVER, Problem, TOO_MUCH};
+use crate::interruption::poll_every;
 
 /// From this many slots on, the search starts from what `Descent` finds.
 const MANY: usize = 24;
@@ -40,6 +41,8 @@ pub struct Search {
     best_cost: i64,
     steps: u64,
     budget: u64,
+    /// How often a slot was decided, in all problems.
+    nodes: usize,
     descent: Descent,
     is_descended: bool,
 }
@@ -115,6 +118,7 @@ impl Search {
         self.messages.resize(count * values, 0);
         for one in 0..count {
             for other in one + 1..count {
+                poll_every::<16>(other);
                 self.send_between(problem, one, other);
             }
         }
@@ -220,6 +224,8 @@ impl Search {
             }
             return;
         }
+        self.nodes = self.nodes.wrapping_add(1);
+        poll_every::<64>(self.nodes);
         let index = self.pick(problem, depth, bound);
         self.slots.swap(depth, index);
         let slot = self.slots[depth] as usize;

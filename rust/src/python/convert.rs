@@ -1,6 +1,7 @@
 //! Values on their way from Python to the kernels and back.
 
 use super::error::Refusal;
+use super::work::work;
 use crate::tokens::LONGEST_SEGMENT;
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{Array, ArrayRef, Float64Array, Int64Array, RecordBatch, RecordBatchIterator, StringArray};
@@ -48,12 +49,12 @@ fn texts<'a>(strings: &'a [Borrowed<'_, '_, PyString>]) -> PyResult<Vec<&'a str>
     strings.iter().enumerate().map(text).collect()
 }
 
-/// Runs `work` on the texts of some segments, without the interpreter's lock.
-pub fn with_texts<'py, T: Send>(segments: &Bound<'py, PyAny>, work: impl FnOnce(&[&str]) -> T + Send) -> PyResult<T> {
+/// Runs a kernel on the texts of some segments, without the interpreter's lock.
+pub fn with_texts<'py, T: Send>(segments: &Bound<'py, PyAny>, kernel: impl FnOnce(&[&str]) -> T + Send) -> PyResult<T> {
     let held = Segments::new(segments)?;
     let strings = held.strings()?;
     let texts = texts(&strings)?;
-    Ok(segments.py().detach(|| work(&texts)))
+    work(segments.py(), || kernel(&texts))
 }
 
 /// Refuses segments that the kernels would refuse, and those with a NUL, for tokenizers that are not ours.
@@ -82,10 +83,28 @@ pub fn matrix(python: Python<'_>, values: Vec<f64>, columns: usize) -> PyResult<
     PyArray1::from_vec(python, values).reshape([rows, columns])
 }
 
-/// Refuses orders that make no columns, or more than any metric has.
-pub fn check_columns(columns: usize) -> PyResult<()> {
-    let message = format!("no metric has {columns} columns of counts");
-    if (2..=512).contains(&columns) { Ok(()) } else { Err(Refusal::Shape(message).into()) }
+/// A whole number within bounds: what is outside would panic, or take all memory.
+#[derive(Clone, Copy)]
+pub struct Bounded<const LEAST: usize, const MOST: usize>(pub usize);
+
+/// How many threads to use: at most more than any machine has, since each costs memory.
+pub type Threads = Bounded<1, 1024>;
+/// The order of n-grams, the depth of subtrees or the length of chains. Each order takes columns in every row.
+pub type Order = Bounded<1, 100>;
+/// The same, or 0 for no n-grams at all.
+pub type OptionalOrder = Bounded<0, 100>;
+/// How many resamples to draw. Each takes a row of sums.
+pub type Resamples = Bounded<0, { 1 << 24 }>;
+
+impl<'a, 'py, const LEAST: usize, const MOST: usize> FromPyObject<'a, 'py> for Bounded<LEAST, MOST> {
+    type Error = PyErr;
+
+    fn extract(item: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        match item.extract::<usize>() {
+            Ok(number) if (LEAST..=MOST).contains(&number) => Ok(Bounded(number)),
+            _ => Err(Refusal::Number(format!("{} is not a number from {LEAST} to {MOST}", item.repr()?)).into()),
+        }
+    }
 }
 
 /// One column of a table: texts, numbers or counts.

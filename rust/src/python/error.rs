@@ -16,6 +16,8 @@ pub enum Refusal {
     TooLong { segment: usize, bytes: usize, most: usize },
     /// Hypotheses and references that do not fit together.
     Shape(String),
+    /// A number outside its bounds.
+    Number(String),
     /// A name that is not a tokenizer's.
     Tokenizer(String),
     /// Keys of a module that do not fit the words.
@@ -32,6 +34,8 @@ pub enum Refusal {
     Memory { bytes: usize },
     /// A line of text that cannot be indexed.
     Line { file: String, line: u64, problem: &'static str },
+    /// A kernel that panicked: where, and what it said.
+    Failed(String),
 }
 
 impl Refusal {
@@ -65,6 +69,7 @@ impl Refusal {
                 "repeats itself so much that its tree kernel would take gigabytes".to_string(),
                 "Leave the segment out, or the metrics tkm and dtkm; check the translation for repeated text",
             ),
+            Refusal::Number(message) => ("InputError", message.clone(), "Give a whole number within these bounds"),
             Refusal::Module(message) => {
                 ("InputError", message.clone(), "Give one list of keys per word; Keys.from_lists makes them")
             }
@@ -82,6 +87,11 @@ impl Refusal {
             Refusal::Line { problem, .. } => {
                 ("InputError", (*problem).to_string(), "Give plain text in UTF-8, one sentence or paragraph per line")
             }
+            Refusal::Failed(panic) => (
+                "InternalError",
+                format!("the core failed: {}", panic.split_whitespace().collect::<Vec<_>>().join(" ")),
+                "Please report it with the input that caused it",
+            ),
             Refusal::Tokenizer(name) => {
                 ("InputError", format!("the core has no tokenizer {name:?}"), "Use none, 13a, intl, zh, char or chrf")
             }
@@ -98,12 +108,14 @@ impl Refusal {
             | Refusal::Tree { segment, .. }
             | Refusal::Repetitive { segment } => Some(*segment),
             Refusal::Shape(_)
+            | Refusal::Number(_)
             | Refusal::Tokenizer(_)
             | Refusal::Module(_)
             | Refusal::WordNet(_)
             | Refusal::File { .. }
             | Refusal::Memory { .. }
-            | Refusal::Line { .. } => None,
+            | Refusal::Line { .. }
+            | Refusal::Failed(_) => None,
         }
     }
 }

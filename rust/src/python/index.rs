@@ -1,7 +1,8 @@
 //! Counts of phrases: an index on disk, and a scan of text without one.
 
-use super::convert::with_texts;
+use super::convert::{Threads, with_texts};
 use super::error::Refusal;
+use super::work::work;
 use crate::corpus::blocks::Fault;
 use crate::corpus::build::{BadLine, Builder};
 use crate::corpus::index::Shard;
@@ -69,7 +70,7 @@ impl IndexBuilder {
     /// Takes bytes from an offset on, up to the line that fills the shard. Returns the offset after the last byte taken.
     fn feed(&mut self, python: Python<'_>, content: &[u8], start: usize) -> PyResult<usize> {
         let rest = content.get(start..).unwrap_or_default();
-        let taken = python.detach(|| self.0.feed(rest)).map_err(|bad| self.refuse_line(bad))?;
+        let taken = work(python, || self.0.feed(rest))?.map_err(|bad| self.refuse_line(bad))?;
         Ok(start + taken)
     }
 
@@ -80,13 +81,13 @@ impl IndexBuilder {
 
     /// Takes all of a shard that was written before.
     fn add_shard(&mut self, python: Python<'_>, folder: PathBuf, checksum: u64) -> PyResult<()> {
-        let added = python.detach(|| self.0.add_shard(&Shard::open(&folder, checksum)?));
+        let added = work(python, || self.0.add_shard(&Shard::open(&folder, checksum)?))?;
         Ok(added.map_err(refuse_file)?)
     }
 
     /// Writes a shard into an empty folder. Returns its tokens, lines, words and bytes, and the checksum of its checksums.
     fn write(&mut self, python: Python<'_>, folder: PathBuf) -> PyResult<(u64, u64, u64, u64, u64)> {
-        let size = python.detach(|| self.0.write(&folder)).map_err(refuse_file)?;
+        let size = work(python, || self.0.write(&folder))?.map_err(refuse_file)?;
         Ok((size.tokens, size.lines, size.words, size.bytes, size.checksum))
     }
 }
@@ -120,12 +121,12 @@ impl IndexShards {
     /// Verifies every byte of a shard.
     fn check(&self, python: Python<'_>, shard: usize) -> PyResult<()> {
         let Some(shard) = self.0.shards.get(shard) else { return Ok(()) };
-        Ok(python.detach(|| shard.check()).map_err(refuse_file)?)
+        Ok(work(python, || shard.check())?.map_err(refuse_file)?)
     }
 
     /// Occurrences and lines of each phrase; -1 for one without words.
-    fn count<'py>(&self, phrases: &Bound<'py, PyAny>, wildcards: bool, threads: usize) -> PyResult<Tallies<'py>> {
-        let found = with_texts(phrases, |texts| self.0.count(texts, wildcards, threads))?.map_err(refuse_file)?;
+    fn count<'py>(&self, phrases: &Bound<'py, PyAny>, wildcards: bool, threads: Threads) -> PyResult<Tallies<'py>> {
+        let found = with_texts(phrases, |texts| self.0.count(texts, wildcards, threads.0))?.map_err(refuse_file)?;
         Ok(tallies(phrases.py(), found))
     }
 
@@ -138,7 +139,7 @@ impl IndexShards {
         most: usize,
         context: usize,
     ) -> PyResult<Vec<Shown>> {
-        let shown = python.detach(|| self.0.show(phrase, wildcards, most, context)).map_err(refuse_file)?;
+        let shown = work(python, || self.0.show(phrase, wildcards, most, context))?.map_err(refuse_file)?;
         Ok(shown.into_iter().map(|one| (one.document, one.line, one.before, one.phrase, one.after)).collect())
     }
 
@@ -174,25 +175,25 @@ impl PhraseScanner {
 #[pymethods]
 impl PhraseScanner {
     #[new]
-    fn new(phrases: &Bound<'_, PyAny>, settings: Settings, wildcards: bool, threads: usize) -> PyResult<Self> {
+    fn new(phrases: &Bound<'_, PyAny>, settings: Settings, wildcards: bool, threads: Threads) -> PyResult<Self> {
         with_texts(phrases, |texts| {
             let automaton = Automaton::new(texts, normaliser(settings), wildcards);
-            let counters = Mutex::new(vec![automaton.counter(); threads.max(1)]);
+            let counters = Mutex::new(vec![automaton.counter(); threads.0]);
             PhraseScanner { automaton, counters }
         })
     }
 
     /// Counts in whole lines of UTF-8. Where a byte is not valid UTF-8, returns its offset and counts nothing.
     fn feed(&self, python: Python<'_>, lines: &[u8]) -> PyResult<Option<usize>> {
-        python.detach(|| match std::str::from_utf8(lines) {
+        work(python, || match std::str::from_utf8(lines) {
             Ok(text) => self.with_counters(|counters| self.automaton.scan(text, counters)).map(|()| None),
             Err(error) => Ok(Some(error.valid_up_to())),
-        })
+        })?
     }
 
     /// Occurrences and lines of each phrase; -1 for one without words.
     fn results<'py>(&self, python: Python<'py>) -> PyResult<Tallies<'py>> {
-        let found = python.detach(|| self.with_counters(|counters| self.automaton.sum_up(counters)))?;
+        let found = work(python, || self.with_counters(|counters| self.automaton.sum_up(counters)))??;
         Ok(tallies(python, found))
     }
 

@@ -1,8 +1,9 @@
 //! METEOR: words by number, alignments, and its rows of counts.
 
-use super::convert::{Matrix, matrix};
+use super::convert::{Matrix, Threads, matrix};
 use super::error::Refusal;
 use super::tokens::Tokens;
+use super::work::work;
 use crate::align::{self, Aligner, Keys, Objective, Relation};
 use crate::batch::check_offsets;
 use crate::meteor;
@@ -21,8 +22,8 @@ pub struct Vocabulary {
 #[pymethods]
 impl Vocabulary {
     #[new]
-    fn new(python: Python<'_>, hypotheses: &Tokens, references: &Tokens) -> Self {
-        python.detach(|| {
+    fn new(python: Python<'_>, hypotheses: &Tokens, references: &Tokens) -> PyResult<Self> {
+        work(python, || {
             let (words, [hypotheses, references]) = vocabulary::number([&hypotheses.0, &references.0]);
             Vocabulary { words: words.into_iter().map(str::to_string).collect(), hypotheses, references }
         })
@@ -82,7 +83,7 @@ fn tally_aligned<'py>(
     let objective = objective(objective_name)?;
     let relations = &relations;
     let texts = meteor::Texts { hypotheses, references, offsets, is_function, relations, objective, budget };
-    matrix(python, python.detach(|| kernel(&texts)), meteor::columns(relations.len()))
+    matrix(python, work(python, || kernel(&texts))?, meteor::columns(relations.len()))
 }
 
 /// METEOR's rows, one for each reference: lengths, function words, chunks, crossings, unproven; then stage by stage.
@@ -96,10 +97,10 @@ pub fn tally_meteor<'py>(
     is_function: PyReadonlyArray1<'py, bool>,
     objective: &str,
     budget: u64,
-    threads: usize,
+    threads: Threads,
 ) -> PyResult<Matrix<'py>> {
     let search = (objective, budget);
-    let kernel = |texts: &meteor::Texts| meteor::tally(texts, threads);
+    let kernel = |texts: &meteor::Texts| meteor::tally(texts, threads.0);
     tally_aligned(python, vocabulary, &offsets, &stages, &is_function, search, kernel)
 }
 
@@ -115,7 +116,7 @@ pub fn pool_meteor<'py>(
     is_function: PyReadonlyArray1<'py, bool>,
     objective: &str,
     budget: u64,
-    threads: usize,
+    threads: Threads,
 ) -> PyResult<Matrix<'py>> {
     let chosen = chosen.as_slice()?;
     let is_reference = |&number: &i64| (0..vocabulary.references.len() as i64).contains(&number);
@@ -123,7 +124,7 @@ pub fn pool_meteor<'py>(
         return Err(Refusal::Shape("a reference of each segment is needed".to_string()).into());
     }
     let search = (objective, budget);
-    let kernel = |texts: &meteor::Texts| meteor::pool(texts, chosen, threads);
+    let kernel = |texts: &meteor::Texts| meteor::pool(texts, chosen, threads.0);
     tally_aligned(python, vocabulary, &offsets, &stages, &is_function, search, kernel)
 }
 
@@ -147,11 +148,11 @@ pub fn align_words<'py>(
         return Err(Refusal::Shape(format!("there are only {words} words in the keys")).into());
     }
     let objective = objective(objective_name)?;
-    Ok(python.detach(|| {
+    work(python, || {
         let mut aligner = Aligner::default();
         let figures = aligner.align(&hypothesis, &reference, &relations, objective, budget);
         let link = |link: &align::Link| (link.hypothesis, link.reference, link.stage, link.distance);
         let links = aligner.links().iter().map(link).collect();
         (links, figures.crossings, figures.chunks, figures.optimal, figures.bound)
-    }))
+    })
 }

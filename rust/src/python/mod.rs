@@ -9,3 +9,4 @@ pub mod tally;
 pub mod tokens;
 pub mod trees;
 pub mod wordnet;
+pub mod work;

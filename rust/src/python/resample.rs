@@ -1,7 +1,8 @@
 //! Resampling of rows of counts, and the rank statistics of correlation.
 
-use super::convert::{Matrix, matrix};
+use super::convert::{Bounded, Matrix, Resamples, Threads, matrix};
 use super::error::Refusal;
+use super::work::work;
 use crate::concordance::{self, Second};
 use crate::moments::{self, Exchange, Groups};
 use crate::resample::{self, Choice, Draws};
@@ -12,14 +13,14 @@ fn random_sums<'py>(
     python: Python<'py>,
     tallies: PyReadonlyArray2<'py, f64>,
     draws: Draws,
-    threads: usize,
+    Bounded(threads): Threads,
 ) -> PyResult<Matrix<'py>> {
     let columns = tallies.shape()[1];
     if columns == 0 || !tallies.is_c_contiguous() {
         return Err(Refusal::Shape("tallies are rows of at least one column, in C order".to_string()).into());
     }
     let values = tallies.as_slice()?;
-    let sums = python.detach(|| resample::sums(values, columns, draws, threads));
+    let sums = work(python, || resample::sums(values, columns, draws, threads))?;
     matrix(python, sums, columns)
 }
 
@@ -29,11 +30,11 @@ pub fn sum_bootstrap<'py>(
     python: Python<'py>,
     tallies: PyReadonlyArray2<'py, f64>,
     first: usize,
-    count: usize,
+    count: Resamples,
     seed: u64,
-    threads: usize,
+    threads: Threads,
 ) -> PyResult<Matrix<'py>> {
-    random_sums(python, tallies, Draws { choice: Choice::Bootstrap, first, count, seed }, threads)
+    random_sums(python, tallies, Draws { choice: Choice::Bootstrap, first, count: count.0, seed }, threads)
 }
 
 /// The column sums of a random half of the rows, for `count` draws from draw `first` on.
@@ -42,11 +43,11 @@ pub fn sum_halves<'py>(
     python: Python<'py>,
     tallies: PyReadonlyArray2<'py, f64>,
     first: usize,
-    count: usize,
+    count: Resamples,
     seed: u64,
-    threads: usize,
+    threads: Threads,
 ) -> PyResult<Matrix<'py>> {
-    random_sums(python, tallies, Draws { choice: Choice::Half, first, count, seed }, threads)
+    random_sums(python, tallies, Draws { choice: Choice::Half, first, count: count.0, seed }, threads)
 }
 
 /// The values of rows in C order that have at least one column.
@@ -63,7 +64,7 @@ pub fn count_pairs<'py>(
     python: Python<'py>,
     rows: PyReadonlyArray2<'py, f64>,
     others: PyReadonlyArray2<'py, f64>,
-    threads: usize,
+    threads: Threads,
 ) -> PyResult<Matrix<'py>> {
     let (values, others_values) = (row_values(&rows)?, row_values(&others)?);
     let (shape, others_shape) = (rows.shape(), others.shape());
@@ -75,15 +76,19 @@ pub fn count_pairs<'py>(
     let Some(second) = second else {
         return Err(Refusal::Shape("one other row, or one for each row, of the same length".to_string()).into());
     };
-    let counts = python.detach(|| concordance::count_rows(values, shape[1], second, threads));
+    let counts = work(python, || concordance::count_rows(values, shape[1], second, threads.0))?;
     matrix(python, counts, concordance::COLUMNS)
 }
 
 /// The ranks of each row's numbers from 1, the mean for equal ones, and NaN for missing ones.
 #[pyfunction]
-pub fn rank_rows<'py>(python: Python<'py>, rows: PyReadonlyArray2<'py, f64>, threads: usize) -> PyResult<Matrix<'py>> {
+pub fn rank_rows<'py>(
+    python: Python<'py>,
+    rows: PyReadonlyArray2<'py, f64>,
+    threads: Threads,
+) -> PyResult<Matrix<'py>> {
     let (values, columns) = (row_values(&rows)?, rows.shape()[1]);
-    matrix(python, python.detach(|| concordance::rank_rows(values, columns, threads)), columns)
+    matrix(python, work(python, || concordance::rank_rows(values, columns, threads.0))?, columns)
 }
 
 /// The mean correlations of two metrics after each exchange of cells: of the first metric, and of the second.
@@ -96,7 +101,7 @@ pub fn exchange_pearson<'py>(
     fixed: PyReadonlyArray1<'py, f64>,
     totals: (PyReadonlyArray1<'py, f64>, PyReadonlyArray1<'py, f64>),
     given: (PyReadonlyArray2<'py, f64>, PyReadonlyArray2<'py, f64>),
-    threads: usize,
+    threads: Threads,
 ) -> PyResult<Matrix<'py>> {
     let fixed = fixed.as_slice()?;
     let exchange = Exchange {
@@ -111,6 +116,6 @@ pub fn exchange_pearson<'py>(
     if !fits || given.0.shape() != given.1.shape() {
         return Err(Refusal::Shape("three sums for each group in every list".to_string()).into());
     }
-    let means = python.detach(|| moments::exchange_pearson(&Groups::new(fixed), exchange, threads));
+    let means = work(python, || moments::exchange_pearson(&Groups::new(fixed), exchange, threads.0))?;
     matrix(python, means, 2)
 }

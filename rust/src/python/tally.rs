@@ -1,8 +1,9 @@
 //! The rows of counts of the metrics on words and characters.
 
-use super::convert::{Matrix, check_columns, matrix};
+use super::convert::{Matrix, OptionalOrder, Order, Threads, matrix};
 use super::error::Refusal;
 use super::tokens::{Characters, Tokens};
+use super::work::work;
 use crate::batch::{Batch, check_offsets};
 use crate::chrf::{self, Options, Text};
 use crate::{bleu, nist, ter, unigram, wer};
@@ -20,9 +21,8 @@ fn tally<'py>(
 ) -> PyResult<Matrix<'py>> {
     let offsets = offsets.as_slice()?;
     check_offsets(hypotheses.0.len(), references.0.len(), offsets).map_err(Refusal::Shape)?;
-    check_columns(columns)?;
     let batch = Batch::new(&hypotheses.0, &references.0, offsets);
-    matrix(python, python.detach(|| kernel(&batch)), columns)
+    matrix(python, work(python, || kernel(&batch))?, columns)
 }
 
 /// BLEU's rows: both lengths, then matches and n-grams by order.
@@ -32,11 +32,11 @@ pub fn tally_bleu<'py>(
     hypotheses: &Tokens,
     references: &Tokens,
     offsets: PyReadonlyArray1<'py, i64>,
-    order: usize,
-    threads: usize,
+    order: Order,
+    threads: Threads,
 ) -> PyResult<Matrix<'py>> {
-    let kernel = |batch: &Batch| bleu::tally(batch, order, threads);
-    tally(python, hypotheses, references, offsets, bleu::columns(order), kernel)
+    let kernel = |batch: &Batch| bleu::tally(batch, order.0, threads.0);
+    tally(python, hypotheses, references, offsets, bleu::columns(order.0), kernel)
 }
 
 /// The information of each n-gram of the references.
@@ -45,8 +45,8 @@ pub struct Information(pub nist::Information);
 
 /// Computes the information of each n-gram of the references.
 #[pyfunction]
-pub fn learn_information(python: Python<'_>, references: &Tokens, order: usize) -> Information {
-    Information(python.detach(|| nist::Information::new(&references.0, order)))
+pub fn learn_information(python: Python<'_>, references: &Tokens, order: Order) -> PyResult<Information> {
+    work(python, || Information(nist::Information::new(&references.0, order.0)))
 }
 
 /// NIST's rows: information and n-grams by order, then both lengths.
@@ -57,9 +57,9 @@ pub fn tally_nist<'py>(
     references: &Tokens,
     offsets: PyReadonlyArray1<'py, i64>,
     information: &Information,
-    threads: usize,
+    threads: Threads,
 ) -> PyResult<Matrix<'py>> {
-    let kernel = |batch: &Batch| nist::tally(batch, &information.0, threads);
+    let kernel = |batch: &Batch| nist::tally(batch, &information.0, threads.0);
     tally(python, hypotheses, references, offsets, nist::columns(information.0.order()), kernel)
 }
 
@@ -70,9 +70,9 @@ pub fn tally_ter<'py>(
     hypotheses: &Tokens,
     references: &Tokens,
     offsets: PyReadonlyArray1<'py, i64>,
-    threads: usize,
+    threads: Threads,
 ) -> PyResult<Matrix<'py>> {
-    tally(python, hypotheses, references, offsets, ter::COLUMNS, |batch| ter::tally(batch, threads))
+    tally(python, hypotheses, references, offsets, ter::COLUMNS, |batch| ter::tally(batch, threads.0))
 }
 
 /// WER's rows: edits, length of the reference.
@@ -82,9 +82,9 @@ pub fn tally_wer<'py>(
     hypotheses: &Tokens,
     references: &Tokens,
     offsets: PyReadonlyArray1<'py, i64>,
-    threads: usize,
+    threads: Threads,
 ) -> PyResult<Matrix<'py>> {
-    tally(python, hypotheses, references, offsets, wer::COLUMNS, |batch| wer::tally(batch, threads))
+    tally(python, hypotheses, references, offsets, wer::COLUMNS, |batch| wer::tally(batch, threads.0))
 }
 
 /// Unigram rows: matches, both lengths.
@@ -94,9 +94,9 @@ pub fn tally_unigram<'py>(
     hypotheses: &Tokens,
     references: &Tokens,
     offsets: PyReadonlyArray1<'py, i64>,
-    threads: usize,
+    threads: Threads,
 ) -> PyResult<Matrix<'py>> {
-    tally(python, hypotheses, references, offsets, unigram::COLUMNS, |batch| unigram::tally(batch, threads))
+    tally(python, hypotheses, references, offsets, unigram::COLUMNS, |batch| unigram::tally(batch, threads.0))
 }
 
 /// chrF's rows: n-grams of the hypothesis and of the reference, and matches, by order.
@@ -107,14 +107,13 @@ pub fn tally_chrf<'py>(
     hypotheses: (Bound<'py, Characters>, Option<Bound<'py, Tokens>>),
     references: (Bound<'py, Characters>, Option<Bound<'py, Tokens>>),
     offsets: PyReadonlyArray1<'py, i64>,
-    character_order: usize,
-    word_order: usize,
+    character_order: Order,
+    word_order: OptionalOrder,
     beta: f64,
     eps_smoothing: bool,
-    threads: usize,
+    threads: Threads,
 ) -> PyResult<Matrix<'py>> {
-    let options = Options { character_order, word_order, beta, eps_smoothing };
-    check_columns(options.columns())?;
+    let options = Options { character_order: character_order.0, word_order: word_order.0, beta, eps_smoothing };
     let offsets = offsets.as_slice()?;
     check_offsets(hypotheses.0.get().0.len(), references.0.get().0.len(), offsets).map_err(Refusal::Shape)?;
     let words = match (&hypotheses.1, &references.1) {
@@ -125,5 +124,5 @@ pub fn tally_chrf<'py>(
         _ => None,
     };
     let text = Text { hypotheses: &hypotheses.0.get().0, references: &references.0.get().0, offsets, words };
-    matrix(python, python.detach(|| chrf::tally(&text, options, threads)), options.columns())
+    matrix(python, work(python, || chrf::tally(&text, options, threads.0))?, options.columns())
 }

@@ -1,6 +1,6 @@
 //! Segments as batches of tokens or characters.
 
-use super::convert::with_texts;
+use super::convert::{Bounded, Threads, with_texts};
 use super::error::Refusal;
 use crate::tokenize::{TercomOptions, Tokenizer};
 use crate::{characters, tokens};
@@ -41,11 +41,11 @@ impl Characters {
 /// Tokenises segments, with ASCII letters in lower case if `lowercase`.
 #[pyfunction]
 #[pyo3(signature = (segments, tokenizer, threads, lowercase=false))]
-pub fn tokenize(segments: &Bound<'_, PyAny>, tokenizer: &str, threads: usize, lowercase: bool) -> PyResult<Tokens> {
+pub fn tokenize(segments: &Bound<'_, PyAny>, tokenizer: &str, threads: Threads, lowercase: bool) -> PyResult<Tokens> {
     let Some(tokenizer) = Tokenizer::named(tokenizer) else {
         return Err(Refusal::Tokenizer(tokenizer.to_string()).into());
     };
-    with_texts(segments, |texts| Tokens(tokens::Tokens::with_case(texts, &tokenizer, lowercase, threads)))
+    with_texts(segments, |texts| Tokens(tokens::Tokens::with_case(texts, &tokenizer, lowercase, threads.0)))
 }
 
 /// Tokenises segments as Tercom does, except for case, `times` times.
@@ -55,16 +55,16 @@ pub fn tokenize_tercom(
     normalized: bool,
     no_punct: bool,
     asian_support: bool,
-    times: usize,
-    threads: usize,
+    times: Bounded<0, 8>,
+    threads: Threads,
 ) -> PyResult<Tokens> {
     let options = TercomOptions { normalized, no_punct, asian_support };
-    let tokenizer = Tokenizer::Tercom { options, times };
-    with_texts(segments, |texts| Tokens(tokens::Tokens::new(texts, &tokenizer, threads)))
+    let tokenizer = Tokenizer::Tercom { options, times: times.0 };
+    with_texts(segments, |texts| Tokens(tokens::Tokens::new(texts, &tokenizer, threads.0)))
 }
 
 /// Packs segments as characters.
 #[pyfunction]
-pub fn pack_characters(segments: &Bound<'_, PyAny>, whitespace: bool, threads: usize) -> PyResult<Characters> {
-    with_texts(segments, |texts| Characters(characters::Characters::new(texts, whitespace, threads)))
+pub fn pack_characters(segments: &Bound<'_, PyAny>, whitespace: bool, threads: Threads) -> PyResult<Characters> {
+    with_texts(segments, |texts| Characters(characters::Characters::new(texts, whitespace, threads.0)))
 }

@@ -1,7 +1,8 @@
 //! Parse trees, and the rows of counts of the metrics that compare them.
 
-use super::convert::{Matrix, check_columns, matrix, with_texts};
+use super::convert::{Matrix, Order, Threads, matrix, with_texts};
 use super::error::Refusal;
+use super::work::work;
 use crate::batch::check_offsets;
 use crate::trees::{self, Labels, Pairs};
 use numpy::PyReadonlyArray1;
@@ -20,10 +21,10 @@ impl Forest {
 
 fn read_forest(
     texts: &Bound<'_, PyAny>,
-    threads: usize,
+    threads: Threads,
     read: impl Fn(&str, &mut trees::Builder) -> Result<(), String> + Sync,
 ) -> PyResult<Forest> {
-    let forest = with_texts(texts, |texts| trees::Forest::read(texts, threads, &read))?;
+    let forest = with_texts(texts, |texts| trees::Forest::read(texts, threads.0, &read))?;
     Ok(Forest(forest.map_err(|(segment, problem)| Refusal::Tree { segment, problem })?))
 }
 
@@ -34,7 +35,7 @@ pub fn read_brackets(
     words: bool,
     function_tags: bool,
     lowercase: bool,
-    threads: usize,
+    threads: Threads,
 ) -> PyResult<Forest> {
     let labels = Labels { words, function_tags, lowercase };
     read_forest(texts, threads, |text, builder| trees::read_brackets(text, labels, builder))
@@ -42,7 +43,7 @@ pub fn read_brackets(
 
 /// Reads dependencies in CoNLL-U, any number of sentences per segment.
 #[pyfunction]
-pub fn read_conllu(texts: &Bound<'_, PyAny>, lowercase: bool, threads: usize) -> PyResult<Forest> {
+pub fn read_conllu(texts: &Bound<'_, PyAny>, lowercase: bool, threads: Threads) -> PyResult<Forest> {
     read_forest(texts, threads, |text, builder| trees::read_conllu(text, lowercase, builder))
 }
 
@@ -56,7 +57,7 @@ fn with_pairs<'py, T: Send>(
     let offsets = offsets.as_slice()?;
     check_offsets(hypotheses.0.len(), references.0.len(), offsets).map_err(Refusal::Shape)?;
     let pairs = Pairs { hypotheses: &hypotheses.0, references: &references.0, offsets };
-    Ok(python.detach(|| kernel(&pairs)))
+    work(python, || kernel(&pairs))
 }
 
 /// Rows of subtrees, by depth: matches in any reference, subtrees, and both for the nearest reference.
@@ -66,12 +67,11 @@ pub fn tally_subtrees<'py>(
     hypotheses: &Forest,
     references: &Forest,
     offsets: PyReadonlyArray1<'py, i64>,
-    depth: usize,
-    threads: usize,
+    depth: Order,
+    threads: Threads,
 ) -> PyResult<Matrix<'py>> {
-    let columns = trees::columns(depth);
-    check_columns(columns)?;
-    let kernel = |pairs: &Pairs| trees::tally_subtrees(pairs, depth, threads);
+    let columns = trees::columns(depth.0);
+    let kernel = |pairs: &Pairs| trees::tally_subtrees(pairs, depth.0, threads.0);
     matrix(python, with_pairs(python, (hypotheses, references), &offsets, kernel)?, columns)
 }
 
@@ -82,12 +82,11 @@ pub fn tally_chains<'py>(
     hypotheses: &Forest,
     references: &Forest,
     offsets: PyReadonlyArray1<'py, i64>,
-    length: usize,
-    threads: usize,
+    length: Order,
+    threads: Threads,
 ) -> PyResult<Matrix<'py>> {
-    let columns = trees::columns(length);
-    check_columns(columns)?;
-    let kernel = |pairs: &Pairs| trees::tally_chains(pairs, length, threads);
+    let columns = trees::columns(length.0);
+    let kernel = |pairs: &Pairs| trees::tally_chains(pairs, length.0, threads.0);
     matrix(python, with_pairs(python, (hypotheses, references), &offsets, kernel)?, columns)
 }
 
@@ -99,9 +98,9 @@ pub fn tally_kernel<'py>(
     references: &Forest,
     offsets: PyReadonlyArray1<'py, i64>,
     decay: f64,
-    threads: usize,
+    threads: Threads,
 ) -> PyResult<Matrix<'py>> {
-    let kernel = |pairs: &Pairs| trees::tally_kernel(pairs, decay, threads);
+    let kernel = |pairs: &Pairs| trees::tally_kernel(pairs, decay, threads.0);
     let rows = with_pairs(python, (hypotheses, references), &offsets, kernel)?;
     matrix(python, rows.map_err(|segment| Refusal::Repetitive { segment })?, trees::KERNEL_COLUMNS)
 }

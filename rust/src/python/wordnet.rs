@@ -2,6 +2,7 @@
 
 use super::convert::with_texts;
 use super::error::Refusal;
+use crate::interruption::poll_every;
 use crate::wordnet;
 use numpy::PyArray1;
 use pyo3::prelude::*;
@@ -73,7 +74,8 @@ fn lists<T: Send>(
 ) -> PyResult<(Vec<i64>, Vec<T>)> {
     with_texts(words, |texts| {
         let (mut offsets, mut all, mut found) = (vec![0], Vec::new(), Vec::new());
-        for text in texts {
+        for (count, text) in texts.iter().enumerate() {
+            poll_every::<256>(count);
             look_up(text, &mut found);
             all.append(&mut found);
             offsets.push(all.len() as i64);

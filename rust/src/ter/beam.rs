@@ -7,10 +7,13 @@
 //! first cell of a row has a neighbour in the row above, and the others have one to their left. Hence the distance
 //! always exists and sacrebleu's "unknown operation" can't occur.
 
+use crate::interruption::poll_every;
 use crate::ter::alignment::{Alignment, Operation};
 use crate::ter::shift::Rotation;
 
 const BEAM_WIDTH: usize = 25;
+/// Rows after which the work can be stopped.
+const POLL: usize = 1 << 12;
 const UNREACHED: u32 = u32::MAX / 2;
 
 /// Whether no path of `cost` edits, nor a cheaper one, leaves the beam between sequences of `n` and `m` words.
@@ -94,6 +97,7 @@ impl Beam {
         above.extend_from_slice(&self.costs[start * self.stride..(start + 1) * self.stride]);
         below.resize(self.stride, 0);
         for (i, &word) in (start + 1..).zip(moved) {
+            poll_every::<POLL>(i);
             compute_row(above, below, [self.extents[i - 1], self.extents[i]], word, reference);
             std::mem::swap(above, below);
             // From equal rows equal words lead to equal ends.
@@ -106,6 +110,7 @@ impl Beam {
 
     fn fill_until(&mut self, last: usize, hypothesis: &[u32], reference: &[u32]) {
         for i in self.filled..=last {
+            poll_every::<POLL>(i);
             let (above, below) = self.costs.split_at_mut(i * self.stride);
             let above = &above[(i - 1) * self.stride..];
             let extents = [self.extents[i - 1], self.extents[i]];

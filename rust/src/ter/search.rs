@@ -11,6 +11,7 @@
 //! bit-parallel, start where the shift does and end where their row equals the standing one; and the beam is looked at
 //! only where a path could leave it.
 
+use crate::interruption;
 use crate::ter::alignment::Alignment;
 use crate::ter::beam::{self, Beam};
 use crate::ter::grid::Grid;
@@ -20,6 +21,9 @@ const MAX_SHIFT_CANDIDATES: usize = 1000;
 
 /// Longer references, of which the whole matrix is mostly outside the beam, are left to the beam alone.
 const MAX_GRID_WIDTH: usize = 512;
+
+/// Words from which on the search can be stopped between two trials.
+const LONG: usize = 1 << 12;
 
 /// Memory reused from call to call.
 #[derive(Default)]
@@ -140,6 +144,7 @@ impl Scratch {
         let Scratch { words, grid, beam, finder, fewest, uses_grid, .. } = self;
         if *uses_grid {
             let (best, least) = choose_best(&finder.candidates, round.distance, |candidate, wins| {
+                interruption::poll_if(words.len() > LONG);
                 let bound = grid.distance().saturating_sub(candidate.rotation.most_saved()).max(*fewest);
                 if wins(bound) { grid.try_rotation(words, candidate.rotation) } else { bound }
             })?;

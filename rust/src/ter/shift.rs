@@ -4,6 +4,7 @@
 //! and the reference block is not already reached from within the hypothesis block. It is tried wherever the path meets
 //! the reference block. Limits, as in sacrebleu: blocks of up to 10 words, at most 50 positions apart.
 
+use crate::interruption::poll_every;
 use crate::ter::alignment::Alignment;
 
 const MAX_SHIFT_SIZE: usize = 10;
@@ -102,6 +103,7 @@ impl Finder {
             if wrong_after >= MAX_SHIFT_SIZE {
                 continue;
             }
+            poll_every::<64>(start);
             let mut position = self.first_occurrence[id as usize];
             while position != NOWHERE {
                 let target = position as usize;

@@ -1,6 +1,7 @@
 //! Headword chains: the labels on the way from a node to one below it.
 
 use super::forest::{Trees, mix};
+use crate::interruption::poll_every;
 
 /// Finds the chains of one segment, and keeps its memory between segments.
 #[derive(Default)]
@@ -19,6 +20,7 @@ impl Chains {
         self.ending.resize(nodes * length, 0);
         self.above.clear();
         for node in 0..nodes {
+            poll_every::<{ 1 << 14 }>(node);
             while self.above.last().is_some_and(|&(_, end)| end <= node) {
                 self.above.pop();
             }

@@ -1,9 +1,12 @@
 //! Trees as flat lists: one label and one size a node.
 
+use crate::interruption;
 use crate::parallel;
 
 /// Segments that a thread takes at a time.
 const STEP: usize = 64;
+/// Bytes of a segment from which on the work can be stopped before it.
+const LONG: usize = 1 << 16;
 
 /// The trees of one segment, nodes in the order of their opening brackets, so that a node's subtree follows it.
 #[derive(Clone, Copy)]
@@ -106,6 +109,7 @@ impl Forest {
                 let mut builder = Builder::default();
                 let mut ends = Vec::new();
                 for index in range {
+                    interruption::poll_if(texts[index].as_ref().len() > LONG);
                     read(texts[index].as_ref(), &mut builder).map_err(|problem| (index, problem))?;
                     ends.push(builder.labels.len());
                 }

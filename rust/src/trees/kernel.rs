@@ -6,6 +6,7 @@
 //! where a double is not wide enough they are counted again with an exponent of their own.
 
 use super::forest::{Pairs, Trees, mix};
+use crate::interruption::poll_every;
 use crate::parallel;
 
 /// Segments that a thread takes at a time.
@@ -165,7 +166,9 @@ impl<'a> Common<'a> {
         // From the last node to the first, so that children are counted before their parents.
         for node in (0..self.one.labels.len()).rev() {
             let (start, count) = self.starts[node];
+            poll_every::<256>(node);
             for rank in 0..count {
+                poll_every::<{ 1 << 14 }>(rank as usize);
                 let partner = self.partners[(self.partners_of[node] + rank) as usize].1 as usize;
                 let mut ways = N::one();
                 for (child, match_) in self.one.children(node).zip(self.other.children(partner)) {

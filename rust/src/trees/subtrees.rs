@@ -1,6 +1,7 @@
 //! Subtrees of each depth: a node with everything below it, cut after that many levels.
 
 use super::forest::{Trees, mix};
+use crate::interruption::poll_every;
 
 /// Finds the subtrees of one segment, and keeps its memory between segments.
 #[derive(Default)]
@@ -21,6 +22,7 @@ impl Subtrees {
         self.heights.resize(nodes, 1);
         // Children come after their parents, so from the last node to the first they are done before.
         for node in (0..nodes).rev() {
+            poll_every::<{ 1 << 14 }>(node);
             let label = trees.labels[node];
             let (before, after) = self.cut.split_at_mut((node + 1) * depth);
             let ours = &mut before[node * depth..];

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
-from tertium.errors import TertiumError
+from tertium.errors import InternalError, TertiumError
 
 
 def main() -> None:
@@ -17,7 +17,7 @@ def main() -> None:
         app()
     except TertiumError as error:
         sys.stderr.write(f"tertium: {error.for_command_line()}\n")
-        sys.exit(2)
+        sys.exit(1 if isinstance(error, InternalError) else 2)
     except BrokenPipeError:
         # The reader of our output has seen enough, as in `tertium score … | head`. Python would complain at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

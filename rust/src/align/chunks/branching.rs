@@ -4,6 +4,7 @@
 //! is the bound, and where the answer does map a word twice the search branches on who may have it.
 
 use super::{Chunks, FREE, Outcome};
+use crate::interruption;
 
 /// How often the budget may be spent before the search has found anything.
 const PATIENCE: u64 = 8;
@@ -85,6 +86,7 @@ impl Chunks {
         if self.is_hopeless() || spent > self.budget {
             return;
         }
+        interruption::poll();
         let links = self.trace();
         if let Some(rivals) = self.find_rivals(&links) {
             self.branch_on_rivals(&rivals);
