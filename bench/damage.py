@@ -107,10 +107,10 @@ def print_rates(examinations: Sequence[Examination], compared: SystemDifference)
     print(f"  instances in {HUMAN}: {alarms}")
     actions = Counter(each.best.repair.action for each in examinations[0].instances if each.best)
     print(f"    by {', '.join(f'{count} {action}' for action, count in actions.most_common())}")
-    gap, own = compared.difference, (len(compared.promoted), len(compared.baseline_promoted))
+    gap, own = compared.difference, (len(compared.baseline_promoted), len(compared.promoted))
     print(
-        f"  with candidates of their own ({own[0]:,} and {own[1]:,}): {compared.rate:.2f} and "
-        f"{compared.baseline_rate:.2f}, difference {gap.value:.2f} [{gap.low:.2f}, {gap.high:.2f}], "
+        f"  with candidates of their own ({own[0]:,} and {own[1]:,}): {compared.baseline_rate:.2f} and "
+        f"{compared.rate:.2f}, difference {gap.value:.2f} [{gap.low:.2f}, {gap.high:.2f}], "
         f"p {gap.p_value:.4f}; better: {compared.better}"
     )
 

@@ -279,7 +279,7 @@ class Comparison:
             (test.metric, f"{test.system} − {test.baseline}", f"{test.difference:+.4f}", f"{test.adjusted:.4f}")
             for test in self.tests
         ]
-        return write_html_table(("metric", "comparison", "difference", "p (Holm)"), rows)
+        return write_html_table(("metric", "system − baseline", "difference", "p (Holm)"), rows)
 
     def __str__(self) -> str:
         lines = []

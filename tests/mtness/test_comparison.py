@@ -5,12 +5,14 @@ from collections import Counter
 import numpy as np
 import pytest
 
+from tertium import compare
 from tertium.errors import InputError
 from tertium.mtness.comparison import compare_mtness, compare_two, rate_of
 from tertium.mtness.detection.findings import Finding, Verdict
 from tertium.mtness.examination import Examination
 from tertium.mtness.segment import Segment
-from tertium.stats.resampling import Resampling
+from tertium.stats.correction import adjust_holm
+from tertium.stats.resampling import SIGNIFICANT, Resampling
 
 
 def make(system: str, found: dict[int, list[tuple[Verdict, str]]], segments: int = 100, words: int = 10) -> Examination:
@@ -71,9 +73,32 @@ def test_the_interval_is_that_of_segments_drawn_together() -> None:
     assert [found.difference.low, found.difference.high] == pytest.approx(expected, abs=1.0)
 
 
-def test_all_pairs_are_compared() -> None:
+def test_all_pairs_are_compared_each_system_with_those_before_it() -> None:
     systems = [make(name, {}) for name in "abc"]
-    assert [(each.system, each.baseline) for each in compare_mtness(systems)] == [("a", "b"), ("a", "c"), ("b", "c")]
+    found = [(each.system, each.baseline) for each in compare_mtness(systems)]
+    assert found == [("b", "a"), ("c", "a"), ("c", "b")]
+    texts = {name: ["a dog"] for name in "abc"}
+    tests = compare(texts, ["a dog"], ["wer"], pairs="all", resamples=100).tests
+    assert found == [(test.system, test.baseline) for test in tests], "both studies have one direction"
+
+
+def test_p_is_corrected_for_the_number_of_pairs_and_says_which_is_better() -> None:
+    """Of one pair p is 0.02, and so of three it is not significant any more."""
+    places = {"a": range(8), "b": range(8), "c": range(8, 28)}
+    systems = [make(name, {at: [(INSTANCE, "x")] for at in segments}) for name, segments in places.items()]
+    (alone,) = compare_mtness([systems[0], systems[2]])
+    found = compare_mtness(systems)
+    assert [each.adjusted for each in found] == adjust_holm([each.difference.p_value for each in found])
+    assert (alone.adjusted, alone.better) == (alone.difference.p_value, "a")
+    assert SIGNIFICANT / 3 < found[1].difference.p_value < SIGNIFICANT < found[1].adjusted
+    assert found[1].better is None
+    assert found[1].to_dict()["adjusted"] == found[1].adjusted
+
+
+def test_resamples_follow_the_number_of_pairs() -> None:
+    systems = [make(str(number), {}) for number in range(4)]
+    assert {each.resampling.resamples for each in compare_mtness(systems)} == {2400}
+    assert {each.resampling.resamples for each in compare_mtness(systems, Resampling(resamples=100))} == {100}
 
 
 def test_empty_segments_are_no_division_by_zero() -> None:

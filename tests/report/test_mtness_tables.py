@@ -213,8 +213,8 @@ def test_types_and_documents_are_counted() -> None:
 def test_a_comparison_says_which_is_better_or_that_it_cannot() -> None:
     tables = describe_examinations(SYSTEMS, compare_mtness(SYSTEMS)).tables
     (table,) = (each for each in tables if each.title == "Differences")
-    assert table.rows[0][:3] == ["apertium − better", "better", "+105.26"]
-    assert table.rows[0][-1] == "3, 0"
+    assert table.rows[0][:3] == ["better − apertium", "better", "-105.26"]
+    assert table.rows[0][-1] == "0, 3"
     assert "too few segments" in table.notes[-1]
     same = (SYSTEMS[0], examine("same"))
     tables = describe_examinations(same, compare_mtness(same)).tables

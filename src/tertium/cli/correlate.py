@@ -115,7 +115,7 @@ def correlate(
         ),
     ] = None,
     confidence: options.OptionalConfidence = None,
-    resamples: options.OptionalResamples = None,
+    resamples: options.ResamplesOfTests = None,
     seed: options.OptionalSeed = None,
     agreement: Annotated[
         bool,

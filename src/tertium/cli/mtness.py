@@ -153,7 +153,7 @@ def mtness(
     input_format: options.InputFormat = "auto",
     columns: options.ColumnNames = None,
     confidence: options.Confidence = 0.95,
-    resamples: options.Resamples = 1000,
+    resamples: options.ResamplesOfTests = None,
     seed: options.Seed = 12345,
     output_format: options.Format = None,
     output: options.Output = None,
@@ -182,8 +182,8 @@ def mtness(
     from tertium.cli.output import write
     from tertium.cli.progress import ProgressBar
     from tertium.errors import InputError
+    from tertium.metrics import choose_resampling
     from tertium.report import describe_examinations, describe_stage
-    from tertium.stats import Resampling
     from tertium.text import open_test_set
 
     if index is not None and counts is not None:
@@ -228,7 +228,7 @@ def mtness(
                 test_set, pipeline, everything=everything, progress=progress, threads=threads
             )
     _warn(warning for each in examinations for warning in each.warnings)
-    resampling = Resampling(level=confidence, resamples=resamples, seed=seed)
+    resampling = choose_resampling(len(examinations), "all", confidence, resamples, seed)
     compared = room.compare_mtness(examinations, resampling, threads)
     write(describe_examinations(examinations, compared, limit=max_rows), output_format, output)
 

@@ -178,7 +178,6 @@ _SEED = typer.Option(
     show_default=False,
 )
 Confidence = Annotated[float, _CONFIDENCE]
-Resamples = Annotated[int, _RESAMPLES]
 Seed = Annotated[int, _SEED]
 OptionalConfidence = Annotated[float | None, _CONFIDENCE]
 OptionalResamples = Annotated[int | None, _RESAMPLES]
@@ -186,7 +185,7 @@ ResamplesOfTests = Annotated[
     int | None,
     typer.Option(
         "--resamples",
-        help="The number of resamples. Default: 400 for each test by one metric, 1000 at least.",
+        help="The number of resamples. Default: 400 per test that p is corrected for, 1000 at least.",
         rich_help_panel=STATISTICS,
     ),
 ]

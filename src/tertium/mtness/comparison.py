@@ -1,23 +1,26 @@
 """Which of two systems, or versions of one, sounds more like a machine: the fewer instances in 1,000 words, the better.
 
-As in the paper, a candidate of one system that the other does not have counts as an instance: it could
-have been avoided. The difference has a bootstrap interval over segments, both systems drawn together.
+As in the paper, a candidate of one system that the other does not have counts as an instance: it could have been
+avoided. The difference is the second system's rate less the first's, as in ``tertium.metrics.comparison``. It has a
+bootstrap interval over segments, both systems drawn together, and p is corrected for the number of pairs.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
 
 import numpy as np
 
 from tertium.errors import InputError
+from tertium.metrics.comparison import choose_resampling
 from tertium.mtness.detection.findings import Finding
 from tertium.mtness.examination import Examination
+from tertium.stats.correction import adjust_holm
 from tertium.stats.paired import Difference, paired_bootstrap
-from tertium.stats.resampling import Resampling
+from tertium.stats.resampling import SIGNIFICANT, Resampling
 from tertium.threads import resolve_threads
 from tertium.types import Array, Matrix
 
@@ -27,13 +30,14 @@ class SystemDifference:
     """Two systems on the same segments.
 
     Attributes:
-        system: The first.
-        baseline: The second.
-        rate: The first one's instances in 1,000 words, its own candidates among them.
-        baseline_rate: The second one's.
-        promoted: The candidates of the first that the second does not have.
-        baseline_promoted: Those of the second that the first does not have.
-        difference: The first rate less the second, with its interval and p; below 0 if the first is better.
+        system: The system that is compared; of two that were given, the second.
+        baseline: The system that it is compared with, the first.
+        rate: The system's instances in 1,000 words, its own candidates among them.
+        baseline_rate: The baseline's.
+        promoted: The candidates of the system that the baseline does not have.
+        baseline_promoted: Those of the baseline that the system does not have.
+        difference: The system's rate less the baseline's, with its interval and p; below 0 if the system is better.
+        adjusted: p, with Holm's correction for the number of pairs.
         resampling: How the interval was drawn.
     """
 
@@ -44,12 +48,13 @@ class SystemDifference:
     promoted: Sequence[Finding]
     baseline_promoted: Sequence[Finding]
     difference: Difference
+    adjusted: float
     resampling: Resampling
 
     @property
     def better(self) -> str | None:
-        """The better of the two; None if the interval has 0 in it."""
-        if self.difference.low <= 0 <= self.difference.high:
+        """The better of the two; None if the difference is not significant after the correction."""
+        if self.adjusted >= SIGNIFICANT or self.difference.value == 0:
             return None
         return self.system if self.difference.value < 0 else self.baseline
 
@@ -66,6 +71,7 @@ class SystemDifference:
             "low": self.difference.low,
             "high": self.difference.high,
             "p_value": self.difference.p_value,
+            "adjusted": self.adjusted,
             "better": self.better,
             **vars(self.resampling),
         }
@@ -74,11 +80,12 @@ class SystemDifference:
 def compare_mtness(
     examinations: Sequence[Examination], resampling: Resampling | None = None, threads: int | None = None
 ) -> list[SystemDifference]:
-    """Compare all pairs of systems by their instances in 1,000 words.
+    """Compare all pairs of systems by their instances in 1,000 words: each with those before it.
 
     Args:
         examinations: What was found in the output of each system, for the same segments.
-        resampling: The confidence of intervals, the number of resamples, and the seed.
+        resampling: The confidence of intervals, the number of resamples, and the seed. By default there are 400
+            resamples for each pair, and 1,000 at least: so a difference can be significant after the correction.
         threads: The number of threads that resample.
 
     Raises:
@@ -89,17 +96,22 @@ def compare_mtness(
     >>> pipeline = open_mtness("es", f"scan({samples.path('corpus.es.txt')})", tagger="wordlist")
     >>> texts = {"old": ["El disco es lleno."] * 3, "new": ["El disco está lleno."] * 3}
     >>> found = [find_mtness(text, pipeline, system=name) for name, text in texts.items()]
-    >>> compare_mtness(found)[0].better
-    'new'
+    >>> (found,) = compare_mtness(found)
+    >>> found.system, found.baseline, found.better
+    ('new', 'old', 'new')
     """
     number = resolve_threads(threads)
-    return [compare_two(one, other, resampling, number) for one, other in combinations(examinations, 2)]
+    pairs = list(combinations(examinations, 2))
+    resampling = resampling or choose_resampling(len(examinations), "all")
+    found = [compare_two(other, one, resampling, number) for one, other in pairs]
+    adjusted = adjust_holm([each.difference.p_value for each in found])
+    return [replace(each, adjusted=corrected) for each, corrected in zip(found, adjusted, strict=True)]
 
 
 def compare_two(
     system: Examination, baseline: Examination, resampling: Resampling | None = None, threads: int = 1
 ) -> SystemDifference:
-    """Return two systems on the same segments.
+    """Return two systems on the same segments; where there are more pairs, p has still to be corrected.
 
     Raises:
         InputError: They do not have the same number of segments, or no words.
@@ -128,6 +140,7 @@ def compare_two(
         promoted=promoted,
         baseline_promoted=others,
         difference=difference,
+        adjusted=difference.p_value,
         resampling=resampling,
     )
 

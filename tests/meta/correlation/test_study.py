@@ -296,3 +296,26 @@ def test_soft_accuracy_is_about_other_segments(judged: JudgedSet) -> None:
     assert study.figures[0].interval.method == "bootstrap"
     assert study.drawn == "segments"
     assert any("few systems (6): the interval is about other segments" in note for note in study.notes)
+
+
+def test_permutations_follow_the_number_of_tests(judged: JudgedSet) -> None:
+    """With 1,000 for each of 55 tests, Holm's correction of the smallest p there can be is 0.055."""
+    generator = np.random.default_rng(5)
+    people = judged.segment_scores()
+    noise = np.linspace(0.1, 4, 11) * people.std()
+    scores = {f"{size:.2f}": people + size * generator.normal(size=people.shape) for size in noise}
+    external = {judged.name: _external(scores)}
+    (study,) = correlate(judged, [], external=external).studies
+    assert study.test_resamples == 400 * 55
+    assert study.adjusted is not None
+    assert study.adjusted[0, 10] < 0.05
+    assert not study.notes
+    (few,) = correlate(judged, [], external=external, resamples=1000).studies
+    assert few.test_resamples == 1000
+    assert few.adjusted is not None
+    assert few.adjusted.min() > 0.05
+    assert few.notes == [
+        "55 tests of 1,000 resamples: after the correction no difference can be significant; "
+        "it could with 22,000 resamples, or fewer metrics"
+    ]
+    assert few.figures[0].interval == study.figures[0].interval, "intervals do not depend on the number of tests"

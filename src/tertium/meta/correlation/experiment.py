@@ -207,7 +207,7 @@ def _build(kind: type[Any], values: Any, what: str) -> Any:
         if name not in known:
             raise unknown("setting", name, known, owner=f"an {what}" if what == "experiment" else f"a {what}")
         wanted = known[name].type
-        if wanted in ("str", "int", "float", "float | None") and not _fits(value, str(wanted)):
+        if wanted in ("str", "int", "int | None", "float", "float | None") and not _fits(value, str(wanted)):
             raise SpecError(f"{name} of the {what} is {value!r}, not of type {str(wanted).split()[0]}")
     missing = {"metric", "cells"} & set(known) - set(values)
     if missing:
@@ -220,7 +220,7 @@ def _fits(value: object, wanted: str) -> bool:
         return isinstance(value, str)
     if isinstance(value, bool):
         return False
-    return isinstance(value, int if wanted == "int" else (int, float))
+    return isinstance(value, int if wanted.startswith("int") else (int, float))
 
 
 def _without_usual(cell: Cell) -> dict[str, Any]:

@@ -69,7 +69,7 @@ def correlate_by_length(judged: JudgedSet, metrics: Sequence[MetricScores], stat
                     coefficient=coefficient,
                     draw="segments",
                     confidence=asked.confidence,
-                    resamples=asked.resamples,
+                    resamples=asked.interval_resamples,
                     seed=asked.seed,
                     threads=statistic.threads,
                 )

@@ -7,7 +7,8 @@ from typing import Any, TypedDict
 
 from tertium.errors import SpecError
 from tertium.registry import COEFFICIENTS, LEVELS, METRIC_TESTS, NORMALISATIONS, SPECIAL_STATISTICS, unknown
-from tertium.stats.resampling import SEED, Resampling
+from tertium.stats.resampling import SEED, Resampling, choose_resamples
+from tertium.stats.samplers import is_fast
 
 STATISTICS = (*COEFFICIENTS, *SPECIAL_STATISTICS)
 TESTS = ("auto", *METRIC_TESTS, "none")
@@ -28,7 +29,7 @@ class QuestionSettings(TypedDict, total=False):
     test: str
     exchange: str
     confidence: float
-    resamples: int
+    resamples: int | None
     seed: int
     cutoff: float
 
@@ -48,7 +49,7 @@ class Question:
         exchange: What a permutation exchanges and a bootstrap draws: systems, segments, both, or what suits the level
             (``auto``). Intervals of whole systems are by the bootstrap only if this is given.
         confidence: The level of intervals; tests call a difference real at one minus it.
-        resamples: How many permutations or draws.
+        resamples: How many permutations or draws; by default 1,000 for an interval, and as many as the tests need.
         seed: The same seed gives the same figures on every machine.
         cutoff: From how many deviations, by the median absolute deviation, a system is an outlier.
     """
@@ -60,7 +61,7 @@ class Question:
     test: str = "auto"
     exchange: str = "auto"
     confidence: float = 0.95
-    resamples: int = 1000
+    resamples: int | None = None
     seed: int = SEED
     cutoff: float = 2.5
 
@@ -86,7 +87,7 @@ class Question:
             raise SpecError(
                 "Williams' test is for correlations, and accuracy is not a correlation", remedy="Use another test"
             )
-        Resampling(self.confidence, self.resamples, self.seed)  # refuses what cannot be drawn
+        Resampling(self.confidence, self.interval_resamples, self.seed)  # refuses what cannot be drawn
         if self.statistic == "kendall-wmt" and self.judgment not in ("", "rank"):
             raise SpecError(
                 f"kendall-wmt needs rankings, not judgments of {self.judgment}", remedy="Leave the judgment out"
@@ -116,6 +117,41 @@ class Question:
             return self.test
         return "bootstrap" if self.statistic in SPECIAL_STATISTICS else "permutation"
 
+    @property
+    def interval_resamples(self) -> int:
+        """How many draws an interval is from."""
+        return choose_resamples(0, self.confidence) if self.resamples is None else self.resamples
+
+    def count_resamples(self, metrics: int) -> int:
+        """Return how many permutations or draws each test of some metrics is from.
+
+        By default 400 per test, 1,000 at least, so that a difference can be significant after the correction for their
+        number. Where that would take hours (rank coefficients of segments, statistics other than correlations), 1,000.
+
+        >>> Question().count_resamples(10), Question(statistic="spearman").count_resamples(10)
+        (18000, 1000)
+
+        Args:
+            metrics: How many metrics are compared, each with each.
+        """
+        is_slow = self.statistic in SPECIAL_STATISTICS or not is_fast(self.level, self.statistic, self.exchanged)
+        if self.resamples is not None or is_slow:
+            return self.interval_resamples
+        return choose_resamples(metrics * (metrics - 1) // 2, self.confidence)
+
+    def find_limits(self, metrics: int) -> list[str]:
+        """Return that no difference can be significant, where there are too few resamples for so many tests."""
+        tests = metrics * (metrics - 1) // 2
+        if self.tested not in ("permutation", "bootstrap") or tests < (1 - self.confidence) * (
+            self.count_resamples(metrics) + 1
+        ):
+            return []
+        needed = choose_resamples(tests, self.confidence)
+        return [
+            f"{tests} tests of {self.count_resamples(metrics):,} resamples: after the correction no difference can be "
+            f"significant; it could with {needed:,} resamples, or fewer metrics"
+        ]
+
     def to_dict(self) -> dict[str, Any]:
-        """Return it as a dictionary for JSON."""
-        return dict(vars(self))
+        """Return it as a dictionary for JSON and TOML, without the number of resamples if that is the usual one."""
+        return {name: value for name, value in vars(self).items() if value is not None}

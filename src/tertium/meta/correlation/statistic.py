@@ -102,7 +102,7 @@ class Correlation(Statistic):
             coefficient=asked.statistic,
             draw=asked.exchanged,
             confidence=asked.confidence,
-            resamples=asked.resamples,
+            resamples=asked.interval_resamples,
             seed=asked.seed,
             threads=self.threads,
         )
@@ -117,7 +117,7 @@ class Correlation(Statistic):
             coefficient=asked.statistic,
             method=asked.tested,
             exchange=asked.exchanged,
-            resamples=asked.resamples,
+            resamples=asked.count_resamples(len(metrics)),
             seed=asked.seed,
             threads=self.threads,
             progress=progress,
@@ -145,9 +145,14 @@ class Redrawn(Statistic):
         asked = self.question
         figures = self._replicates(scores)
         figures = figures[~np.isnan(figures)]
-        if 2 * len(figures) < asked.resamples or self._units(scores) < _FEWEST_DRAWN:
+        if 2 * len(figures) < asked.interval_resamples or self._units(scores) < _FEWEST_DRAWN:
             return Interval(
-                low=np.nan, high=np.nan, mean=np.nan, level=asked.confidence, resamples=asked.resamples, seed=asked.seed
+                low=np.nan,
+                high=np.nan,
+                mean=np.nan,
+                level=asked.confidence,
+                resamples=asked.interval_resamples,
+                seed=asked.seed,
             )
         low, high = percentile_ends(figures, asked.confidence)
         return Interval(
@@ -155,7 +160,7 @@ class Redrawn(Statistic):
             high=high,
             mean=float(figures.mean()),
             level=asked.confidence,
-            resamples=asked.resamples,
+            resamples=asked.interval_resamples,
             seed=asked.seed,
         )
 
@@ -187,7 +192,7 @@ class Redrawn(Statistic):
         if scores.metric not in self._memory:
             generator = np.random.Generator(np.random.PCG64(self.question.seed))
             count = self.human.shape[1]
-            draws = generator.integers(count, size=(self.question.resamples, count))
+            draws = generator.integers(count, size=(self.question.interval_resamples, count))
             self._memory[scores.metric] = self.replicate(scores, draws)
         return self._memory[scores.metric]
 

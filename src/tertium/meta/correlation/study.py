@@ -91,6 +91,7 @@ class Study:
         annotators: How many annotators gave such judgments; 0 if they are not known.
         figures: One a metric.
         p_values: How likely differences as large would be between equally good metrics; metrics by metrics.
+        test_resamples: How many permutations or draws each of them is from, at most; 0 without a test.
         adjusted: The same, with Holm's correction for all pairs.
         between: The correlation of each metric with each other, and with people, who come last.
         extreme: The systems that people found extreme, at system level.
@@ -121,6 +122,7 @@ class Study:
     scores: Mapping[str, Array] = field(repr=False)
     notes: Sequence[str] = ()
     annotators: int = 0
+    test_resamples: int = 0
 
     def figure(self, metric: str) -> Figure:
         """Return the figure of one metric."""
@@ -136,6 +138,7 @@ class Study:
             "judgment": self.judgment,
             "annotators": self.annotators,
             "figures": [figure.to_dict() for figure in self.figures],
+            "test_resamples": self.test_resamples,
             "p_values": None if self.p_values is None else self.p_values.tolist(),
             "adjusted": None if self.adjusted is None else self.adjusted.tolist(),
             "between": self.between.tolist(),
@@ -212,7 +215,13 @@ def run_study(
         kind_of=judged.test_set.kinds,
         human=statistic.human[known],
         scores={scores.metric: _own_direction(scores, statistic)[known] for scores in metrics},
-        notes=[*judged.notes, *_list_gaps(figures, statistic), *_warn_of_few(figures, statistic)],
+        notes=[
+            *judged.notes,
+            *_list_gaps(figures, statistic),
+            *_warn_of_few(figures, statistic),
+            *([] if p_values is None else question.find_limits(len(metrics))),
+        ],
+        test_resamples=0 if p_values is None else question.count_resamples(len(metrics)),
     )
 
 

@@ -47,7 +47,7 @@ def difference_table(comparison: Comparison) -> Table:
     """Return all tests, metric by metric."""
     first = next(iter(comparison.systems.values()))
     interval = f"{100 * comparison.level:g}% interval"
-    columns = ("metric", "comparison", "difference", interval, "p", "p (Holm)", "better", "")
+    columns = ("metric", "system − baseline", "difference", interval, "p", "p (Holm)", "better", "")
     few = first.count < ENOUGH_SEGMENTS
     rows = [_test_row(test, first[test.metric], starred=not few) for test in comparison.tests]
     name = _METHODS.get(comparison.method, comparison.method)

@@ -167,7 +167,10 @@ def _notes(outcome: Outcome) -> list[str]:
     if asked.tested != "none":
         notes.extend(_tell_intervals(outcome))
         if len(outcome.studies) == 1 and len(outcome.studies[0].figures) > 1:
-            notes.append(f"group: metrics that share a letter do not differ significantly, by {asked.tested} tests")
+            drawn = f" of {outcome.studies[0].test_resamples:,} resamples" if asked.tested != "williams" else ""
+            notes.append(
+                f"group: metrics that share a letter do not differ significantly, by {asked.tested} tests{drawn}"
+            )
     for study in outcome.studies:
         notes.extend(f"{study.name}: {note}" for note in study.notes)
     signatures = dict.fromkeys(figure.signature for study in outcome.studies for figure in study.figures)
@@ -179,7 +182,7 @@ def _tell_intervals(outcome: Outcome) -> list[str]:
     asked, level = outcome.experiment.question, f"{100 * outcome.experiment.question.confidence:g}% intervals"
     if asked.draws_interval:
         drawn = {"both": "systems and segments"}.get(outcome.studies[0].drawn, outcome.studies[0].drawn)
-        return [f"{level} by resampling {drawn}, {asked.resamples:,} times, seed {asked.seed}"]
+        return [f"{level} by resampling {drawn}, {asked.interval_resamples:,} times, seed {asked.seed}"]
     found = [figure.interval for study in outcome.studies for figure in study.figures if figure.interval is not None]
     methods = dict.fromkeys(interval.method for interval in found)
     samples = ", ".join(dict.fromkeys(f"{each.resamples:,}" for each in found if each.method == "simulation"))

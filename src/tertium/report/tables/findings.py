@@ -162,15 +162,17 @@ def difference_table(differences: Sequence[SystemDifference], *, few: bool) -> T
             Number(each.difference.value, "+.2f"),
             Range(each.difference.low, each.difference.high, "+.2f"),
             write_p(each.difference.p_value),
+            write_p(each.adjusted),
             f"{len(each.promoted):,}, {len(each.baseline_promoted):,}",
         )
         for each in differences
     ]
     drawn = differences[0].resampling
-    columns = ("comparison", "better", "difference", f"{100 * drawn.level:g}% interval", "p", "own candidates")
+    interval = f"{100 * drawn.level:g}% interval"
+    columns = ("system − baseline", "better", "difference", interval, "p", "p (Holm)", "own candidates")
     notes = [
-        "difference: in instances per 1,000 words; own candidates: those that only the first or only the second has, "
-        "which count as instances here",
+        "difference: in instances per 1,000 words, fewer are better; better: if p (Holm) < 0.05; own candidates: those "
+        "that only the system or only the baseline has, which count as instances here",
         f"paired bootstrap over segments, {drawn.resamples} resamples, seed {drawn.seed}"
         + ("; too few segments for a reliable interval" if few else ""),
     ]
