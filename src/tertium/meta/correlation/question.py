@@ -140,7 +140,7 @@ class Question:
         return choose_resamples(metrics * (metrics - 1) // 2, self.confidence)
 
     def find_limits(self, metrics: int) -> list[str]:
-        """Return that no difference can be significant, where there are too few resamples for so many tests."""
+        """Return that no difference can be significant, where there are too few resamples for this many tests."""
         tests = metrics * (metrics - 1) // 2
         if self.tested not in ("permutation", "bootstrap") or tests < (1 - self.confidence) * (
             self.count_resamples(metrics) + 1
