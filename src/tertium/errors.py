@@ -34,6 +34,10 @@ class TertiumError(Exception):
         return f"{self.message}. {remedy}." if remedy else f"{self.message}."
 
 
+class TertiumWarning(UserWarning):
+    """Something that Tertium went on without, such as a cache that cannot be written. The command line prints it."""
+
+
 class InputError(TertiumError):
     """Data that cannot be used: wrong shape, wrong encoding, a missing file.
 

@@ -314,3 +314,13 @@ def test_a_list_of_changes_and_a_text_do_not_share_standard_output(tmp_path: Pat
     assert done.returncode == 2
     assert "Give a file for the edited text" in done.stderr
     assert not Path("-").exists()
+
+
+def test_a_repository_is_checked(desk: Desk) -> None:
+    desk.review("a\nd\ns\n")
+    where = ("--repository", desk.repository)
+    assert succeed("check", *where).output == f"{desk.repository}: intact; decisions: 2\n"
+    content = desk.repository.read_bytes()
+    desk.repository.write_bytes(content.replace(b"Salida vuelo", b"Salida suelo"))
+    for command in (("check",), ("list",), ("log",), ("undo",), ("export",)):
+        assert "the repository is damaged" in refusal(*command, *where)

@@ -18,7 +18,7 @@ OURS = 0x54727454
 
 @pytest.fixture
 def notes(tmp_path: Path) -> Database:
-    table = "CREATE TABLE IF NOT EXISTS notes (text TEXT NOT NULL)"
+    table = "CREATE TABLE notes (text TEXT NOT NULL)"
     return Database(path=tmp_path / "folder" / "notes.sqlite", kind="file of notes", tables=(table,), application=OURS)
 
 
@@ -53,26 +53,31 @@ def test_a_transaction_that_fails_leaves_nothing(notes: Database) -> None:
     assert read(notes) == []
 
 
-def test_a_file_from_before_the_mark_is_taken_over(notes: Database) -> None:
+@pytest.mark.parametrize(
+    "statements",
+    [
+        ["CREATE TABLE other (x)"],
+        ["PRAGMA application_id = 7"],
+        ["PRAGMA user_version = 1"],
+        # The same table is no proof: a file is ours only if it says so.
+        ["CREATE TABLE notes (text TEXT NOT NULL)", "INSERT INTO notes VALUES ('theirs')"],
+        ["CREATE VIEW other AS SELECT 1"],
+    ],
+    ids=["table", "mark", "version", "same table", "view"],
+)
+def test_the_database_of_another_program_is_left_alone(notes: Database, statements: list[str]) -> None:
     notes.path.parent.mkdir()
+    # Their changes may still be in a file beside it, and it is not for us to carry them over.
     with closing(sqlite3.connect(notes.path)) as connection:
-        connection.execute("CREATE TABLE notes (text TEXT NOT NULL)")
-        connection.execute("INSERT INTO notes VALUES ('old')")
+        connection.execute("PRAGMA journal_mode = WAL")
+        for statement in statements:
+            connection.execute(statement)
         connection.commit()
-    assert read(notes) == ["old"]
-    assert pragma(notes.path, "application_id") == OURS
-
-
-@pytest.mark.parametrize("statement", ["CREATE TABLE other (x)", "PRAGMA application_id = 7"])
-def test_the_database_of_another_program_is_left_alone(notes: Database, statement: str) -> None:
-    notes.path.parent.mkdir()
-    with closing(sqlite3.connect(notes.path)) as connection:
-        connection.execute(statement)
-        connection.commit()
-    before = notes.path.read_bytes()
-    with pytest.raises(InputError, match="the file is a database, but not a file of notes"):
-        read(notes)
-    assert notes.path.read_bytes() == before
+    before = {file.name: file.read_bytes() for file in notes.path.parent.iterdir()}
+    for action in (lambda: read(notes), lambda: add(notes, "ours")):
+        with pytest.raises(InputError, match="the file is a database, but not a file of notes"):
+            action()
+    assert {file.name: file.read_bytes() for file in notes.path.parent.iterdir()} == before
 
 
 def test_a_later_version_is_refused(notes: Database) -> None:

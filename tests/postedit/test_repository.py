@@ -3,6 +3,7 @@
 import sqlite3
 import subprocess
 import sys
+import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import replace
@@ -14,7 +15,9 @@ import pytest
 from tertium.edits import Edit
 from tertium.errors import InputError, SpecError
 from tertium.postedit import Record, Repository, SuggestedEdit, read_pairs, write_pairs
-from tertium.postedit.decision_rows import VERSION
+from tertium.postedit.decision_log import OURS, VERSION
+from tertium.postedit.decision_rows import TYPES, write_row
+from tertium.postedit.decisions import Decision
 from tertium.postedit.repository import find_repository, list_files
 from tertium.postedit.suggested_edits import PairKey
 
@@ -177,6 +180,102 @@ def test_a_repository_of_another_version_is_refused(repository: Repository, vers
         connection.execute(f"PRAGMA user_version = {version}")
     with pytest.raises(InputError, match=remedy):
         Repository(repository.path)
+
+
+def write_version_2(path: Path) -> None:
+    """Write a repository as it was before rows had checksums: one decision, its undoing, and one more."""
+    columns = ", ".join(f"{name} {kind}" for name, kind in TYPES.items())
+    made = Decision(id=0, time=5.0, decision="accepted", annotator="Ada", edit=SALIDA)
+    rows = [made, replace(made, decision="undone", cause=1), replace(made, time=7.5)]
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("CREATE TABLE identity (name TEXT NOT NULL)")
+        connection.execute("INSERT INTO identity VALUES ('abc')")
+        connection.execute(f"CREATE TABLE decisions (id INTEGER PRIMARY KEY AUTOINCREMENT, {columns})")
+        connection.execute("CREATE INDEX by_document ON decisions (document)")
+        marks = ", ".join("?" * len(TYPES))
+        for row in rows:
+            connection.execute(
+                f"INSERT INTO decisions ({', '.join(TYPES)}) VALUES ({marks})",
+                write_row(row),
+            )
+        connection.execute(f"PRAGMA application_id = {OURS}")
+        connection.execute("PRAGMA user_version = 2")
+        connection.commit()
+
+
+def test_a_repository_without_checksums_gets_them(tmp_path: Path) -> None:
+    path = tmp_path / "old.sqlite"
+    write_version_2(path)
+    repository = Repository(path)
+    assert repository.name == "abc"
+    assert repository.check() == 3
+    (decision,) = repository.decisions()
+    assert (decision.id, decision.time, decision.edit) == (3, 7.5, SALIDA)
+    assert repository.decide(SALIDA, accepted=False) == 4
+    assert Repository(path).check() == 4
+
+
+def test_a_copy_that_is_restored_under_an_open_repository_is_read_anew(repository: Repository) -> None:
+    repository.decide(in_document("first"), accepted=True)
+    copy = repository.path.read_bytes()
+    repository.decide(in_document("second"), accepted=True)
+    assert len(repository.decisions()) == 2
+    repository.path.write_bytes(copy)
+    Repository(repository.path).decide(in_document("other"), accepted=True)
+    assert [each.edit.document for each in repository.decisions()] == ["first", "other"]
+
+
+def test_rows_that_are_missing_or_changed_are_damage(repository: Repository) -> None:
+    for document in "abc":
+        repository.decide(in_document(document), accepted=True)
+    whole = repository.path.read_bytes()
+    for statement in (
+        "DELETE FROM decisions WHERE id = 2",
+        "DELETE FROM decisions WHERE id = 3",
+        "UPDATE decisions SET decision = 'declined' WHERE id = 1",
+        "UPDATE decisions SET id = 9 WHERE id = 3",
+        "UPDATE identity SET name = 'another'",
+        "DELETE FROM identity",
+    ):
+        repository.path.write_bytes(whole)
+        with closing(sqlite3.connect(repository.path)) as connection:
+            connection.execute(statement)
+            connection.commit()
+        for use in (lambda: Repository(repository.path), repository.check):
+            with pytest.raises(InputError, match="the repository is damaged"):
+                use()
+
+
+READER = """
+import os, sys
+from tertium.errors import InputError
+from tertium.postedit import Repository, SuggestedEdit
+
+if os.geteuid() == 0:
+    os.setuid(65534)  # root may write everywhere
+repository = Repository(sys.argv[1], create=False)
+print([each.edit.document for each in repository.decisions()])
+try:
+    repository.decide(SuggestedEdit(span="a", suggestion="b"), accepted=True)
+except InputError as error:
+    print(error)
+"""
+
+
+@pytest.mark.posix
+@pytest.mark.parametrize("mode", [0o555, 0o777], ids=["folder", "file"])
+def test_a_repository_that_may_not_be_written_can_be_read(mode: int) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "shared space%20" / "postedit.sqlite"
+        Repository(path).decide(in_document("notice"), accepted=True)
+        path.chmod(0o444)
+        for each in (path.parent.parent, path.parent):
+            each.chmod(mode if each == path.parent else 0o755)
+        done = subprocess.run([sys.executable, "-c", READER, path], capture_output=True, text=True, timeout=60)
+        assert done.stderr == ""
+        listed, refused = done.stdout.splitlines()
+        assert listed == "['notice']"
+        assert "the repository cannot be used" in refused
 
 
 def test_places_that_cannot_be_used_are_refused(tmp_path: Path) -> None:

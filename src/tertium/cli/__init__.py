@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import os
 import sys
+import warnings
+from typing import Any
 
-from tertium.errors import InternalError, TertiumError
+from tertium.errors import InternalError, TertiumError, TertiumWarning
 
 
 def main() -> None:
     """Run the command. Exit status: 0 success, 2 bad input, 1 internal error, 130 stopped by Ctrl-C."""
+    warnings.simplefilter("always", TertiumWarning)
+    warnings.showwarning = _show_warning
     try:
         # Importing the commands takes a moment, in which Ctrl-C must not show a traceback.
         from tertium.cli.app import app
@@ -25,3 +29,11 @@ def main() -> None:
     except KeyboardInterrupt:
         sys.stderr.write("tertium: stopped\n")
         sys.exit(130)
+
+
+def _show_warning(message: Warning | str, category: type[Warning], *place: Any, **options: Any) -> None:
+    """Print a warning of ours as a line, and any other as Python does."""
+    if issubclass(category, TertiumWarning):
+        sys.stderr.write(f"tertium: {message}.\n")
+    else:
+        sys.stderr.write(warnings.formatwarning(message, category, *place[:2]))

@@ -8,6 +8,7 @@ import typer
 
 from tertium.cli.align import align
 from tertium.cli.audit import app as audit
+from tertium.cli.cache import app as cache
 from tertium.cli.compare import compare
 from tertium.cli.correlate import correlate
 from tertium.cli.count import count
@@ -41,10 +42,11 @@ app.add_typer(index)
 app.command()(count)
 app.command()(mtness)
 app.add_typer(postedit)
+app.add_typer(cache)
 app.command()(demo)
 
 # No command may write over what it reads: checked here for all of them, before they run.
-for each in (app, audit, index, postedit):
+for each in (app, audit, index, postedit, cache):
     for command in each.registered_commands:
         command.cls = OutputCheckedCommand
 

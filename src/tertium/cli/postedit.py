@@ -240,6 +240,21 @@ def log(
 
 
 @app.command()
+def check(repository: _Repository = None) -> None:
+    """Read all of a repository and compare it with its checksums. Exit status: 0 if it is intact, 2 if not.
+
+    **Example**
+
+    `tertium postedit check`
+    """
+    from tertium.cli.output import print_out
+    from tertium.postedit import Repository
+
+    opened = Repository(repository, create=False)
+    print_out(f"{opened.path}: intact; decisions: {opened.check()}\n")
+
+
+@app.command()
 def export(
     output: options.Output = None,
     repository: _Repository = None,

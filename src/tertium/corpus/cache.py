@@ -10,22 +10,23 @@ from __future__ import annotations
 import json
 import sqlite3
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from hashlib import blake2b
 from pathlib import Path
 
 from tertium.corpus.counts import Count, Counts, CountsError, check_phrases
 from tertium.errors import InputError, SpecError
 from tertium.files.cache_folder import VARIABLE, find_cache_folder
-from tertium.files.database import Database
+from tertium.files.database import Database, sum_row
 from tertium.progress import Progress
 
 # Tables with other columns would be in a file with another number.
 _FILE = "counts-1.sqlite"
 _TABLE = (
-    "CREATE TABLE IF NOT EXISTS counts (key BLOB PRIMARY KEY, count INTEGER NOT NULL, lines INTEGER,"
+    "CREATE TABLE counts (key BLOB PRIMARY KEY, count INTEGER NOT NULL, lines INTEGER,"
     " approximate INTEGER NOT NULL, time REAL NOT NULL, checksum BLOB NOT NULL) WITHOUT ROWID"
 )
+_COLUMNS = "key, count, lines, approximate, time, checksum"
 # Marks the file as ours: "TrtC".
 _APPLICATION = 0x54727443
 _AT_ONCE = 500
@@ -67,14 +68,7 @@ class CachedCounts:
             raise SpecError(f"the maximum age is {max_age} seconds", remedy="Give 0 or more, or None for no limit")
         self.path = find_cache() if path is None else Path(path)
         self._provider, self._max_age, self._batch, self._now = provider, max_age, batch, now
-        self._database = Database(
-            path=self.path,
-            kind="cache of counts",
-            tables=(_TABLE,),
-            application=_APPLICATION,
-            damaged_remedy="Give another place, or delete the file with those beside it that end in -wal and -shm",
-            unusable_remedy=f"Give another place, set {VARIABLE} to a folder that can be written, or use no cache",
-        )
+        self._database = _describe_file(self.path)
         # An error is found now, and not when a thousand phrases have been counted.
         self._database.write(lambda _: None)
 
@@ -149,10 +143,9 @@ class CachedCounts:
             for start in range(0, len(todo), _AT_ONCE):
                 some = todo[start : start + _AT_ONCE]
                 marks = ",".join("?" * len(some))
-                query = f"SELECT key, count, lines, approximate, time, checksum FROM counts WHERE key IN ({marks})"  # noqa: S608
+                query = f"SELECT {_COLUMNS} FROM counts WHERE key IN ({marks})"  # noqa: S608
                 for key, *values, checksum in connection.execute(query, some):
-                    if _sum(key, values) != checksum:
-                        raise self._database.make_damaged("a row has a wrong checksum")
+                    self._database.require_sum(key, values, checksum)
                     count, lines, approximate, moment = values
                     if self._max_age is None or moment >= oldest:
                         found[phrases[key]] = Count(
@@ -167,16 +160,38 @@ class CachedCounts:
         for count in counts:
             if count.count is not None:
                 values = [count.count, count.lines, int(count.approximate), self._now()]
-                rows.append([keys[count.phrase], *values, _sum(keys[count.phrase], values)])
+                rows.append([keys[count.phrase], *values, sum_row(keys[count.phrase], values)])
 
         if rows:
             query = "INSERT OR REPLACE INTO counts VALUES (?, ?, ?, ?, ?, ?)"
             self._database.write(lambda connection: connection.executemany(query, rows))
 
 
+def check_cache() -> int:
+    """Read all cached counts and compare them with their checksums; return how many there are.
+
+    Raises:
+        InputError: There is no cache, or it is damaged.
+    """
+
+    def list_rows(connection: sqlite3.Connection) -> Iterator[tuple[object, Sequence[object], object]]:
+        for key, *values, checksum in connection.execute(f"SELECT {_COLUMNS} FROM counts"):  # noqa: S608
+            yield key, values, checksum
+
+    return _describe_file(find_cache()).check(list_rows)
+
+
+def _describe_file(path: Path) -> Database:
+    return Database(
+        path=path,
+        kind="cache of counts",
+        tables=(_TABLE,),
+        application=_APPLICATION,
+        private=True,
+        damaged_remedy="Give another place, or delete the file with those beside it that end in -wal and -shm",
+        unusable_remedy=f"Give another place, set {VARIABLE} to a folder that can be written, or use no cache",
+    )
+
+
 def _fill(phrases: Sequence[str], found: Mapping[str, Count], reason: str) -> list[Count]:
     return [found.get(phrase) or Count(phrase=phrase, count=None, error=f"not asked: {reason}") for phrase in phrases]
-
-
-def _sum(key: bytes, values: Sequence[object]) -> bytes:
-    return blake2b(key + json.dumps(values).encode(), digest_size=8).digest()

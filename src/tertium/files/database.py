@@ -1,29 +1,53 @@
 """One SQLite file: who owns it, which version of its tables it has, and what is said when it is damaged.
 
 Each action has a connection of its own, so that threads and forked processes share nothing. Any number of processes may
-read and write at once (WAL); who has to wait does so for a minute at most.
+read and write at once (WAL); who has to wait does so for a minute at most. A file that may not be written can be read.
+
+SQLite finds damage to its own structure, not to what is stored in it. So each row has a checksum, ``sum_row``, which
+whoever reads the row compares (``require_sum``).
 """
 
 from __future__ import annotations
 
-import re
+import json
+import os
 import sqlite3
-from collections.abc import Callable, Sequence
-from contextlib import closing
-from dataclasses import dataclass
+import tempfile
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import closing, suppress
+from dataclasses import dataclass, field
+from hashlib import blake2b
 from pathlib import Path
 from typing import TypeVar
+from urllib.parse import quote
 
 from tertium.errors import InputError
 
 _SECONDS_TO_WAIT = 60.0
 _DAMAGED = frozenset((sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR))
-_TABLE_NAME = re.compile(r"CREATE TABLE IF NOT EXISTS (\w+)")
+_READ_ONLY = frozenset((sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM))
 _Result = TypeVar("_Result")
+
+
+class DamagedDatabaseError(InputError):
+    """A database whose content is wrong."""
 
 
 class UnusableDatabaseError(InputError):
     """A database that is not damaged but cannot be used now: locked, read-only, no space left."""
+
+
+def sum_row(key: bytes, values: Sequence[object]) -> bytes:
+    """Return the checksum of a row, over its key and its values.
+
+    >>> sum_row(b"dog", [3, None]) == sum_row(b"dog", [3, None]) != sum_row(b"dog", [4, None])
+    True
+    """
+    return blake2b(key + json.dumps(values, default=_write_bytes).encode(), digest_size=8).digest()
+
+
+def _write_bytes(value: object) -> str:
+    return f"bytes {value.hex()}" if isinstance(value, bytes) else repr(value)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,11 +57,13 @@ class Database:
     Attributes:
         path: The file. It is created when it is first used, with its folder.
         kind: What the file is, for messages, such as ``"cache of counts"``.
-        tables: The statements that create its tables and indexes, each with ``IF NOT EXISTS``.
-        application: The number that marks the file as one of this kind (``PRAGMA application_id``).
+        tables: The statements that create its tables and indexes.
+        application: The number that marks the file as one of this kind (``PRAGMA application_id``). A file that has
+            another one, or none, is never written to.
         version: The version of the tables (``PRAGMA user_version``).
-        unmarked: Whether a file without that mark is accepted if it has no other tables; old caches have no mark.
+        upgrades: By an older version, what makes the next one of it.
         durable: Whether what was written survives a power failure; otherwise only a crash of the process.
+        private: Whether a new file is for its owner only.
         damaged_remedy: What to do if the file is damaged.
         unusable_remedy: What to do if it cannot be opened or written, or belongs to another program.
     """
@@ -47,8 +73,9 @@ class Database:
     tables: Sequence[str]
     application: int
     version: int = 1
-    unmarked: bool = True
+    upgrades: Mapping[int, Callable[[sqlite3.Connection], None]] = field(default_factory=dict)
     durable: bool = True
+    private: bool = False
     damaged_remedy: str = "Give another place, or a copy that is not damaged"
     unusable_remedy: str = "Give another place"
 
@@ -59,20 +86,7 @@ class Database:
             InputError: The file is damaged, belongs to another program, or has another version.
             UnusableDatabaseError: The file cannot be used now.
         """
-        try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            with closing(sqlite3.connect(self.path, timeout=_SECONDS_TO_WAIT, isolation_level=None)) as connection:
-                self._require_own(connection)
-                connection.execute("PRAGMA journal_mode = WAL")
-                connection.execute(f"PRAGMA synchronous = {'FULL' if self.durable else 'NORMAL'}")
-                self._prepare(connection)
-                return action(connection)
-        except sqlite3.Error as error:
-            if getattr(error, "sqlite_errorcode", 0) & 0xFF in _DAMAGED:
-                raise self.make_damaged(str(error)) from error
-            raise self._make_unusable(str(error)) from error
-        except OSError as error:
-            raise self._make_unusable(error.strerror or str(error)) from error
+        return self._run(action, self._read_without_writing)
 
     def write(self, action: Callable[[sqlite3.Connection], _Result]) -> _Result:
         """Run an action as one transaction: all of it is on the disk when this returns, or nothing is."""
@@ -83,7 +97,39 @@ class Database:
             connection.execute("COMMIT")
             return result
 
-        return self.read(run)
+        return self._run(run, None)
+
+    def check(self, rows: Callable[[sqlite3.Connection], Iterable[tuple[object, Sequence[object], object]]]) -> int:
+        """Verify all of the file: its structure, and the checksum of each row.
+
+        Args:
+            rows: Returns the key, the values and the checksum of each row.
+
+        Returns:
+            The number of rows.
+
+        Raises:
+            InputError: The file does not exist, is damaged, or is not of this kind.
+        """
+
+        def verify(connection: sqlite3.Connection) -> int:
+            (found,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
+            if found != "ok":
+                raise self.make_damaged(str(found))
+            count = 0
+            for key, values, checksum in rows(connection):
+                self.require_sum(key, values, checksum)
+                count += 1
+            return count
+
+        if not self.path.is_file():
+            raise InputError(f"there is no such {self.kind}", file=self.path, remedy="Give another file")
+        return self.read(verify)
+
+    def require_sum(self, key: object, values: Sequence[object], checksum: object) -> None:
+        """Raise an ``InputError`` unless this is the checksum of the row."""
+        if not isinstance(key, bytes) or sum_row(key, values) != checksum:
+            raise self.make_damaged("a row has a wrong checksum")
 
     def list_files(self) -> list[Path]:
         """Return the file and those that SQLite keeps beside it, whether they exist or not."""
@@ -94,42 +140,138 @@ class Database:
         for file in self.list_files():
             file.unlink(missing_ok=True)
 
-    def make_damaged(self, problem: str) -> InputError:
+    def make_damaged(self, problem: str) -> DamagedDatabaseError:
         """Return the error for a file whose content is wrong."""
-        return InputError(f"the {self.kind} is damaged ({problem})", file=self.path, remedy=self.damaged_remedy)
+        message = f"the {self.kind} is damaged ({problem})"
+        return DamagedDatabaseError(message, file=self.path, remedy=self.damaged_remedy)
+
+    def _run(
+        self,
+        action: Callable[[sqlite3.Connection], _Result],
+        otherwise: Callable[[Callable[[sqlite3.Connection], _Result]], _Result] | None,
+    ) -> _Result:
+        """Run an action on a file that can be written; ``otherwise`` tries one that cannot."""
+        try:
+            try:
+                self.path.parent.mkdir(parents=True, exist_ok=True)
+                self._look_at_mark()
+                self._create()
+                with closing(self._connect(str(self.path))) as connection:
+                    self._require_mark(connection)
+                    self._prepare(connection)
+                    return action(connection)
+            except sqlite3.Error as error:
+                if otherwise is None or _get_code(error) not in _READ_ONLY or not self.path.is_file():
+                    raise
+                return otherwise(action)
+        except sqlite3.Error as error:
+            # Without a code it is an error of Python's module, about a value that cannot be read.
+            if _get_code(error) in _DAMAGED or not _get_code(error):
+                raise self.make_damaged(str(error)) from error
+            raise self._make_unusable(str(error)) from error
+        except OSError as error:
+            raise self._make_unusable(error.strerror or str(error)) from error
+
+    def _read_without_writing(self, action: Callable[[sqlite3.Connection], _Result]) -> _Result:
+        """Run an action on a file, or in a folder, that may not be written, where SQLite cannot lock anything."""
+        log = self.path.with_name(f"{self.path.name}-wal")
+        has_log = log.exists() and log.stat().st_size > 0
+        with closing(self._connect(self._make_uri("mode=ro")) if has_log else self._connect_as_it_is()) as connection:
+            self._require_mark(connection)
+            self._require_version(connection)
+            if _get_version(connection) != self.version:
+                raise self._make_unusable("it is of an older version, and cannot be written to be brought up to date")
+            return action(connection)
+
+    def _connect(self, path: str) -> sqlite3.Connection:
+        uri = path.startswith("file:")
+        connection = sqlite3.connect(path, timeout=_SECONDS_TO_WAIT, isolation_level=None, uri=uri)
+        # Damaged text is found by its checksum; Python's module would raise an error of its own.
+        connection.text_factory = lambda text: text.decode(errors="surrogateescape")
+        return connection
+
+    def _connect_as_it_is(self) -> sqlite3.Connection:
+        """Connect without locks, without looking at the files beside it, and without writing anything."""
+        return self._connect(self._make_uri("mode=ro&immutable=1"))
+
+    def _make_uri(self, options: str) -> str:
+        return f"file:{quote(str(self.path.absolute()))}?{options}"
 
     def _make_unusable(self, problem: str) -> UnusableDatabaseError:
         return UnusableDatabaseError(
             f"the {self.kind} cannot be used ({problem})", file=self.path, remedy=self.unusable_remedy
         )
 
-    def _require_own(self, connection: sqlite3.Connection) -> None:
-        """Refuse the database of another program, or of another version, before anything is written into it."""
+    def _look_at_mark(self) -> None:
+        """Refuse the database of another program before SQLite opens it for writing: closing it may write into it."""
+        if not self.path.is_file():
+            return
+        # An error means damage, or another process that is writing; which of them is seen when the file is opened.
+        with suppress(sqlite3.Error), closing(self._connect_as_it_is()) as connection:
+            self._require_mark(connection)
+
+    def _require_mark(self, connection: sqlite3.Connection) -> None:
+        # In this order: another process that creates the file sets the mark together with the tables.
+        allowed = (self.application, 0) if _is_empty(connection) else (self.application,)
         (application,) = connection.execute("PRAGMA application_id").fetchone()
-        (version,) = connection.execute("PRAGMA user_version").fetchone()
-        names = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-        own = {found[1] for found in map(_TABLE_NAME.match, self.tables) if found and self.unmarked}
-        others = {name for name in names - own if not name.startswith("sqlite_")}
-        is_other = application or others or (version and not self.unmarked)
-        if application != self.application and is_other:
+        if application not in allowed:
             raise InputError(
                 f"the file is a database, but not a {self.kind}", file=self.path, remedy=self.unusable_remedy
             )
-        if version > self.version or (application == self.application and version < self.version):
+
+    def _require_version(self, connection: sqlite3.Connection) -> None:
+        version = _get_version(connection)
+        if version > self.version or (version < self.version and version not in self.upgrades):
             raise InputError(
                 f"the {self.kind} has version {version}, and this program reads version {self.version}",
                 file=self.path,
                 remedy="Update Tertium" if version > self.version else self.unusable_remedy,
             )
 
-    def _prepare(self, connection: sqlite3.Connection) -> None:
-        # Checked first, so that whoever only reads does not wait for whoever writes.
-        if connection.execute("PRAGMA user_version").fetchone()[0] == self.version:
+    def _create(self) -> None:
+        """Create a private file empty; SQLite gives those beside it the same permissions."""
+        if not self.private or self.path.exists():
             return
-        connection.execute("BEGIN IMMEDIATE")
-        self._require_own(connection)  # another process may have created it in the meantime
-        for statement in self.tables:
-            connection.execute(statement)
-        connection.execute(f"PRAGMA application_id = {self.application}")
+        descriptor, name = tempfile.mkstemp(prefix=f".{self.path.name}.", dir=self.path.parent)
+        os.close(descriptor)
+        try:
+            # Not opened in its place: closing it there would free the locks of other threads.
+            with suppress(FileExistsError):
+                os.link(name, self.path)
+        finally:
+            Path(name).unlink()
+
+    def _prepare(self, connection: sqlite3.Connection) -> None:
+        """Create the tables, or bring them up to date, and set how SQLite writes."""
+        # Checked first, so that whoever only reads does not wait for whoever writes.
+        if _get_version(connection) != self.version:
+            self._update(connection)
+        # Only now: the mark of a new file has to be in the file itself, where _look_at_mark looks for it.
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute(f"PRAGMA synchronous = {'FULL' if self.durable else 'NORMAL'}")
+
+    def _update(self, connection: sqlite3.Connection) -> None:
+        connection.execute("BEGIN IMMEDIATE")  # another process may have done it in the meantime
+        if _is_empty(connection):
+            for statement in self.tables:
+                connection.execute(statement)
+            connection.execute(f"PRAGMA application_id = {self.application}")
+        else:
+            self._require_version(connection)
+            for version in range(_get_version(connection), self.version):
+                self.upgrades[version](connection)
         connection.execute(f"PRAGMA user_version = {self.version}")
         connection.execute("COMMIT")
+
+
+def _is_empty(connection: sqlite3.Connection) -> bool:
+    version = _get_version(connection)
+    return not version and connection.execute("SELECT 1 FROM sqlite_master").fetchone() is None
+
+
+def _get_code(error: sqlite3.Error) -> int:
+    return int(getattr(error, "sqlite_errorcode", 0) or 0) & 0xFF
+
+
+def _get_version(connection: sqlite3.Connection) -> int:
+    return int(connection.execute("PRAGMA user_version").fetchone()[0])

@@ -12,7 +12,8 @@ from tertium.errors import InputError
 def write_whole(content: bytes, path: Path, *, remedy: str = "Give another place") -> None:
     """Write a temporary file and move it into place, so that no incomplete file is ever seen.
 
-    What is not a regular file, such as a pipe or a device, is written to directly.
+    A file that is replaced keeps its permissions. What is not a regular file, such as a pipe or a device, is written to
+    directly.
 
     Args:
         content: The bytes to write.
@@ -34,7 +35,7 @@ def write_whole(content: bytes, path: Path, *, remedy: str = "Give another place
                 file.flush()
                 os.fsync(file.fileno())
                 file.close()  # Windows neither renames nor removes a file that is open.
-                temporary.chmod(0o666 & ~_umask())
+                temporary.chmod(path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask())
                 temporary.replace(path)
             except BaseException:
                 file.close()

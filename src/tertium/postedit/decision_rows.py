@@ -10,15 +10,11 @@ from tertium.edits import Edit
 from tertium.postedit.decisions import Decision
 from tertium.postedit.suggested_edits import SuggestedEdit
 
-# SQLite keeps these two numbers at a fixed place of the file: the program that owns it, and the version of its tables.
-OURS = 0x54727450
-VERSION = 2
-
-_TYPES = {
+TYPES = {
     "time": "REAL NOT NULL",
     "decision": "TEXT NOT NULL CHECK (decision IN ('accepted', 'declined', 'propagated', 'imported', 'undone'))",
     "annotator": "TEXT NOT NULL",
-    "cause": "INTEGER REFERENCES decisions (id)",
+    "cause": "INTEGER",
     "key_language_pair": "TEXT NOT NULL",
     "key_span": "TEXT NOT NULL",
     "key_suggestion": "TEXT NOT NULL",
@@ -44,27 +40,13 @@ _TYPES = {
     "text_before": "TEXT NOT NULL",
     "text_after": "TEXT NOT NULL",
 }
-_NAMES = ", ".join(_TYPES)
-TABLES = (
-    "CREATE TABLE IF NOT EXISTS identity (name TEXT NOT NULL)",
-    "CREATE TABLE IF NOT EXISTS decisions (id INTEGER PRIMARY KEY AUTOINCREMENT, "
-    + ", ".join(f"{name} {kind}" for name, kind in _TYPES.items())
-    + ")",
-    "CREATE INDEX IF NOT EXISTS by_pair ON decisions (key_language_pair, key_span, key_suggestion)",
-    "CREATE INDEX IF NOT EXISTS by_document ON decisions (document)",
-    "CREATE INDEX IF NOT EXISTS by_cause ON decisions (cause)",
-)
-INSERT = f"INSERT INTO decisions ({_NAMES}) VALUES ({', '.join('?' * len(_TYPES))})"  # noqa: S608
-SELECT = f"SELECT id, {_NAMES} FROM decisions AS d"  # noqa: S608
-# A decision that was undone does not count, nor does what was propagated from it.
-LIVE = (
-    "decision <> 'undone' AND NOT EXISTS"
-    " (SELECT 1 FROM decisions AS u WHERE u.decision = 'undone' AND u.cause IN (d.id, d.cause))"
-)
+NAMES = tuple(TYPES)
+# As SQLite stores them, so that the checksum of what is written is that of what is read.
+_CASTS = {name: {"REAL": float, "INTEGER": int, "TEXT": str}[kind.split()[0]] for name, kind in TYPES.items()}
 
 
 def write_row(decision: Decision, after: str = "") -> list[Any]:
-    """Return a decision as ``INSERT`` takes it.
+    """Return a decision as a row of the log, without its number.
 
     Args:
         decision: The decision.
@@ -101,12 +83,12 @@ def write_row(decision: Decision, after: str = "") -> list[Any]:
         "text_before": edit.text,
         "text_after": after,
     }
-    return [row[name] for name in _TYPES]
+    return [None if row[name] is None else _CASTS[name](row[name]) for name in NAMES]
 
 
 def read_row(row: Sequence[Any]) -> Decision:
-    """Return the decision in a row that ``SELECT`` found."""
-    named = dict(zip(("id", *_TYPES), row, strict=True))
+    """Return the decision in a row of the log, which begins with its number."""
+    named = dict(zip(("id", *NAMES), row, strict=True))
     same = ("span", "suggestion", "error", "language_pair", "document", "source", "source_word")
     edit = SuggestedEdit(
         **{name: named[name] for name in (*same, "span_count", "suggestion_count")},

@@ -2,32 +2,21 @@
 
 It is a log. Rows are added and never changed: undoing a decision adds a row, and the record of a pair is computed from
 the rows. Each decision is a transaction of its own that is on the disk before ``decide`` returns, so that a process
-that is killed loses nothing that was acknowledged. Any number of processes may decide at once.
+that is killed loses nothing that was acknowledged. Any number of processes may decide at once. Every row is verified
+when it is read: a damaged repository is an error, never another decision.
 """
 
 from __future__ import annotations
 
 import os
-import sqlite3
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
-from uuid import uuid4
 
 from tertium.errors import InputError, SpecError
-from tertium.files.database import Database
-from tertium.postedit.decision_rows import (
-    INSERT,
-    LIVE,
-    OURS,
-    SELECT,
-    TABLES,
-    VERSION,
-    read_imported,
-    read_row,
-    write_row,
-)
+from tertium.postedit.decision_log import DecisionLog
+from tertium.postedit.decision_rows import read_imported, write_row
 from tertium.postedit.decisions import Decision
 from tertium.postedit.pairs import Confirmation, DecidedPair, Record, gather_pairs
 from tertium.postedit.suggested_edits import PairKey, SuggestedEdit
@@ -52,7 +41,7 @@ def list_files(path: str | Path | None = None) -> list[Path]:
     While somebody decides, the newest decisions are in a file beside it.
     """
     real = os.path.realpath(find_repository() if path is None else path)
-    return _describe_file(Path(real)).list_files()
+    return DecisionLog(Path(real)).list_files()
 
 
 class Repository:
@@ -89,15 +78,13 @@ class Repository:
                 remedy=f"Name another file, or set {VARIABLE}; create=True creates one",
                 command_remedy=f"Name one with --repository or {VARIABLE}; `tertium postedit review` creates one",
             )
-        self._database = _describe_file(self.path)
-        self._database.read(lambda connection: None)  # created, or refused
+        self._log = DecisionLog(self.path)
+        self._log.read()  # created, or refused
 
     @property
     def name(self) -> str:
         """The unique name of the repository, drawn at random when the file was created."""
-        return str(
-            self._database.read(lambda connection: connection.execute("SELECT name FROM identity").fetchone()[0])
-        )
+        return self._log.read()[0]
 
     def decide(self, edit: SuggestedEdit, accepted: bool, annotator: str = "", *, after: str = "") -> int:
         """Record a decision; it is on the disk when this returns.
@@ -111,11 +98,13 @@ class Repository:
         Returns:
             The number of the decision.
         """
-        return self._add([self._row(edit, "accepted" if accepted else "declined", annotator, after=after)])[0]
+        row = self._row(edit, "accepted" if accepted else "declined", annotator, after=after)
+        return self._add(lambda _, decisions: ([row], _number(decisions, 1)[0]))
 
     def propagate(self, edits: Sequence[SuggestedEdit], cause: int, annotator: str = "") -> list[int]:
         """Record the further edits that follow from a decision. They do not count, and are undone with it."""
-        return self._add([self._row(each, "propagated", annotator, cause=cause) for each in edits])
+        rows = [self._row(each, "propagated", annotator, cause=cause) for each in edits]
+        return self._add(lambda _, decisions: (rows, _number(decisions, len(rows))))
 
     def undo(self, decision: int | None = None, annotator: str = "") -> Decision:
         """Undo a decision, with what was propagated from it; both stay in the repository.
@@ -128,43 +117,29 @@ class Repository:
             SpecError: There is no such decision, or it was undone before.
         """
 
-        def undo(connection: sqlite3.Connection) -> Decision:
-            which = "ORDER BY id DESC LIMIT 1" if decision is None else "AND id = ?"
-            query = f"{SELECT} WHERE decision IN ('accepted', 'declined') AND {LIVE} {which}"
-            row = connection.execute(query, [] if decision is None else [decision]).fetchone()
-            if row is None:
+        def undo(_: str, decisions: Sequence[Decision]) -> tuple[list[list[Any]], Decision]:
+            found = [each for each in _list_live(decisions) if each.decision in ("accepted", "declined")]
+            chosen = found[-1:] if decision is None else [each for each in found if each.id == decision]
+            if not chosen:
                 what = "no decision" if decision is None else f"no decision {decision}"
                 raise SpecError(f"there is {what} to undo", remedy="List the decisions with `tertium postedit log`")
-            found = read_row(row)
-            connection.execute(INSERT, self._row(found.edit, "undone", annotator, cause=found.id))
-            return found
+            (last,) = chosen
+            return [self._row(last.edit, "undone", annotator, cause=last.id)], last
 
-        return self._write(undo)
+        return self._add(undo)
 
     def record_of(self, pairs: Iterable[PairKey]) -> dict[PairKey, Record]:
         """Return the record of each pair; an empty one for a pair without decisions."""
-        wanted = list(dict.fromkeys(pairs))
-
-        def select(connection: sqlite3.Connection) -> dict[PairKey, Record]:
-            same = "key_language_pair = ? AND key_span = ? AND key_suggestion = ?"
-            query = f"{SELECT} WHERE {same} AND {LIVE} ORDER BY id"
-            found = [read_row(row) for key in wanted for row in connection.execute(query, key)]
-            return {key: pair.record for (key, _), pair in gather_pairs(found).items()}
-
-        records = self._database.read(select)
-        return {key: records.get(key, Record()) for key in wanted}
+        wanted = dict.fromkeys(pairs, Record())
+        found = gather_pairs(each for each in self.decisions() if each.edit.key in wanted)
+        return wanted | {key: pair.record for (key, _), pair in found.items()}
 
     def decisions(self, documents: Sequence[str] | None = None) -> list[Decision]:
         """Return the decisions that were not undone, in order; about some documents, or all."""
-
-        def select(connection: sqlite3.Connection) -> list[Decision]:
-            if documents is None:
-                return [read_row(row) for row in connection.execute(f"{SELECT} WHERE {LIVE} ORDER BY id")]
-            query = f"{SELECT} WHERE document = ? AND decision <> 'imported' AND {LIVE} ORDER BY id"
-            rows = [row for each in dict.fromkeys(documents) for row in connection.execute(query, [each])]
-            return sorted(map(read_row, rows), key=lambda each: each.id)
-
-        return self._database.read(select)
+        live = _list_live(self._log.read()[1])
+        if documents is None:
+            return live
+        return [each for each in live if each.edit.document in documents and each.decision != "imported"]
 
     def pairs(self, language_pair: str | None = None) -> list[DecidedPair]:
         """Return all pairs with their records, the most often accepted first; of one language pair, or all."""
@@ -214,21 +189,30 @@ class Repository:
         """
         incoming = [read_imported(row, annotator, self._now()) for row in rows]
 
-        def insert(connection: sqlite3.Connection) -> int:
-            (own,) = connection.execute("SELECT name FROM identity").fetchone()
-            query = f"{SELECT} WHERE decision = 'imported' AND {LIVE} ORDER BY id"
-            known = {(each.edit.key, each.origin): each for each in map(read_row, connection.execute(query))}
-            added = 0
+        def insert(own: str, decisions: Sequence[Decision]) -> tuple[list[list[Any]], int]:
+            live = _list_live(decisions)
+            known = {(each.edit.key, each.origin): each for each in live if each.decision == "imported"}
+            added = []
             for each in incoming:
                 before = known.get((each.edit.key, each.origin))
                 if each.origin == own or (before is not None and not _is_news(each, before)):
                     continue
                 known[each.edit.key, each.origin] = each
-                connection.execute(INSERT, write_row(each))
-                added += 1
-            return added
+                added.append(write_row(each))
+            return added, len(added)
 
-        return self._write(insert)
+        return self._add(insert)
+
+    def check(self) -> int:
+        """Read all of the file and compare it with its checksums.
+
+        Returns:
+            The number of decisions, those included that were undone.
+
+        Raises:
+            InputError: The file is damaged.
+        """
+        return self._log.check()
 
     def _now(self) -> float:
         # To the microsecond, as times are written in tables, so that they are the same when they come back.
@@ -240,30 +224,26 @@ class Repository:
         made = Decision(id=0, time=self._now(), decision=decision, annotator=annotator, edit=edit, cause=cause)
         return write_row(made, after)
 
-    def _add(self, rows: Sequence[list[Any]]) -> list[int]:
-        return self._write(lambda connection: [connection.execute(INSERT, row).lastrowid or 0 for row in rows])
-
-    def _write(self, action: Callable[[sqlite3.Connection], _Result]) -> _Result:
+    def _add(self, make: Callable[[str, Sequence[Decision]], tuple[Sequence[list[Any]], _Result]]) -> _Result:
         try:
-            return self._database.write(action)
+            return self._log.add(make)
         except (UnicodeEncodeError, OverflowError) as error:
             raise InputError(
                 f"the decision cannot be stored: {error}", file=self.path, remedy="Correct the text or the count"
             ) from error
 
 
-def _describe_file(path: Path) -> Database:
-    return Database(
-        path=path,
-        kind="repository",
-        # Each repository has a random name, drawn when it is created.
-        tables=(*TABLES, f"INSERT INTO identity SELECT '{uuid4().hex}' WHERE NOT EXISTS (SELECT 1 FROM identity)"),  # noqa: S608
-        application=OURS,
-        version=VERSION,
-        unmarked=False,
-        damaged_remedy="Restore it from a copy, or name another file with --repository",
-        unusable_remedy="Name another file with --repository",
-    )
+def _number(decisions: Sequence[Decision], count: int) -> list[int]:
+    """Return the numbers of the next decisions."""
+    last = decisions[-1].id if decisions else 0
+    return list(range(last + 1, last + 1 + count))
+
+
+def _list_live(decisions: Iterable[Decision]) -> list[Decision]:
+    """Return the decisions that were not undone; with a decision, what was propagated from it is undone."""
+    every = list(decisions)
+    undone = {each.cause for each in every if each.decision == "undone"}
+    return [each for each in every if each.decision != "undone" and not {each.id, each.cause} & undone]
 
 
 def _is_of(pair: DecidedPair, language_pair: str | None) -> bool:

@@ -6,7 +6,7 @@ from tertium.lazy import lazy_exports
 
 if TYPE_CHECKING:
     from tertium.syntax.brackets import read_brackets, write_brackets
-    from tertium.syntax.cache import CachedParser, clear_cache, find_cache, get_cached_parser
+    from tertium.syntax.cache import CachedParser, check_cache, clear_cache, find_cache, get_cached_parser
     from tertium.syntax.conllu import read_conllu, write_conllu
     from tertium.syntax.parser import Parser
     from tertium.syntax.parsers import get_parser
@@ -20,6 +20,7 @@ __all__ = [
     "Parse",
     "ParsedText",
     "Parser",
+    "check_cache",
     "clear_cache",
     "find_cache",
     "get_cached_parser",
@@ -36,7 +37,7 @@ if not TYPE_CHECKING:
         __name__,
         {
             "tertium.syntax.brackets": ("read_brackets", "write_brackets"),
-            "tertium.syntax.cache": ("CachedParser", "clear_cache", "find_cache", "get_cached_parser"),
+            "tertium.syntax.cache": ("CachedParser", "check_cache", "clear_cache", "find_cache", "get_cached_parser"),
             "tertium.syntax.conllu": ("read_conllu", "write_conllu"),
             "tertium.syntax.parser": ("Parser",),
             "tertium.syntax.parsers": ("get_parser",),

@@ -4,26 +4,27 @@ Parsing takes most of the time of a syntactic metric, and the same sentences rec
 everything when a metric's settings change. Parses are kept in one SQLite file, by the parser's version and the text.
 
 Each batch is one transaction, so a killed process leaves complete batches, and any number of processes and threads may
-read and write at once. Where the file cannot be written (no permission, no space left), parsing works without it.
+read and write at once. Each row has a checksum. Where the file is damaged, belongs to another program or cannot be
+written (no permission, no space left), there is one warning, and parsing works without it.
 """
 
 from __future__ import annotations
 
 import json
 import sqlite3
+import warnings
 import zlib
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
 from threading import Lock
 from typing import Literal
 
-from tertium.errors import InputError
-from tertium.files.cache_folder import find_cache_folder
-from tertium.files.database import Database, UnusableDatabaseError
+from tertium.errors import InputError, TertiumWarning
+from tertium.files.cache_folder import VARIABLE, find_cache_folder
+from tertium.files.database import DamagedDatabaseError, Database, sum_row
 from tertium.progress import Progress
 from tertium.syntax.collins import CollinsParser
 from tertium.syntax.parser import Parser, check_segments
@@ -32,8 +33,11 @@ from tertium.syntax.parsers.files import FileParser
 from tertium.syntax.trees import Parse
 
 # Tables with other columns would be in a file with another number.
-_FILE = "parses-1.sqlite"
-_TABLE = "CREATE TABLE IF NOT EXISTS parses (id INTEGER PRIMARY KEY, key BLOB NOT NULL UNIQUE, parse BLOB NOT NULL)"
+_FILE = "parses-2.sqlite"
+_TABLE = (
+    "CREATE TABLE parses"
+    " (id INTEGER PRIMARY KEY, key BLOB NOT NULL UNIQUE, parse BLOB NOT NULL, checksum BLOB NOT NULL)"
+)
 
 # In bytes: enough for about two million sentences.
 _LIMIT = 1 << 30
@@ -72,15 +76,14 @@ class ParseStore:
             tables=(_TABLE,),
             application=_APPLICATION,
             durable=False,
+            private=True,
             damaged_remedy="Delete it: segments are then parsed again when they are needed",
+            unusable_remedy=f"Set {VARIABLE} to a folder that can be written",
         )
+        self._is_used = True
 
     def load(self, version: str, texts: Sequence[str]) -> dict[str, Parse]:
-        """Return the parses that are in the file.
-
-        Raises:
-            InputError: The file is damaged.
-        """
+        """Return the parses that are in the file; none, after a warning, if it cannot be used or is damaged."""
         keys = {_make_key(version, text): text for text in texts}
         found: dict[str, Parse] = {}
 
@@ -88,35 +91,53 @@ class ParseStore:
             todo = list(keys)
             for start in range(0, len(todo), _AT_ONCE):
                 some = todo[start : start + _AT_ONCE]
-                query = f"SELECT key, parse FROM parses WHERE key IN ({','.join('?' * len(some))})"  # noqa: S608 (marks)
-                found.update((keys[key], self._unpack(packed)) for key, packed in connection.execute(query, some))
+                marks = ",".join("?" * len(some))
+                query = f"SELECT key, parse, checksum FROM parses WHERE key IN ({marks})"  # noqa: S608
+                for key, packed, checksum in connection.execute(query, some):
+                    self._database.require_sum(key, [packed], checksum)
+                    if key not in keys:
+                        raise self._database.make_damaged("a row was found under another key")
+                    found[keys[key]] = _unpack(packed)
 
-        if keys and self.path.exists():
-            with suppress(UnusableDatabaseError):
-                self._database.read(select)
+        if keys and self._is_used and self.path.exists() and not self._try(lambda: self._database.read(select)):
+            return {}
         return found
 
     def save(self, version: str, parses: Mapping[str, Parse]) -> None:
-        """Save parses, all or none of them.
-
-        Raises:
-            InputError: The file is damaged.
-        """
+        """Save parses, all or none of them; none, after a warning, if the file cannot be used or is damaged."""
         rows = [(_make_key(version, text), _pack(parse)) for text, parse in parses.items()]
+        summed = [(key, packed, sum_row(key, [packed])) for key, packed in rows]
 
         def insert(connection: sqlite3.Connection) -> None:
-            connection.executemany("INSERT OR IGNORE INTO parses (key, parse) VALUES (?, ?)", rows)
+            connection.executemany("INSERT OR IGNORE INTO parses (key, parse, checksum) VALUES (?, ?, ?)", summed)
             if _measure(connection) > self.limit:
                 connection.execute(
                     "DELETE FROM parses WHERE id <= (SELECT id FROM parses ORDER BY id"
                     " LIMIT 1 OFFSET (SELECT count(*) / 4 FROM parses))"
                 )
 
-        with suppress(UnusableDatabaseError):
-            self._database.write(insert)
+        if self._is_used:
+            self._try(lambda: self._database.write(insert))
+
+    def check(self) -> int:
+        """Read all of the file and compare it with its checksums; return the number of parses.
+
+        Raises:
+            InputError: There is no such file, or it is damaged.
+        """
+
+        def list_rows(connection: sqlite3.Connection) -> Iterator[tuple[object, Sequence[object], object]]:
+            for key, packed, checksum in connection.execute("SELECT key, parse, checksum FROM parses"):
+                yield key, [packed], checksum
+
+        return self._database.check(list_rows)
 
     def clear(self) -> None:
-        """Delete all parses, and the file itself if it is damaged."""
+        """Delete all parses, and the file itself if it is damaged.
+
+        Raises:
+            InputError: The file belongs to another program, or cannot be written.
+        """
 
         def delete(connection: sqlite3.Connection) -> None:
             connection.execute("DELETE FROM parses")
@@ -125,17 +146,20 @@ class ParseStore:
         if not self.path.exists():
             return
         try:
-            with suppress(UnusableDatabaseError):
-                self._database.read(delete)
-        except InputError:
+            self._database.read(delete)
+        except DamagedDatabaseError:
             self._database.delete()
 
-    def _unpack(self, packed: bytes) -> Parse:
+    def _try(self, action: Callable[[], None]) -> bool:
+        """Return whether an action succeeded. After the first that does not, the file is no longer used."""
         try:
-            brackets, conllu = json.loads(zlib.decompress(packed))
-        except (zlib.error, ValueError, TypeError) as error:
-            raise self._database.make_damaged(str(error)) from error
-        return Parse(brackets, conllu)
+            action()
+        except InputError as error:
+            self._is_used = False
+            message = str(error).rstrip(".")
+            warnings.warn(TertiumWarning(f"{message}. Parses are not cached in this run"), stacklevel=2)
+            return False
+        return True
 
 
 class CachedParser:
@@ -212,6 +236,15 @@ def clear_cache() -> None:
     ParseStore(find_cache()).clear()
 
 
+def check_cache() -> int:
+    """Read all cached parses and compare them with their checksums; return how many there are.
+
+    Raises:
+        InputError: There is no cache, or it is damaged.
+    """
+    return ParseStore(find_cache()).check()
+
+
 def _measure(connection: sqlite3.Connection) -> int:
     """The number of bytes in use."""
     pages, free, size = (
@@ -222,6 +255,11 @@ def _measure(connection: sqlite3.Connection) -> int:
 
 def _make_key(version: str, text: str) -> bytes:
     return blake2b(f"{len(version)} {version}{text}".encode(), digest_size=16).digest()
+
+
+def _unpack(packed: bytes) -> Parse:
+    brackets, conllu = json.loads(zlib.decompress(packed))
+    return Parse(brackets, conllu)
 
 
 def _pack(parse: Parse) -> bytes:

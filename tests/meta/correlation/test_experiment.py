@@ -163,7 +163,7 @@ def test_damaged_scores_are_named(tmp_path: Path) -> None:
     run_experiment(experiment, [make_judged()], store=tmp_path)
     (kept,) = tmp_path.glob("*.npy")
     kept.write_bytes(b"nothing")
-    with pytest.raises(InputError, match="cannot be read"):
+    with pytest.raises(InputError, match="kept scores are damaged"):
         run_experiment(experiment, [make_judged()], store=tmp_path)
 
 

@@ -1,7 +1,8 @@
 """Scores that are kept on disk, so that an experiment that was stopped goes on where it was.
 
 A file is named by a digest of all that its scores depend on: texts, references, the metric with its settings and the
-versions of what it uses. Whatever changes gives another name, so nothing old is ever taken for new.
+versions of what it uses. Whatever changes gives another name, so nothing old is ever taken for new. After the array
+comes a checksum of it and of the name, so that damaged scores are found.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ import numpy as np
 from tertium.errors import InputError
 from tertium.files.whole import write_whole
 from tertium.types import Array
+
+_CHECKSUM = 16  # bytes
 
 
 @dataclass(frozen=True)
@@ -34,10 +37,15 @@ class ScoreStore:
         path = self.folder / f"{key}.npy"
         if not path.exists():
             return None
+        remedy = "Remove the file: the scores are then computed again"
         try:
-            found: Array = np.load(path, allow_pickle=False)
-        except (OSError, ValueError, EOFError) as error:
-            raise InputError("kept scores cannot be read", file=path, remedy="Remove the file") from error
+            content = path.read_bytes()
+        except OSError as error:
+            raise InputError(f"kept scores cannot be read ({error.strerror})", file=path, remedy=remedy) from error
+        array, checksum = content[:-_CHECKSUM], content[-_CHECKSUM:]
+        if _sum(key, array) != checksum:
+            raise InputError("kept scores are damaged: their checksum is wrong", file=path, remedy=remedy)
+        found: Array = np.load(io.BytesIO(array), allow_pickle=False)
         return found
 
     def save(self, key: str, scores: Array) -> None:
@@ -50,7 +58,12 @@ class ScoreStore:
             ) from error
         content = io.BytesIO()
         np.save(content, scores)
-        write_whole(content.getvalue(), self.folder / f"{key}.npy", remedy="Give another folder")
+        array = content.getvalue()
+        write_whole(array + _sum(key, array), self.folder / f"{key}.npy", remedy="Give another folder")
+
+
+def _sum(key: str, array: bytes) -> bytes:
+    return hashlib.blake2b(key.encode() + array, digest_size=_CHECKSUM).digest()
 
 
 def make_key(parts: Iterable[str]) -> str:

@@ -1,0 +1,35 @@
+"""``tertium cache``."""
+
+from __future__ import annotations
+
+import typer
+
+app = typer.Typer(
+    name="cache",
+    help="The caches of parses and of counts, which later runs take their answers from.",
+    no_args_is_help=True,
+    rich_markup_mode="markdown",
+)
+
+
+@app.callback()
+def cache() -> None:
+    """The caches of parses and of counts, which later runs take their answers from."""
+
+
+@app.command()
+def check() -> None:
+    """Read all of the caches and compare them with their checksums. Exit status: 0 if they are intact, 2 if not.
+
+    **Example**
+
+    `tertium cache check`
+    """
+    from tertium import corpus, syntax
+    from tertium.cli.output import print_out
+
+    for path, what, count_rows in (
+        (syntax.find_cache(), "parses", syntax.check_cache),
+        (corpus.find_cache(), "counts", corpus.check_cache),
+    ):
+        print_out(f"{path}: intact; {what}: {count_rows()}\n" if path.exists() else f"{path}: no {what} yet\n")

@@ -1,0 +1,44 @@
+"""``tertium cache``, and warnings on the command line."""
+
+from __future__ import annotations
+
+import warnings
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from tertium import cli, syntax
+from tertium.cli.app import app
+from tertium.errors import InputError, TertiumWarning
+from tertium.syntax.cache import ParseStore
+from tertium.syntax.trees import Parse
+
+
+def test_caches_are_checked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERTIUM_CACHE", str(tmp_path))
+    counts = f"{tmp_path / 'counts-1.sqlite'}: no counts yet\n"
+    parses = tmp_path / "parses-2.sqlite"
+    assert CliRunner().invoke(app, ["cache", "check"]).output == f"{parses}: no parses yet\n{counts}"
+    ParseStore(syntax.find_cache()).save("version", {"a": Parse("x"), "b": Parse("y")})
+    assert CliRunner().invoke(app, ["cache", "check"]).output == f"{parses}: intact; parses: 2\n{counts}"
+    content = parses.read_bytes()
+    place = len(content) - 1  # the end of the first row
+    parses.write_bytes(content[:place] + bytes([content[place] ^ 1]))
+    error = CliRunner().invoke(app, ["cache", "check"]).exception
+    assert isinstance(error, InputError)
+    assert "the cache of parses is damaged" in str(error)
+
+
+def test_a_warning_is_a_line(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    def warn() -> None:
+        for message in (TertiumWarning("the cache is full"), DeprecationWarning("old")):
+            warnings.warn(message, stacklevel=1)
+
+    monkeypatch.setattr("tertium.cli.app.app", warn)
+    with warnings.catch_warnings():
+        warnings.simplefilter("always")
+        cli.main()
+    first, *others = capsys.readouterr().err.splitlines()
+    assert first == "tertium: the cache is full."
+    assert "DeprecationWarning: old" in others[0]
