@@ -48,7 +48,7 @@ def use_repository(path: Path) -> object:
     """Decide if there is nothing yet, and return everything that can be asked."""
     repository = Repository(path, now=lambda: 1000.0)
     if not repository.decisions():
-        for number, text in enumerate(TEXTS):
+        for number, text in enumerate(TEXTS[:30]):
             edit = SuggestedEdit(span="disco duro", suggestion=f"disco {number % 7}", document=f"{number % 5}")
             repository.decide(replace(edit, text=text), accepted=number % 3 > 0, annotator="Ada")
         repository.undo(7)
@@ -105,6 +105,15 @@ def test_a_word_that_was_changed_in_the_file_is_never_applied(tmp_path: Path) ->
     assert b"disco duro" in content
     path.write_bytes(content.replace(b"disco duro", b"disco puro"))
     with pytest.raises(InputError, match=r"the repository is damaged .*wrong checksum.*Restore it from a copy"):
+        Repository(path)
+
+
+def test_damage_to_the_description_of_a_table_is_told(tmp_path: Path) -> None:
+    """SQLite quotes it in its message, which Python cannot decode then."""
+    path = tmp_path / "postedit.sqlite"
+    use_repository(path)
+    path.write_bytes(path.read_bytes().replace(b"annotator TEXT NOT NULL", b"annotator TEXT NOT \xceULL"))
+    with pytest.raises(InputError, match="the repository is damaged"):
         Repository(path)
 
 

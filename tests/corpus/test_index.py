@@ -360,3 +360,122 @@ def test_more_memory_than_there_is_is_refused(tmp_path: Path) -> None:
     done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, timeout=60)
     assert done.stderr == ("there are not 32672 MB of memory. Give less memory: the index is then in more shards.\n")
     assert not (tmp_path / "new.index").exists()
+
+
+@pytest.mark.posix
+def test_of_two_builds_into_one_new_place_one_is_refused(tmp_path: Path) -> None:
+    """The second once worked to its end, and then said that a directory is not empty."""
+    for name in ("one", "two"):
+        (tmp_path / name).write_text(f"{name} {name}\n", encoding="utf-8")
+    place = tmp_path / "new.index"
+
+    def build_another(_: int) -> None:
+        with pytest.raises(InputError, match=r"new\.index: another program is writing to this index\. Wait"):
+            build_index([tmp_path / "two"], place)
+
+    build_index([tmp_path / "one"], place, progress=build_another)
+    index = open_index(place)
+    index.check()
+    assert [count.count for count in index.count_many(["one", "two"])] == [2, 0]
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["new.index", "one", "two"]
+
+
+@pytest.mark.posix
+def test_many_builds_into_one_new_place_leave_one_index(tmp_path: Path) -> None:
+    code = (
+        "import sys; from pathlib import Path; from tertium.corpus import build_index\n"
+        "Path(sys.argv[1]).write_text((sys.argv[1] + '\\n') * 20000)\n"
+        "print('go', flush=True); sys.stdin.readline()\n"
+        "try: build_index([sys.argv[1]], 'new.index'); print('built')\n"
+        "except Exception as error: print(type(error).__name__, error)\n"
+    )
+    builds = [
+        subprocess.Popen(
+            [sys.executable, "-c", code, name], cwd=tmp_path, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+        for name in "abc"
+    ]
+    for build in builds:
+        assert build.stdout is not None
+        build.stdout.readline()
+    said = {}
+    for build in builds:
+        assert build.stdin is not None
+        build.stdin.write("\n")
+        build.stdin.flush()
+    for name, build in zip("abc", builds, strict=True):
+        said[name] = build.communicate(timeout=60)[0].strip()
+    assert "built" in said.values()
+    assert all(word == "built" or "InputError new.index: another program" in word for word in said.values()), said
+    index = open_index(tmp_path / "new.index")
+    index.check()
+    counts = {name: count.count for name, count in zip("abc", index.count_many(list("abc")), strict=True)}
+    assert sorted(counts.values()) == [0, 0, 20_000]
+    assert all(said[name] == "built" for name, count in counts.items() if count)
+    assert not [each for each in tmp_path.iterdir() if "building" in each.name]
+
+
+@pytest.mark.posix
+def test_what_a_killed_build_left_is_removed(tmp_path: Path) -> None:
+    left = tmp_path / ".index.building"
+    (left / "shard-dead").mkdir(parents=True)
+    (left / "shard-dead" / "words.bin").write_bytes(b"half")
+    (left / ".lock").touch()
+    index = open_index(make(tmp_path))
+    index.check()
+    assert not left.exists()
+    assert not (tmp_path / "index" / "shard-dead").exists()
+
+
+@pytest.mark.parametrize(
+    ("problem", "remedy"),
+    [
+        ("No space left on device (os error 28)", "Free some space, or give a folder on another disk"),
+        ("Permission denied (os error 13)", "Give another folder for the index"),
+    ],
+)
+def test_a_shard_that_cannot_be_written_has_the_right_remedy(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, problem: str, remedy: str
+) -> None:
+    """On a full disk, checking the index was the advice, and there was none."""
+
+    class Builder:
+        is_empty = is_full = False
+
+        def __init__(self, *settings: object) -> None: ...
+
+        def begin_document(self, name: str) -> None: ...
+
+        def end_document(self) -> None: ...
+
+        def feed(self, content: bytes, start: int) -> int:
+            return len(content)
+
+        def write(self, folder: Path) -> None:
+            raise InputError(problem, file=folder / "words.bin", remedy="Check the index")
+
+    monkeypatch.setattr(building, "IndexBuilder", Builder)
+    (tmp_path / "text").write_text("a\n")
+    with pytest.raises(InputError) as caught:
+        build_index([tmp_path / "text"], tmp_path / "new.index")
+    assert f"the index cannot be written: {problem.partition(' (')[0]}. {remedy}." in str(caught.value)
+    assert [each.name for each in tmp_path.iterdir()] == ["text"]
+
+
+@pytest.mark.posix
+def test_a_disk_that_takes_no_more_is_named(tmp_path: Path) -> None:
+    """A limit of the size of files stands for a full disk."""
+    (tmp_path / "text").write_text("".join(f"w{number} " for number in range(20_000)) + "\n")
+    code = (
+        "import resource, sys\n"
+        "from tertium.corpus import build_index\n"
+        "from tertium.errors import InputError\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (30_000, 30_000))\n"
+        "try:\n"
+        "    build_index(['text'], 'new.index')\n"
+        "except InputError as error:\n"
+        "    sys.exit(str(error))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    assert "the index cannot be written: File too large. Give another folder for the index." in done.stderr
+    assert [each.name for each in tmp_path.iterdir()] == ["text"]

@@ -282,6 +282,8 @@ def test_places_that_cannot_be_used_are_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no such repository"):
         Repository(tmp_path / "none.sqlite", create=False)
     (tmp_path / "file").touch()
+    with pytest.raises(InputError, match="the file is empty"):  # cut to nothing, it would pass for a new one
+        Repository(tmp_path / "file", create=False)
     with pytest.raises(InputError, match="cannot be used"):
         Repository(tmp_path / "file" / "postedit.sqlite")
     with pytest.raises(InputError, match="cannot be used"):

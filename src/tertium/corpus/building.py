@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
-import secrets
+import re
 import shutil
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -71,16 +72,13 @@ def build_index(
         if (folder / NAME).exists():
             with locked(folder):
                 return _replace(folder, Manifest(chosen, _write_shards(builder, paths, folder, progress)))
-        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-            raise InputError(
-                "there is something else in this folder",
-                file=folder,
-                remedy="Give a new folder, or an index to replace",
-            )
+        _require_free(folder)
         folder.parent.mkdir(parents=True, exist_ok=True)
         with _temporary(folder) as temporary:
+            _require_free(folder)  # another build may have been completed in the meantime
             manifest = Manifest(chosen, _write_shards(builder, paths, temporary, progress))
             write_manifest(manifest, temporary)
+            _require_free(folder)
             temporary.replace(folder)
             sync_folder(folder.parent)
     return manifest
@@ -203,6 +201,15 @@ def _write_shard(builder: IndexBuilder, folder: Path) -> ShardRecord:
     try:
         tokens, lines, words, size, checksum = builder.write(path)
         sync_folder(path)
+    except InputError as error:
+        shutil.rmtree(path, ignore_errors=True)
+        if "not enough memory" in error.message:
+            raise InputError(
+                error.message, file=folder, remedy="Give less memory: the index is then in more shards"
+            ) from error
+        found = re.search(r" \(os error (\d+)\)$", error.message)
+        problem = error.message[: found.start()] if found else error.message
+        raise _make_unwritable(problem, int(found[1]) if found else None, error.file or folder) from error
     except BaseException:
         shutil.rmtree(path, ignore_errors=True)
         raise
@@ -215,20 +222,35 @@ def _replace(folder: Path, manifest: Manifest) -> Manifest:
     return manifest
 
 
+def _require_free(folder: Path) -> None:
+    """Refuse a folder in which there is something."""
+    if (folder / NAME).exists():
+        raise InputError(
+            "another program has just built an index here", file=folder, remedy="Build again to replace that index"
+        )
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise InputError(
+            "there is something else in this folder", file=folder, remedy="Give a new folder, or an index to replace"
+        )
+
+
 @contextlib.contextmanager
 def _temporary(folder: Path) -> Iterator[Path]:
-    """A temporary folder beside an index, removed if it was not moved there; those of killed builds are removed too."""
-    for path in folder.parent.glob(f".{folder.name}.*{_BUILDING}"):
-        with contextlib.suppress(InputError), locked(path):
-            shutil.rmtree(path, ignore_errors=True)
-    temporary = folder.with_name(f".{folder.name}.{secrets.token_hex(8)}{_BUILDING}")
-    temporary.mkdir()
-    try:
-        with locked(temporary):
+    """A temporary folder beside a new index, removed if it was not moved there.
+
+    It always has the same name, so that of two builds into one place the second is refused. What a killed build left
+    there is removed.
+    """
+    temporary = folder.with_name(f".{folder.name}{_BUILDING}")
+    temporary.mkdir(exist_ok=True)
+    with locked(temporary, place=folder):
+        try:
+            for left in temporary.glob("[!.]*"):
+                shutil.rmtree(left) if left.is_dir() else left.unlink()
             yield temporary
-    finally:
-        if temporary.exists():
-            shutil.rmtree(temporary, ignore_errors=True)
+        finally:
+            if temporary.exists():
+                shutil.rmtree(temporary, ignore_errors=True)
 
 
 @contextlib.contextmanager
@@ -236,8 +258,12 @@ def _writable(folder: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        place = error.filename or folder
         problem = os.strerror(error.errno) if error.errno else str(error)
-        raise InputError(
-            f"the index cannot be written: {problem}", file=place, remedy="Give another folder for the index"
-        ) from error
+        raise _make_unwritable(problem, error.errno, error.filename or folder) from error
+
+
+def _make_unwritable(problem: str, number: int | None, place: str | Path) -> InputError:
+    """Return the error of an index that cannot be written; ``number`` is that of the operating system."""
+    is_full = number in (errno.ENOSPC, errno.EDQUOT)
+    room = "Free some space, or give a folder on another disk" if is_full else "Give another folder for the index"
+    return InputError(f"the index cannot be written: {problem}", file=place, remedy=room)

@@ -162,8 +162,12 @@ def sync_folder(folder: Path) -> None:
 
 
 @contextlib.contextmanager
-def locked(folder: Path) -> Iterator[None]:
+def locked(folder: Path, place: Path | None = None) -> Iterator[None]:
     """Lock an index against other writers; the lock of a killed process is free.
+
+    Args:
+        folder: The folder in which the lock is.
+        place: The index as messages call it, if it is another folder.
 
     Raises:
         InputError: Another process is writing there.
@@ -177,13 +181,17 @@ def locked(folder: Path) -> Iterator[None]:
         file = (folder / _LOCK).open("ab")
     except OSError as error:
         raise InputError(
-            f"the index cannot be written: {error.strerror}", file=folder, remedy="Give another place"
+            f"the index cannot be written: {error.strerror}", file=place or folder, remedy="Give another place"
         ) from error
     with file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
+            # Whoever had the lock may have moved the folder: what is locked then is not what is there now.
+            is_ours = os.path.samestat(os.fstat(file.fileno()), (folder / _LOCK).stat())
+        except OSError:
+            is_ours = False
+        if not is_ours:
             raise InputError(
-                "another program is writing to this index", file=folder, remedy="Wait until it is done"
-            ) from error
+                "another program is writing to this index", file=place or folder, remedy="Wait until it is done"
+            )
         yield

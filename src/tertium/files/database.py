@@ -169,6 +169,8 @@ class Database:
             if _get_code(error) in _DAMAGED or not _get_code(error):
                 raise self.make_damaged(str(error)) from error
             raise self._make_unusable(str(error)) from error
+        except UnicodeDecodeError as error:  # of a message of SQLite that quotes damaged text
+            raise self.make_damaged("its tables are not described in UTF-8") from error
         except OSError as error:
             raise self._make_unusable(error.strerror or str(error)) from error
 

@@ -78,6 +78,12 @@ class Repository:
                 remedy=f"Name another file, or set {VARIABLE}; create=True creates one",
                 command_remedy=f"Name one with --repository or {VARIABLE}; `tertium postedit review` creates one",
             )
+        if not create and not self.path.stat().st_size:
+            raise InputError(
+                "the repository is damaged: the file is empty",
+                file=self.path,
+                remedy="Restore it from a copy, or name another file with --repository",
+            )
         self._log = DecisionLog(self.path)
         self._log.read()  # created, or refused
 
