@@ -24,6 +24,8 @@ Offsets = NDArray[np.int64]
 
 # How many segments are worked on at a time, unless a metric asks for fewer.
 BATCH = 16384
+LARGEST_BATCH = 1 << 25
+"""How many characters of hypotheses and references are worked on at a time, unless a single segment has more."""
 
 
 @dataclass(frozen=True)
@@ -237,13 +239,23 @@ class TestSet:
         )
         return part
 
-    def batches(self, size: int = BATCH) -> Iterator[TestSet]:
-        """Yield the segments in runs of at most ``size``."""
+    def batches(self, size: int = BATCH, most: int = LARGEST_BATCH) -> Iterator[TestSet]:
+        """Yield the segments in runs of at most ``size``, and of at most ``most`` characters or one segment."""
         if 0 < len(self) <= size:
-            yield self
+            yield from self._halve(most)
             return
         for start in range(0, len(self), size):
-            yield self[start : start + size]
+            yield from self[start : start + size]._halve(most)
+
+    def _halve(self, most: int) -> Iterator[TestSet]:
+        """Yield the segments at once, or in halves as long as they have too many characters."""
+        columns = [*self.systems.values(), self.references.flat]
+        if len(self) == 1 or sum(sum(map(len, column)) for column in columns) <= most:
+            yield self
+            return
+        middle = len(self) // 2
+        yield from self[:middle]._halve(most)
+        yield from self[middle:]._halve(most)
 
     @classmethod
     def concatenate(cls, parts: Iterable[TestSet]) -> TestSet:

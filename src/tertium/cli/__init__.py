@@ -22,6 +22,9 @@ def main() -> None:
     except TertiumError as error:
         sys.stderr.write(f"tertium: {error.for_command_line()}\n")
         sys.exit(1 if isinstance(error, InternalError) else 2)
+    except MemoryError:
+        sys.stderr.write("tertium: there is not enough memory. Split the input, or close other programs.\n")
+        sys.exit(2)
     except BrokenPipeError:
         # The reader of our output has seen enough, as in `tertium score … | head`. Python would complain at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -87,23 +87,34 @@ class _GzipDecoder:
 
 
 class _ZstandardDecoder:
-    """Of the package zstandard, whose decoder does not limit its output."""
+    """Of the package zstandard, whose decoder does not limit its output: it gets little input at a time."""
 
-    needs_input = True
+    # A block of 4 bytes may stand for 128 KB.
+    _PIECE = 512
 
     def __init__(self, package: Any) -> None:
         self._inner = package.ZstdDecompressor().decompressobj()
+        self._rest = memoryview(b"")
 
     @property
     def eof(self) -> bool:
         return bool(self._inner.eof)
 
     @property
+    def needs_input(self) -> bool:
+        return not self._rest
+
+    @property
     def unused_data(self) -> bytes:
-        return bytes(self._inner.unused_data)
+        return bytes(self._inner.unused_data) + bytes(self._rest)
 
     def decompress(self, data: bytes, max_length: int) -> bytes:
-        return bytes(self._inner.decompress(data)) if data else b""
+        self._rest = memoryview(bytes(self._rest) + data) if self._rest else memoryview(data)
+        found: list[bytes] = []
+        while self._rest and not self.eof and sum(map(len, found)) < max_length:
+            found.append(bytes(self._inner.decompress(bytes(self._rest[: self._PIECE]))))
+            self._rest = self._rest[self._PIECE :]
+        return b"".join(found)
 
 
 def _open_lzma() -> Decoder:

@@ -7,7 +7,6 @@ refused where that is certain. CSV is that of RFC 4180: a quoted cell may contai
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import islice
 from pathlib import Path
 
 from tertium.errors import InputError
@@ -17,6 +16,7 @@ from tertium.files.rows import Cells, Choose, Rows
 
 MISSING = r"\N"
 _BATCH = 8192
+_MOST = 1 << 23  # characters
 _UNQUOTED = "TSV has no quoting here. Write the table as CSV or JSONL, which keep every text as it is"
 
 
@@ -52,7 +52,7 @@ def read_csv(path: str, choose: Choose | None = None, block_size: int = BLOCK_SI
     numbered = _read_csv_cells(path, block_size)
     _, first = next(numbered)  # an empty file was refused before
     header = _read_header(first, path)
-    while batch := list(islice(numbered, _BATCH)):
+    for batch in _gather(numbered):
         yield from _make_rows(header, [cells for _, cells in batch], [line for line, _ in batch], path)
 
 
@@ -72,6 +72,20 @@ def read_cells(path: str | Path, comment: str | None = "#") -> Iterator[tuple[in
     for number, line in enumerate(iterate_lines(path), start=1):
         if line.strip() and (comment is None or not line.startswith(comment)):
             yield number, [cell.strip() for cell in line.split("\t")]
+
+
+def _gather(numbered: Iterator[tuple[int, list[str]]]) -> Iterator[list[tuple[int, list[str]]]]:
+    """Gather some thousand rows; fewer where they are long."""
+    batch: list[tuple[int, list[str]]] = []
+    characters = 0
+    for line, cells in numbered:
+        batch.append((line, cells))
+        characters += sum(map(len, cells))
+        if len(batch) >= _BATCH or characters >= _MOST:
+            yield batch
+            batch, characters = [], 0
+    if batch:
+        yield batch
 
 
 def _read_csv_cells(path: str, block_size: int) -> Iterator[tuple[int, list[str]]]:

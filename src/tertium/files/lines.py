@@ -26,20 +26,23 @@ _FOREIGN_MARKS = {
 _UTF8_MARK = b"\xef\xbb\xbf"
 
 
-def read_lines(path: str, *, block_size: int = BLOCK_SIZE, keep_returns: bool = False) -> Iterator[list[str]]:
+def read_lines(
+    path: str, *, block_size: int = BLOCK_SIZE, keep_returns: bool = False, most: int | None = None
+) -> Iterator[list[str]]:
     r"""Yield the lines of a text file, one list per block of bytes.
 
     Args:
         path: A file, plain or compressed, or ``-`` for standard input.
         block_size: How many bytes to read at once.
         keep_returns: Keep the ``\r`` of ``\r\n``, for formats with line breaks inside quotes.
+        most: The largest content in bytes, for callers that keep all of it; any if None.
 
     Raises:
         InputError: The file cannot be read, is empty, or is not UTF-8 text.
     """
     done = waiting = 0
     pending: list[bytes] = []
-    for block in _after_byte_order_mark(path, block_size):
+    for block in _after_byte_order_mark(path, block_size, most):
         first, last = block.find(b"\n"), block.rfind(b"\n")
         if waiting + (len(block) if first < 0 else first) > LONGEST_LINE:
             raise _too_long(path, done, [*pending, block])
@@ -94,8 +97,8 @@ def _split(block: bytes, path: str, done: int, keep_returns: bool) -> list[str]:
     return lines
 
 
-def _after_byte_order_mark(path: str, block_size: int) -> Iterator[bytes]:
-    blocks = gather_head(read_blocks(path, block_size), 4)
+def _after_byte_order_mark(path: str, block_size: int, most: int | None) -> Iterator[bytes]:
+    blocks = gather_head(read_blocks(path, block_size, most), 4)
     head = next(blocks, b"")
     for mark, encoding in _FOREIGN_MARKS.items():
         if head.startswith(mark):

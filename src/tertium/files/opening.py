@@ -19,20 +19,36 @@ from tertium.files.compression import COMPRESSIONS, LONGEST_MAGIC, ZIP_MAGIC, Co
 
 STDIN = "-"
 _BLOCK = 1 << 20
+LARGEST_WHOLE = 1 << 30
+"""The most bytes, decompressed, of a file in a format that has to be read as a whole."""
 # How much of a name another has to share to be suggested: most names of files share a suffix.
 _CLOSE = 0.8
 
 
-def read_blocks(path: str, size: int) -> Iterator[bytes]:
+def read_blocks(path: str, size: int, most: int | None = None) -> Iterator[bytes]:
     """Yield the content of a file in blocks of about ``size`` bytes, decompressed if it is compressed.
 
     Args:
         path: A file, or ``-`` for standard input.
         size: Bytes to read at once; also the limit of one step of decompression.
+        most: The largest content, for callers that keep all of it; any if None.
 
     Raises:
-        InputError: The file cannot be read, or is broken.
+        InputError: The file cannot be read, is broken, or is too large.
     """
+    done = 0
+    for block in _read_content(path, size):
+        done += len(block)
+        if most is not None and done > most:
+            raise InputError(
+                f"there are more than {most >> 20} MiB of text in the file, which is read as a whole",
+                file=shown(path),
+                remedy="Split it into several files",
+            )
+        yield block
+
+
+def _read_content(path: str, size: int) -> Iterator[bytes]:
     with open_binary(path) as stream:
         blocks = gather_head(_raw_blocks(stream, path, size), LONGEST_MAGIC)
         head = next(blocks, b"")
@@ -49,9 +65,9 @@ def read_bytes(path: str | Path) -> bytes:
     """Return the whole content of a file, decompressed if it is compressed.
 
     Raises:
-        InputError: The file cannot be read, or is broken.
+        InputError: The file cannot be read, is broken, or is too large.
     """
-    return b"".join(read_blocks(str(path), _BLOCK))
+    return b"".join(read_blocks(str(path), _BLOCK, LARGEST_WHOLE))
 
 
 def gather_head(blocks: Iterator[bytes], length: int) -> Iterator[bytes]:

@@ -10,12 +10,11 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from tertium.errors import InputError, SpecError
-from tertium.files.opening import read_blocks
+from tertium.files.opening import read_bytes
 from tertium.postedit.segments import TranslatedSegment
 from tertium.postedit.suggested_edits import normalise
 from tertium.proposals import PROPOSED_VERDICTS, Proposal
 
-_BLOCK = 1 << 20
 _MAKE_AGAIN = "Make it with `tertium mtness … -f json`"
 
 
@@ -142,7 +141,7 @@ def _read_findings(path: str | Path, system: str | None) -> ProposedEdits:
 
 def _read_json(path: str | Path) -> Mapping[str, Any]:
     try:
-        content = json.loads(b"".join(read_blocks(str(path), _BLOCK)))
+        content = json.loads(read_bytes(path))
         # JSON may have halves of characters, which could be neither kept nor written.
         data = json.loads(json.dumps(content, ensure_ascii=False).encode())
     except (ValueError, RecursionError) as error:  # invalid JSON, and invalid UTF-8

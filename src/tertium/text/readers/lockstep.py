@@ -17,7 +17,7 @@ from tertium.text.readers.formats import ALIGNED, load_reader
 from tertium.text.readers.names import check_distinct, name_systems
 from tertium.text.readers.segment_run import Request, Role, SegmentRun, join
 from tertium.text.readers.stream import Stream
-from tertium.types import BATCH, References, TestSet
+from tertium.types import BATCH, LARGEST_BATCH, References, TestSet
 
 # The first of these that is given decides the order of segments that are aligned by name.
 _LEADING: tuple[Role, ...] = ("sources", "references", "hypotheses", "documents")
@@ -48,10 +48,12 @@ class TestSetReader:
         Raises:
             InputError: Something is wrong with the data.
         """
-        return next(self.batches(sys.maxsize))
+        return next(self.batches(sys.maxsize, sys.maxsize))
 
-    def batches(self, size: int = BATCH) -> Iterator[TestSet]:
+    def batches(self, size: int = BATCH, most: int = LARGEST_BATCH) -> Iterator[TestSet]:
         """Read runs of at most ``size`` segments, in constant memory where the formats allow it.
+
+        A run ends early, after at least one segment, where it has some ``most`` characters.
 
         Plain text and tables with one row per segment are passed on as they are read. Tables with a column for the
         system, SGML and XML are first read as a whole, since their segments have to be put side by side.
@@ -65,7 +67,7 @@ class TestSetReader:
         streams = self._open()
         names: list[str] = []
         same: set[tuple[str, int]] | None = None
-        while parts := self._take(streams, size):
+        while parts := self._take(streams, size, most):
             names = names or self._name(parts)
             same = self._find_same(parts, names, same)
             self.equal_to_reference = list(dict.fromkeys(name for name, _ in sorted(same)))
@@ -90,18 +92,18 @@ class TestSetReader:
                 contents[at] = iter([part])
         return [Stream(request, content) for request, content in zip(self.requests, contents, strict=True)]
 
-    def _take(self, streams: Sequence[Stream], size: int) -> list[SegmentRun]:
+    def _take(self, streams: Sequence[Stream], size: int, most: int) -> list[SegmentRun]:
         """The next run of every file; none at the end, which must be the same for all."""
-        parts = [stream.take(size) for stream in streams]
-        lengths = {part.length for part in parts}
-        if len(lengths) > 1:
+        waiting = [stream.fill(size, max(1, most // len(streams))) for stream in streams]
+        if any(stream.has_ended and count < max(waiting) for stream, count in zip(streams, waiting, strict=True)):
             counts = ", ".join(f"{shown(stream.request.path)} has {stream.drain()}" for stream in streams)
             unit = "lines" if {request.format for request in self.requests} == {"text"} else "segments"
             raise InputError(
                 f"the files have different numbers of {unit}: {counts}",
                 remedy="Give one line per segment in every file, an empty line where there is no text",
             )
-        return parts if lengths != {0} else []
+        count = min(waiting)
+        return [stream.take(count) for stream in streams] if count else []
 
     def _name(self, parts: Sequence[SegmentRun]) -> list[str]:
         found = [

@@ -77,6 +77,11 @@ class SegmentRun:
     lines: Sequence[int] | None = None
     keys: Sequence[Key] | None = None
 
+    def count_characters(self) -> int:
+        """Return the number of characters of all its texts."""
+        columns = [*(system.texts for system in self.systems), *self.references, self.sources or ()]
+        return sum(sum(map(len, filter(None, column))) for column in columns)
+
     @classmethod
     def of_role(cls, role: Role, texts: Sequence[str]) -> SegmentRun:
         """Make a run with one list of texts."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from tertium.errors import InputError
 from tertium.files.lines import read_lines
-from tertium.files.opening import shown
+from tertium.files.opening import LARGEST_WHOLE, shown
 from tertium.text.readers.alignment import Layer, Layers, called
 from tertium.text.readers.segment_run import Request, SegmentRun
 
@@ -29,7 +29,8 @@ _LINE_BREAK = re.compile(r"[ \t]*[\r\n][ \t\r\n]*")
 
 def read(request: Request) -> Iterator[SegmentRun]:
     """Read an SGML file as a whole, since its segments are aligned by their names."""
-    text = "\n".join(line for lines in read_lines(request.path, block_size=request.block_size) for line in lines)
+    blocks = read_lines(request.path, block_size=request.block_size, most=LARGEST_WHOLE)
+    text = "\n".join(line for lines in blocks for line in lines)
     scan = _SgmlScan(path=request.path, text=text)
     scan.run()
     yield scan.layers(request).to_part(request)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from tertium.errors import InputError
-from tertium.files.opening import read_blocks, shown
+from tertium.files.opening import LARGEST_WHOLE, read_blocks, shown
 from tertium.text.readers.alignment import Layer, Layers
 from tertium.text.readers.segment_run import Request, SegmentRun
 
@@ -32,7 +32,7 @@ def read(request: Request) -> Iterator[SegmentRun]:
     parser = expat.ParserCreate()
     scan = _XmlScan(path=request.path, parser=parser)
     try:
-        for block in read_blocks(request.path, request.block_size):
+        for block in read_blocks(request.path, request.block_size, LARGEST_WHOLE):
             parser.Parse(block, False)
         if parser.CurrentByteIndex > 0:  # an empty file has its own message, from the layers
             parser.Parse(b"", True)
