@@ -40,6 +40,7 @@ def test_text_shows_words_links_and_figures() -> None:
         "crossings       4",
         "",
         "Proven for each stage in turn: no alignment has more matches, or as many with fewer crossings.",
+        "─" * 80,
         "meteor:stages=exact+porter+wordnet|refs:1",
     ]
 

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 from tertium.errors import InputError
 from tertium.files.whole import write_whole
 from tertium.registry import FORMATS, OTHER_FORMAT_NAMES
 from tertium.report import Document, render
+
+# Tables of less are of no use, and no terminal is that small.
+_NARROWEST = 40
 
 
 def write(document: Document, format_name: str | None, output: Path | None) -> None:
@@ -20,6 +25,7 @@ def write(document: Document, format_name: str | None, output: Path | None) -> N
         format_name: The format; by default that of the file's suffix, else text.
         output: The file.
     """
+    document = replace(document, width=find_width(output))
     write_text(render(document, format_name or _find_format(document, output)), output)
 
 
@@ -68,3 +74,9 @@ def make_folder(folder: Path) -> None:
         raise InputError(
             f"the folder cannot be made: {error.strerror}", file=folder, remedy="Give another place with --output"
         ) from error
+
+
+def find_width(output: Path | None) -> int | None:
+    """Return the width of the terminal that a result is printed to; None for files and pipes, which get all."""
+    to_terminal = (output is None or str(output) == "-") and sys.stdout is not None and sys.stdout.isatty()
+    return max(_NARROWEST, shutil.get_terminal_size().columns) if to_terminal else None

@@ -22,15 +22,19 @@ class Table:
         columns: The names of the columns.
         cells: The cells, row by row.
         title: What the table shows, if that needs saying.
-        notes: What stands below it, such as signatures.
+        notes: What stands below it.
+        signatures: How its figures can be computed again. Documents show each signature once.
         text_columns: How many columns, from the left, are text; the others are numbers.
+        keys: How many columns, from the left, name the row: they are repeated if the others need several blocks.
     """
 
     columns: Sequence[str]
     cells: Sequence[Sequence[Cell]]
     title: str = ""
     notes: Sequence[str] = ()
+    signatures: Sequence[str] = ()
     text_columns: int = 1
+    keys: int = 1
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "columns", [make_printable(name) for name in self.columns])

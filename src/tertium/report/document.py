@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -29,6 +29,7 @@ class Document:
         make_frame: What makes the frame.
         make_data: What makes the data.
         alone: Formats that only such documents have, such as a picture alone: what makes each, by its name.
+        width: The width of the terminal that shows it as text; None if there is no limit.
     """
 
     title: str
@@ -36,11 +37,17 @@ class Document:
     make_frame: Callable[[], Frame] = _make_no_frame
     make_data: Callable[[], Mapping[str, Any]] = dict
     alone: Mapping[str, Callable[[], str]] = field(default_factory=dict)
+    width: int | None = None
 
     @cached_property
     def tables(self) -> list[Table]:
         """What formats without pictures show."""
         return [table for block in self.blocks if isinstance(block, Tables) and block.in_text for table in block.make()]
+
+    @property
+    def signatures(self) -> list[str]:
+        """The signatures of all tables that formats without pictures show, each once."""
+        return list_signatures(self.tables)
 
     def parts(self) -> Iterator[BlockPart]:
         """What formats with pictures show: tables, pictures and sections."""
@@ -62,6 +69,11 @@ class Document:
     def data(self) -> Mapping[str, Any]:
         """What programs read: the result's ``to_dict()``."""
         return self.make_data()
+
+
+def list_signatures(tables: Iterable[Table]) -> list[str]:
+    """Return the signatures of tables, each once."""
+    return list(dict.fromkeys(signature for table in tables for signature in table.signatures))
 
 
 def offer(table: Mapping[str, str], *results: Any) -> dict[str, Callable[[], str]]:

@@ -3,23 +3,11 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from unicodedata import combining, east_asian_width
 
 from tertium.report.cells import Cell, Number
 
 # All that some program takes for the end of a line, and the tab, each for one blank: places in the text stay the same.
 _BREAKS = str.maketrans(dict.fromkeys("\t\n\r\v\f\x1c\x1d\x1e\x1f\x85\u2028\u2029", " "))
-
-
-def measure_width(text: str) -> int:
-    """Return the number of terminal columns that a text takes.
-
-    >>> measure_width("中文 ab")
-    7
-    """
-    if text.isascii():
-        return len(text)
-    return sum(2 if east_asian_width(each) in "WF" else 0 if combining(each) else 1 for each in text)
 
 
 # A long segment stands in the rows of all its findings, one after the other, and need not be copied for each.

@@ -7,7 +7,7 @@ from html import escape
 from tertium.html_table import make_printable
 from tertium.report.blocks import BlockPart, PageSection, Table
 from tertium.report.cells import Cell, Number
-from tertium.report.document import Document
+from tertium.report.document import Document, list_signatures
 
 _STYLE = """
 :root { color-scheme: light dark }
@@ -33,6 +33,7 @@ tbody tr:nth-child(even) { background: var(--band) }
 .interval { display: block; font-weight: 400; font-size: .8rem; color: var(--soft) }
 .best { font-weight: 700; color: var(--mark) }
 .notes { color: var(--soft); font: .78rem/1.5 ui-monospace, monospace; margin: .7rem 0 0; overflow-wrap: anywhere }
+.signatures { border-top: 1px solid var(--line); padding-top: 1rem; margin-bottom: 1rem }
 footer { color: var(--soft); font-size: .85rem; border-top: 1px solid var(--line); padding-top: 1rem }
 """
 
@@ -40,12 +41,15 @@ footer { color: var(--soft); font-size: .85rem; border-top: 1px solid var(--line
 def render(document: Document) -> str:
     """Return the page."""
     title = escape(document.title)
-    parts = "\n".join(_show(part) for part in document.parts())
+    parts = list(document.parts())
+    shown = "\n".join(map(_show, parts))
+    signatures = "<br>".join(map(escape, list_signatures(part for part in parts if isinstance(part, Table))))
+    below = f'<section class="notes signatures">{signatures}</section>\n' if signatures else ""
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{title}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{title}</h1>\n"
-        f"{parts}\n<footer>Made by Tertium. Best of each column in colour.</footer>\n</main>\n</body>\n</html>\n"
+        f"{shown}\n{below}<footer>Made by Tertium. Best of each column in colour.</footer>\n</main>\n</body>\n</html>\n"
     )
 
 

@@ -24,7 +24,8 @@ _ESCAPES = str.maketrans(
 def render(document: Document) -> str:
     """Return one ``table`` per table. The best of each column is bold; notes are comments, since they are too wide."""
     head = "% Needs \\usepackage{booktabs}\n"
-    return head + "\n".join(_table(table) for table in document.tables)
+    signatures = "".join(f"% {each}\n" for each in document.signatures)
+    return head + "\n".join(_table(table) for table in document.tables) + signatures
 
 
 def _table(table: Table) -> str:

@@ -9,8 +9,9 @@ from tertium.report.document import Document
 
 
 def render(document: Document) -> str:
-    """Return tables one below the other; the best of each column is bold."""
-    return "\n\n".join(_table(table) for table in document.tables) + "\n"
+    """Return tables one below the other; the best of each column is bold. Signatures come last, below a rule."""
+    signatures = ["---", *(f"`{each}`" for each in document.signatures)] if document.signatures else []
+    return "\n\n".join([*(_table(table) for table in document.tables), *signatures]) + "\n"
 
 
 def _table(table: Table) -> str:

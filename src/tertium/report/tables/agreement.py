@@ -27,7 +27,8 @@ def agreement_table(name: str, agreement: Agreement) -> Table:
         f"judged by more than one; {agreement.repeats:,} judged again by the same annotator"
     ]
     columns = ("figure", "of", "between annotators", "within annotators")
-    return Table(columns=columns, cells=rows, title=f"Agreement of annotators: {name}", notes=notes, text_columns=2)
+    title = f"Agreement of annotators: {name}"
+    return Table(columns=columns, cells=rows, title=title, notes=notes, text_columns=2, keys=2)
 
 
 def annotator_table(name: str, agreement: Agreement) -> Table:

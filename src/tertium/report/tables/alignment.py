@@ -86,8 +86,9 @@ def figure_table(alignment: Alignment) -> Table:
     counts = {"matches": len(alignment.links), "chunks": alignment.chunks, "crossings": alignment.crossings}
     figures = {**alignment.figures, **counts}
     rows = [(name.replace("_", " "), _figure(name, value)) for name, value in figures.items()]
-    notes = [_describe_proof(alignment), *([alignment.signature] if alignment.signature else [])]
-    return Table(columns=("figure", "value"), cells=rows, title="Figures", notes=notes)
+    signatures = [alignment.signature] if alignment.signature else []
+    notes = [_describe_proof(alignment)]
+    return Table(columns=("figure", "value"), cells=rows, title="Figures", notes=notes, signatures=signatures)
 
 
 def _describe_proof(alignment: Alignment) -> str:

@@ -63,7 +63,7 @@ def difference_table(comparison: Comparison) -> Table:
     elif tests > 2:
         least = tests / (comparison.resamples + 1)
         notes.append(f"{tests} tests, {comparison.resamples} resamples: p (Holm) can be as small as {least:.4f}")
-    return Table(columns=columns, cells=rows, title="Differences", notes=notes, text_columns=2)
+    return Table(columns=columns, cells=rows, title="Differences", notes=notes, text_columns=2, keys=2)
 
 
 def group_table(comparison: Comparison) -> Table:

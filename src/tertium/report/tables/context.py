@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from tertium.report.texts import make_plain, measure_width
+from tertium.report.texts import make_plain
+from tertium.report.wrapping import measure_width
 
 
 def show_context(text: str, start: int, end: int, width: int) -> str:

@@ -144,7 +144,8 @@ def contrast_table(contrasts: Contrasts) -> Table:
         f"{contrasts.segments:,} segments have outputs within {contrasts.tolerance:g} BLEU that differ by {by}; "
         "the largest differences are shown"
     ]
-    return Table(columns=columns, cells=rows, title="Outputs with nearly the same BLEU", notes=notes, text_columns=3)
+    title = "Outputs with nearly the same BLEU"
+    return Table(columns=columns, cells=rows, title=title, notes=notes, text_columns=3, keys=2)
 
 
 def freedom_frame(freedom: Freedom) -> Frame:

@@ -127,7 +127,7 @@ def _list_table(outcome: Outcome) -> Table:
         row += [figures[0].letters or "–"] * has_ranks
         row += [_number(cell.paper)] * has_paper
         rows.append(row)
-    return Table(columns=columns, cells=rows, notes=_notes(outcome))
+    return Table(columns=columns, cells=rows, notes=_notes(outcome), signatures=_sign(outcome))
 
 
 def _grid_table(outcome: Outcome) -> Table:
@@ -149,7 +149,8 @@ def _grid_table(outcome: Outcome) -> Table:
         for at, name in enumerate(experiment.rows)
     ]
     over = [f"means over {', '.join(outcome.sets)}"] if len(outcome.sets) > 1 else [outcome.sets[0]]
-    return Table(columns=["", *columns], cells=rows, notes=[*over, *_notes(outcome)])
+    notes = [*over, *_notes(outcome)]
+    return Table(columns=["", *columns], cells=rows, notes=notes, signatures=_sign(outcome))
 
 
 def _write_pair(outcome: Outcome, cell: Cell | None, best: bool) -> tuple[TableCell, TableCell]:
@@ -157,7 +158,7 @@ def _write_pair(outcome: Outcome, cell: Cell | None, best: bool) -> tuple[TableC
 
 
 def _notes(outcome: Outcome) -> list[str]:
-    """What was asked, where it is from, how many points there are, and the signatures."""
+    """What was asked, where it is from, and how many points there are."""
     asked = outcome.experiment.question
     notes = [write_statistic(asked)]
     if outcome.experiment.source:
@@ -173,8 +174,11 @@ def _notes(outcome: Outcome) -> list[str]:
             )
     for study in outcome.studies:
         notes.extend(f"{study.name}: {note}" for note in study.notes)
-    signatures = dict.fromkeys(figure.signature for study in outcome.studies for figure in study.figures)
-    return [*dict.fromkeys(notes), *filter(None, signatures)]
+    return list(dict.fromkeys(notes))
+
+
+def _sign(outcome: Outcome) -> list[str]:
+    return [figure.signature for study in outcome.studies for figure in study.figures if figure.signature]
 
 
 def _tell_intervals(outcome: Outcome) -> list[str]:
@@ -268,7 +272,7 @@ def _kind_table(study: Study, names: dict[str, str]) -> Table:
         "and the metric's rating of the kind, in standard deviations"
     ]
     return Table(
-        columns=columns, cells=rows, title=f"Within and across kinds: {study.name}", notes=notes, text_columns=2
+        columns=columns, cells=rows, title=f"Within and across kinds: {study.name}", notes=notes, text_columns=2, keys=2
     )
 
 

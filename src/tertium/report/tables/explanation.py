@@ -16,8 +16,6 @@ from tertium.report.document import Document
 from tertium.report.tables.alignment import describe_alignment
 from tertium.syntax.trees import Constituents
 
-# A fragment of more characters is wider than a terminal; JSON and TSV have all of it.
-_LONGEST = 88
 _SIZES = {"subtree": "depth", "chain": "length", "n-gram": "length", "production": "children"}
 # A number above e^230 is easier to read as a power of ten.
 _LARGE = 230.0
@@ -57,7 +55,7 @@ def score_table(explanation: Explanation) -> Table:
 
     Fractions are those of the counts beside them. Smoothed fractions, of which the score is made, have another column.
     """
-    notes = [explanation.signature]
+    signatures = [explanation.signature]
     score = Number(explanation.score, f".{explanation.decimals}f")
     if not explanation.sizes:
         rows: list[tuple[Cell, ...]] = [
@@ -66,7 +64,7 @@ def score_table(explanation: Explanation) -> Table:
         ]
         if explanation.alignment is not None:
             rows = rows[:1]  # the table of the alignment has them
-        return Table(columns=("figure", "value"), cells=rows, title="Score", notes=notes)
+        return Table(columns=("figure", "value"), cells=rows, title="Score", signatures=signatures)
     measure = _SIZES[explanation.unit]
     by_size: list[Sequence[Cell]] = [
         (
@@ -84,7 +82,7 @@ def score_table(explanation: Explanation) -> Table:
     ]
     columns = ("", f"{explanation.unit}s", "matched", "fraction", *smoothed)
     last: Sequence[Cell] = (explanation.metric, "", "", score, *empty)
-    return Table(columns=columns, cells=[*by_size, *figures, last], title="Score", notes=notes)
+    return Table(columns=columns, cells=[*by_size, *figures, last], title="Score", signatures=signatures)
 
 
 def kernel_table(explanation: Explanation) -> Table:
@@ -108,7 +106,7 @@ def fragment_table(explanation: Explanation, fragments: Sequence[Fragment], titl
     rows: list[list[Cell]] = []
     for each in fragments:
         counts = [each.count, each.clipped] if ours else []
-        rows.append([_cut(each.text), *(Number(count, "d") for count in (each.size, *counts, *each.references))])
+        rows.append([each.text, *(Number(count, "d") for count in (each.size, *counts, *each.references))])
     columns = (explanation.unit, _SIZES[explanation.unit], *(("hypothesis", "matched") if ours else ()), *names)
     return Table(columns=columns, cells=rows, title=title)
 
@@ -167,7 +165,3 @@ def _power(log: float | None) -> str:
     if log is None:
         return "0"
     return f"{math.exp(log):.6g}" if log < _LARGE else f"10^{log / math.log(10):.2f}"
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"

@@ -19,7 +19,8 @@ from tertium.report.cells import Cell, Number, Range
 from tertium.report.document import Document
 from tertium.report.pages.mtness import MOST_SEGMENTS, show_findings
 from tertium.report.tables.context import show_context
-from tertium.report.texts import keep_on_line, make_plain, measure_width, write_count, write_expected, write_p
+from tertium.report.texts import keep_on_line, make_plain, write_count, write_expected, write_p
+from tertium.report.wrapping import measure_width
 from tertium.stats.resampling import ENOUGH_SEGMENTS
 
 # Terminals that are narrower than this are rare.
@@ -112,8 +113,7 @@ def summary_table(examinations: Sequence[Examination], limit: int) -> Table:
     if limit and any(len(each.findings) > limit for each in examinations):
         notes.append(f"tables show the {limit:,} surest findings per system; json, tsv and html show all")
     notes += [f"{_name(each)}: {warning}" for each in examinations for warning in each.warnings]
-    notes += _sign(examinations)
-    return Table(columns=columns, cells=rows, title="By system", notes=notes)
+    return Table(columns=columns, cells=rows, title="By system", notes=notes, signatures=_sign(examinations))
 
 
 def error_table(examinations: Sequence[Examination]) -> Table:
@@ -150,7 +150,7 @@ def document_table(examinations: Sequence[Examination]) -> Table:
         ]
     notes = [f"the {_MOST_DOCUMENTS} documents with the most instances per system; json has all"] if left_out else []
     columns = ("system", "document", "words", "instances", "candidates", "instances per 1,000")
-    return Table(columns=columns, cells=rows, title="By document", notes=notes, text_columns=2)
+    return Table(columns=columns, cells=rows, title="By document", notes=notes, text_columns=2, keys=2)
 
 
 def difference_table(differences: Sequence[SystemDifference], *, few: bool) -> Table:

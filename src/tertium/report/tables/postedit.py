@@ -38,7 +38,7 @@ def describe_pairs(pairs: Sequence[DecidedPair], repository: str) -> Document:
             for each in pairs
         ]
         note = f"{_count(len(pairs), 'pair')} in {repository}"
-        return Table(columns=columns, cells=rows, notes=[note], text_columns=5)
+        return Table(columns=columns, cells=rows, notes=[note], text_columns=5, keys=2)
 
     def make_frame() -> Frame:
         return Frame(

@@ -61,8 +61,8 @@ def score_table(systems: Mapping[str, Scores]) -> Table:
         names = [name or "hypotheses" for name in systems]
         rows = [[columns[at], *(row[at] for row in rows)] for at in range(1, len(columns))]
         columns = ["metric", *names]
-    notes = [_size(first), *_unproven(systems, specs), *(first[spec].signature for spec in specs)]
-    return Table(columns=columns, cells=rows, notes=notes)
+    notes = [_size(first), *_unproven(systems, specs)]
+    return Table(columns=columns, cells=rows, notes=notes, signatures=[first[spec].signature for spec in specs])
 
 
 def component_tables(systems: Mapping[str, Scores]) -> list[Table]:
@@ -90,7 +90,7 @@ def document_table(systems: Mapping[str, Scores]) -> Table:
         for document in by_document[0][0]:
             values = [Number(values[document], form) for values, form in by_document]
             rows.append([name or "hypotheses", document, *values])
-    return Table(columns=("system", "document", *specs), cells=rows, title="By document", text_columns=2)
+    return Table(columns=("system", "document", *specs), cells=rows, title="By document", text_columns=2, keys=2)
 
 
 def segment_table(systems: Mapping[str, Scores]) -> Table:
@@ -107,7 +107,7 @@ def segment_table(systems: Mapping[str, Scores]) -> Table:
         rows.extend(
             [name or "hypotheses", str(number), *values] for number, values in enumerate(zip(*columns, strict=True), 1)
         )
-    return Table(columns=("system", "segment", *specs), cells=rows, title="By segment")
+    return Table(columns=("system", "segment", *specs), cells=rows, title="By segment", keys=2)
 
 
 def segment_component_tables(systems: Mapping[str, Scores]) -> list[Table]:
@@ -125,9 +125,8 @@ def segment_component_tables(systems: Mapping[str, Scores]) -> list[Table]:
                 for number, figures in enumerate(zip(*columns, strict=True), 1)
             )
         title = f"Components of {spec} by segment"
-        tables.append(
-            Table(columns=("system", "segment", *(name.replace("_", " ") for name in names)), cells=rows, title=title)
-        )
+        headings = ("system", "segment", *(name.replace("_", " ") for name in names))
+        tables.append(Table(columns=headings, cells=rows, title=title, keys=2))
     return tables
 
 
