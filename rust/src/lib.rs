@@ -53,7 +53,7 @@ mod _core {
     use crate::python::{
         convert::{check_texts, export_arrow, find_not_text},
         index::{IndexBuilder, IndexShards, PhraseScanner, split_words},
-        meteor::{Vocabulary, align_words, pool_meteor, tally_meteor},
+        meteor::{Vocabulary, align_words, pool_links, pool_meteor, tally_meteor},
         resample::{count_pairs, exchange_pearson, rank_rows, sum_bootstrap, sum_halves},
         tally::{
             Information, learn_information, tally_bleu, tally_chrf, tally_nist, tally_ter, tally_unigram, tally_wer,

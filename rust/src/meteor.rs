@@ -100,19 +100,11 @@ fn segments_of(offsets: &[i64]) -> Vec<usize> {
 pub fn pool(texts: &Texts, chosen: &[i64], threads: usize) -> Vec<f64> {
     let columns = columns(texts.relations.len());
     let work = |(aligner, pool): &mut (Aligner, Pool), index: usize, row: &mut [f64]| {
+        let figures = pool.fill(texts, index, aligner);
         let hypothesis = texts.hypotheses.segment(index);
-        pool.clear(hypothesis.len());
-        let mut optimal = true;
-        for number in texts.offsets[index]..texts.offsets[index + 1] {
-            let reference = texts.references.segment(number as usize);
-            let figures = aligner.align(hypothesis, reference, texts.relations, texts.objective, texts.budget);
-            optimal &= figures.optimal;
-            aligner.links().iter().for_each(|&link| pool.offer(number, link));
-        }
-        let (chunks, crossings) = pool.choose();
         let reference = texts.references.segment(chosen[index] as usize);
         texts.start_row(hypothesis, reference, row);
-        texts.add_figures(Figures { chunks, crossings, optimal, bound: 0 }, row);
+        texts.add_figures(figures, row);
         for &(number, link) in &pool.links {
             texts.add_link(link, hypothesis, texts.references.segment(number as usize), row);
         }
@@ -126,6 +118,14 @@ pub fn pool(texts: &Texts, chosen: &[i64], threads: usize) -> Vec<f64> {
         }
     };
     parallel::fill_matrix(chosen.len(), columns, STEP, threads, Default::default, work)
+}
+
+/// The links of one segment with its references pooled, each with the number of its reference in the list of all, and
+/// their figures. No bound is known, so it is 0.
+pub fn pool_links(texts: &Texts, segment: usize) -> (Vec<(i64, Link)>, Figures) {
+    let mut pool = Pool::default();
+    let figures = pool.fill(texts, segment, &mut Aligner::default());
+    (pool.links, figures)
 }
 
 /// The links of one hypothesis with all of its references.
@@ -144,6 +144,21 @@ struct Offer {
 }
 
 impl Pool {
+    /// Aligns a segment with each of its references, and takes one link for each word.
+    fn fill(&mut self, texts: &Texts, segment: usize, aligner: &mut Aligner) -> Figures {
+        let hypothesis = texts.hypotheses.segment(segment);
+        self.clear(hypothesis.len());
+        let mut optimal = true;
+        for number in texts.offsets[segment]..texts.offsets[segment + 1] {
+            let reference = texts.references.segment(number as usize);
+            let figures = aligner.align(hypothesis, reference, texts.relations, texts.objective, texts.budget);
+            optimal &= figures.optimal;
+            aligner.links().iter().for_each(|&link| self.offer(number, link));
+        }
+        let (chunks, crossings) = self.choose();
+        Figures { chunks, crossings, optimal, bound: 0 }
+    }
+
     fn clear(&mut self, words: usize) {
         self.offers.iter_mut().for_each(Vec::clear);
         self.offers.resize_with(words, Vec::new);
@@ -239,6 +254,14 @@ mod tests {
         assert_eq!(row, [4.0, 4.0, 0.0, 0.0, 2.0, 0.0, 0.0, 4.0, 4.0, 0.0, 4.0, 0.0]);
         let row = with_texts("a b c d", &["a b", "c d"], |texts| pool(texts, &[0], 1));
         assert_eq!(row[7..], [4.0, 4.0, 0.0, 2.0, 0.0]);
+    }
+
+    #[test]
+    fn pooled_links_name_their_references() {
+        let (links, figures) = with_texts("a b c d", &["a b x", "y c d"], |texts| pool_links(texts, 0));
+        let found: Vec<_> = links.iter().map(|(number, link)| (*number, link.hypothesis, link.reference)).collect();
+        assert_eq!(found, [(0, 0, 0), (0, 1, 1), (1, 2, 1), (1, 3, 2)]);
+        assert_eq!((figures.chunks, figures.crossings, figures.optimal), (2, 0, true));
     }
 
     #[test]

@@ -26,6 +26,7 @@ __all__ = [
     "find_not_text",
     "learn_information",
     "pack_characters",
+    "pool_links",
     "pool_meteor",
     "rank_rows",
     "read_brackets",
@@ -109,6 +110,14 @@ def tally_meteor(
     budget: int,
     threads: int,
 ) -> NDArray[np.float64]: ...
+def pool_links(
+    vocabulary: Vocabulary,
+    offsets: NDArray[np.int64],
+    stages: Sequence[_ModuleKeys],
+    is_function: NDArray[np.bool_],
+    objective: str,
+    budget: int,
+) -> tuple[list[tuple[int, int, int, int, int]], int, int, bool]: ...
 def pool_meteor(
     vocabulary: Vocabulary,
     offsets: NDArray[np.int64],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 
@@ -17,6 +17,7 @@ class Link:
         stage: The stage that made the link, from 0.
         chunk: The chunk, from 0, in the order of the hypothesis.
         weight: 1, or less for words that are only related.
+        number: The number of the reference, from 0.
     """
 
     hypothesis: int
@@ -24,15 +25,16 @@ class Link:
     stage: int
     chunk: int
     weight: float = 1.0
+    number: int = 0
 
 
 @dataclass(frozen=True, kw_only=True)
 class Alignment:
-    """The alignment of a hypothesis with a reference.
+    """The alignment of a hypothesis with a reference, or with several that are pooled.
 
     Attributes:
         hypothesis: The words of the hypothesis.
-        reference: The words of the reference.
+        reference: The words of the reference; of the best one, if several are pooled.
         links: The links, in the order of the hypothesis.
         modules: The module of each stage.
         crossings: The number of pairs of links that cross.
@@ -44,6 +46,7 @@ class Alignment:
         figures: The score and its components: ``score``, ``precision``, ``recall``, ``fmean``, ``penalty``, …
         signature: The metric, its settings and the versions of its resources.
         number: The number of the reference, from 0.
+        references: The words of all references that are pooled; empty if they are not.
     """
 
     hypothesis: Sequence[str]
@@ -58,11 +61,34 @@ class Alignment:
     figures: Mapping[str, float]
     signature: str = ""
     number: int = 0
+    references: Sequence[Sequence[str]] = ()
+
+    @property
+    def parts(self) -> list[Alignment]:
+        """The alignment with each reference that has a link, one by one; with the best one if none has."""
+        if not self.references:
+            return [self]
+        numbers = sorted({link.number for link in self.links}) or [self.number]
+        return [
+            replace(
+                self,
+                reference=self.references[number],
+                number=number,
+                links=[link for link in self.links if link.number == number],
+            )
+            for number in numbers
+        ]
+
+    def linked_word(self, link: Link) -> str:
+        """Return the word of the reference that a link leads to."""
+        words = self.references[link.number] if self.references else self.reference
+        return words[link.reference]
 
     def to_dict(self) -> dict[str, Any]:
         """Return a dictionary for JSON: words, and links by position."""
         data = dict(vars(self))
         data["hypothesis"], data["reference"] = list(self.hypothesis), list(self.reference)
+        data["references"] = [list(words) for words in self.references]
         data["modules"], data["figures"] = list(self.modules), dict(self.figures)
         data["links"] = [dict(vars(link), module=self.modules[link.stage]) for link in self.links]
         return data

@@ -39,7 +39,7 @@ def test_the_papers_example() -> None:
     assert "black" in found["substituted"]
     assert "helicopters" in found["substituted"]
     assert found["draw"]["found"]
-    assert found["both"] is not None
+    assert (found["both"]["rival"]["first"], found["both"]["rival"]["second"]) == ("take", "carry")
     assert found["twins"]["meteor"]["after"] < found["twins"]["meteor"]["before"]
 
 
@@ -55,6 +55,18 @@ def test_everything_for_people() -> None:
         "Edits that each metric fails to penalise",
     ):
         assert part in done.stdout
+
+
+def test_two_words_of_different_references_for_one_thing() -> None:
+    references = [part for text in REFERENCES for part in ("-r", text)]
+    done = run("audit", "segment", HYPOTHESIS, *references, "-a", "chrf", "--budget", "50")
+    (row,) = (line for line in done.stdout.splitlines() if line.startswith("both "))
+    assert row.startswith("both take and carry ")
+    assert (
+        "take is in references 1, 2, 4; carry is in reference 3, in the same place, and BLEU counts both" in done.stdout
+    )
+    none = run("audit", "segment", "x y", "-r", "to carry him", "-r", "to take him", "-a", "chrf", "--budget", "50")
+    assert "no translation found that has both of two words" in none.stdout
 
 
 @pytest.mark.parametrize("output_format", ["tsv", "md", "latex", "html"])

@@ -10,7 +10,8 @@ import pytest
 
 from tertium import metrics
 from tertium.errors import InputError, SpecError
-from tertium.metrics.meteor import Meteor, Meteor15, MeteorUniversal
+from tertium.metrics.meteor import Meteor
+from tertium.metrics.meteor_presets import Meteor15, MeteorUniversal
 from tertium.metrics.metric import Metric
 from tertium.metrics.spec import parse
 from tests.metrics.meteor_scores import score, segments

@@ -181,6 +181,29 @@ def test_pooled_matches_and_chunks_equal_the_oracle(metric: Meteor, corpus: Corp
 
 
 @given(metric=metrics("pooled"), corpus=small_corpora())
+def test_a_pooled_alignment_has_the_links_that_are_scored(metric: Meteor, corpus: Corpus) -> None:
+    metric = replace(metric, figure="score")
+    rows = tally(metric, corpus)
+    for index, (hypothesis, references) in enumerate(list_pairs(corpus)):
+        found = metric.align(hypothesis, references)
+        assert found.figures["score"] == pytest.approx(metric.score(rows[index]), abs=1e-12)
+        counted = metric.components(rows[index])
+        by_module = [sum(link.stage == stage for link in found.links) for stage in range(len(found.modules))]
+        assert by_module == [counted[f"matches_{module}"] for module in found.modules]
+        assert found.crossings == counted["crossings"]
+        assert float(counted["chunks"]) in {found.chunks, 0 if metric.perfect and found.chunks == 1 else found.chunks}
+        words = [reference.split() for reference in references]
+        assert [link.hypothesis for link in found.links] == sorted({link.hypothesis for link in found.links})
+        assert len({(link.number, link.reference) for link in found.links}) == len(found.links)
+        choice = {link.hypothesis: (link.number, link.reference) for link in found.links}
+        starts = [oracle.starts_chunk([choice.get(at, (-1, -1)) for at in range(at + 1)], at) for at in choice]
+        assert sum(starts) == found.chunks == len({link.chunk for link in found.links})
+        assert [found.linked_word(link) for link in found.links] == [
+            words[link.number][link.reference] for link in found.links
+        ]
+
+
+@given(metric=metrics("pooled"), corpus=small_corpora())
 def test_no_more_is_matched_than_there_is(metric: Meteor, corpus: Corpus) -> None:
     metric = Meteor(**{**vars_of(metric), "delta": 0.5})
     found = metric.components(tally(metric, corpus))

@@ -14,7 +14,8 @@ from tertium.errors import SpecError
 from tertium.metrics.bleu import Bleu
 from tertium.metrics.chrf import Chrf, ChrfPlusPlus
 from tertium.metrics.learned import Blend
-from tertium.metrics.meteor import Meteor, Meteor15, MeteorUniversal
+from tertium.metrics.meteor import Meteor
+from tertium.metrics.meteor_presets import Meteor15, MeteorUniversal
 from tertium.metrics.metric import Metric
 from tertium.metrics.nist import Nist
 from tertium.metrics.spec import parse, parse_all

@@ -63,6 +63,25 @@ LONG = make(
     [(at, (at + 150) % 300, 0) for at in range(300)],
 )
 
+# Words of two references; the third has none.
+POOLED = Alignment(
+    hypothesis=["a", "b", "c", "d"],
+    reference=["a", "b", "e"],
+    links=[
+        Link(hypothesis=0, reference=0, stage=0, chunk=0),
+        Link(hypothesis=1, reference=1, stage=0, chunk=0),
+        Link(hypothesis=2, reference=1, stage=1, chunk=1, number=1),
+    ],
+    modules=MODULES,
+    crossings=0,
+    chunks=2,
+    objective="min-crossing",
+    optimal=True,
+    bound=0,
+    figures={"score": 0.5},
+    references=[["a", "b", "e"], ["f", "cs"], ["g"]],
+)
+
 ALL = {
     "speech": SPEECH,
     "unlike": UNLIKE,
@@ -74,6 +93,7 @@ ALL = {
     "emoji": EMOJI,
     "nasty": NASTY,
     "long": LONG,
+    "pooled": POOLED,
 }
 
 

@@ -20,6 +20,7 @@ from tests.report.alignments import (
     LONG,
     NASTY,
     NO_WORDS,
+    POOLED,
     RELATED,
     SPEECH,
     UNLIKE,
@@ -120,6 +121,25 @@ def test_chunks_are_marked_and_numbered_on_both_rows() -> None:
 def test_words_without_a_link_are_grey(draw: Draw) -> None:
     grey = [each for each in by_class(draw(RELATED), "tertium-unmatched") if each.text != "abc"]
     assert [word.text for word in grey] == ["a", "x", "an", "y"]
+
+
+@DRAWINGS
+def test_pooled_references_have_a_panel_each(draw: Draw) -> None:
+    picture = draw(POOLED)
+    assert [title(link) for link in by_class(picture, "tertium-link")] == [
+        "a → a, exact, chunk 1, reference 1",
+        "b → b, exact, chunk 1, reference 1",
+        "c → cs, porter, chunk 2, reference 2",
+    ]
+    # A word that is linked in another panel is not grey: only d, once in each, and what the references have besides.
+    grey = [each.text for each in by_class(picture, "tertium-unmatched") if each.text != "abc"]
+    assert sorted(word or "" for word in grey) == ["d", "d", "e", "f"]
+    labels = [each.text or "" for each in by_class(picture, "tertium-label")]
+    assert [label.rstrip(" →") for label in labels if label.startswith("Reference")] == ["Reference 1", "Reference 2"]
+    assert (title(ElementTree.fromstring(picture)) or "").lower().count("reference 1 and reference 2") == 1
+    tops = [each.get("transform") for each in ElementTree.fromstring(picture) if each.tag == f"{SVG}g"]
+    assert tops[0] == "translate(0 0.0)"
+    assert len({top for top in tops if top}) == 2
 
 
 @DRAWINGS

@@ -11,7 +11,7 @@ from tertium.registry import FORMATS
 from tertium.report import Tables, render
 from tertium.report.drawings.alignment_rows import draw_alignment
 from tertium.report.tables.alignment import describe_alignment
-from tests.report.alignments import ALL, LONG, NASTY, NO_WORDS, RELATED, SPEECH, UNLIKE, alignments
+from tests.report.alignments import ALL, LONG, NASTY, NO_WORDS, POOLED, RELATED, SPEECH, UNLIKE, alignments
 
 
 def test_text_shows_words_links_and_figures() -> None:
@@ -98,8 +98,60 @@ def test_json_is_the_alignment() -> None:
         "stage": 1,
         "chunk": 2,
         "weight": 1.0,
+        "number": 0,
         "module": "porter",
     }
+    pooled = json.loads(render(describe_alignment(POOLED), "json"))
+    assert pooled["references"] == POOLED.references
+    assert [link["number"] for link in pooled["links"]] == [0, 0, 1]
+
+
+def test_pooled_references_have_a_row_each_and_links_name_theirs() -> None:
+    assert render(describe_alignment(POOLED), "text").splitlines() == [
+        "Words",
+        "             words, with each chunk in brackets",
+        "hypothesis   [1: a b] [2: c] d",
+        "reference 1  [1: a b] e",
+        "reference 2  f [2: cs]",
+        "",
+        "Links",
+        "chunk  hypothesis  in reference  reference  module",
+        "1      a b         1             a b        exact",
+        "2      c           2             cs         porter",
+        "",
+        "Unmatched words",
+        "             count  words",
+        "hypothesis   1      d",
+        "reference 1  1      e",
+        "reference 2  1      f",
+        "",
+        "Figures",
+        "figure      value",
+        "score      0.5000",
+        "matches         3",
+        "chunks          2",
+        "crossings       0",
+        "",
+        "3 references are pooled; recall is of the words of reference 1; no link: reference 3.",
+        "Proven: the alignment with each reference is the best, and none has fewer chunks with those links.",
+    ]
+    rows = [line.split("\t") for line in render(describe_alignment(POOLED), "tsv").split("\n")[:-1]]
+    assert [(row[1], row[3], row[-1]) for row in rows] == [
+        ("hypothesis", "reference", "reference_number"),
+        ("a", "a", "1"),
+        ("b", "b", "1"),
+        ("c", "cs", "2"),
+        ("d", "", ""),
+        ("", "e", "1"),
+        ("", "f", "2"),
+    ]
+    assert "Not proven to be the best alignment with each" in render(
+        describe_alignment(replace(POOLED, optimal=False)), "text"
+    )
+    alone = replace(POOLED, links=POOLED.links[:2], chunks=1)
+    assert "Reference 1 alone: pooling all 3 references does not raise the score." in render(
+        describe_alignment(alone), "text"
+    )
 
 
 def test_html_has_the_pictures_above_the_tables() -> None:

@@ -64,15 +64,15 @@ fn objective(name: &str) -> PyResult<Objective> {
 }
 
 /// Runs a kernel on aligned texts, without the interpreter's lock.
-fn tally_aligned<'py>(
+fn run_aligned<'py, T: Send>(
     python: Python<'py>,
     vocabulary: &Vocabulary,
     offsets: &PyReadonlyArray1<'py, i64>,
     stages: &[ModuleKeys<'py>],
     is_function: &PyReadonlyArray1<'py, bool>,
     (objective_name, budget): (&str, u64),
-    kernel: impl FnOnce(&meteor::Texts) -> Vec<f64> + Send,
-) -> PyResult<Matrix<'py>> {
+    kernel: impl FnOnce(&meteor::Texts) -> T + Send,
+) -> PyResult<T> {
     let offsets = offsets.as_slice()?;
     let Vocabulary { words, hypotheses, references } = vocabulary;
     check_offsets(hypotheses.len(), references.len(), offsets).map_err(Refusal::Shape)?;
@@ -83,7 +83,7 @@ fn tally_aligned<'py>(
     let objective = objective(objective_name)?;
     let relations = &relations;
     let texts = meteor::Texts { hypotheses, references, offsets, is_function, relations, objective, budget };
-    matrix(python, work(python, || kernel(&texts))?, meteor::columns(relations.len()))
+    work(python, || kernel(&texts))
 }
 
 /// METEOR's rows, one for each reference: lengths, function words, chunks, crossings, unproven; then stage by stage.
@@ -101,7 +101,8 @@ pub fn tally_meteor<'py>(
 ) -> PyResult<Matrix<'py>> {
     let search = (objective, budget);
     let kernel = |texts: &meteor::Texts| meteor::tally(texts, threads.0);
-    tally_aligned(python, vocabulary, &offsets, &stages, &is_function, search, kernel)
+    let rows = run_aligned(python, vocabulary, &offsets, &stages, &is_function, search, kernel)?;
+    matrix(python, rows, meteor::columns(stages.len()))
 }
 
 /// METEOR's rows, one for each segment with its references pooled; `chosen` are the references whose lengths count.
@@ -125,12 +126,40 @@ pub fn pool_meteor<'py>(
     }
     let search = (objective, budget);
     let kernel = |texts: &meteor::Texts| meteor::pool(texts, chosen, threads.0);
-    tally_aligned(python, vocabulary, &offsets, &stages, &is_function, search, kernel)
+    let rows = run_aligned(python, vocabulary, &offsets, &stages, &is_function, search, kernel)?;
+    matrix(python, rows, meteor::columns(stages.len()))
 }
 
 /// An alignment of two lists of words: links as hypothesis, reference, stage and distance; then crossings, chunks,
 /// whether it is proven to be optimal, and a lower bound of the objective.
 pub type Aligned = (Vec<(u32, u32, u32, u32)>, u64, u64, bool, u64);
+
+/// A pooled alignment: links as the number of the reference, then as in `Aligned`; crossings, chunks, whether the
+/// alignment with each reference is proven to be optimal.
+pub type Pooled = (Vec<(i64, u32, u32, u32, u32)>, u64, u64, bool);
+
+/// The links of the first segment with its references pooled.
+#[pyfunction]
+#[allow(clippy::too_many_arguments)]
+pub fn pool_links<'py>(
+    python: Python<'py>,
+    vocabulary: &Vocabulary,
+    offsets: PyReadonlyArray1<'py, i64>,
+    stages: Vec<ModuleKeys<'py>>,
+    is_function: PyReadonlyArray1<'py, bool>,
+    objective: &str,
+    budget: u64,
+) -> PyResult<Pooled> {
+    if vocabulary.hypotheses.len() == 0 {
+        return Err(Refusal::Shape("there is no segment".to_string()).into());
+    }
+    let kernel = |texts: &meteor::Texts| meteor::pool_links(texts, 0);
+    let search = (objective, budget);
+    let (links, figures) = run_aligned(python, vocabulary, &offsets, &stages, &is_function, search, kernel)?;
+    let link =
+        |(number, link): (i64, align::Link)| (number, link.hypothesis, link.reference, link.stage, link.distance);
+    Ok((links.into_iter().map(link).collect(), figures.crossings, figures.chunks, figures.optimal))
+}
 
 /// Aligns two lists of words, given as numbers into the keys of each stage.
 #[pyfunction]

@@ -53,7 +53,8 @@ def align(
 ) -> None:
     """Show how METEOR aligns the words of a hypothesis with those of a reference.
 
-    With several references, the alignment with the best one is shown. Put `--` before texts that begin with a dash.
+    With several references, the alignment with the best one is shown, or with all of them if the metric has
+    `references=pooled`. Put `--` before texts that begin with a dash.
 
     **Examples**
 

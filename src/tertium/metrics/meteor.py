@@ -247,36 +247,40 @@ class Meteor(TokenizedMetric):
         return ratio(matched, words)
 
     def align(self, hypothesis: str, references: Sequence[str]) -> Alignment:
-        """Return the alignment with the best of some references, to look at.
-
-        Raises:
-            SpecError: References are pooled, so that words are linked to several of them.
-        """
-        if self.references == "pooled" and len(references) > 1:
-            raise SpecError(
-                "an alignment with pooled references cannot be shown", remedy="Use references=best, or one reference"
-            )
+        """Return the alignment with the best of some references, or with all of them pooled, to look at."""
         ours, theirs = self.prepare([hypothesis]), self.prepare_references(references)
         offsets = np.array([0, len(references)], dtype=np.int64)
         vocabulary = _core.Vocabulary(ours, theirs)
         words = vocabulary.words()
         stages = self._keys(words)
         is_function = self._find_function_words(words)
-        search = (stages, is_function, self.alignment, self.budget, 1)
-        rows = self._forgive(_core.tally_meteor(vocabulary, offsets, *search))
+        rows = self._forgive(
+            _core.tally_meteor(vocabulary, offsets, stages, is_function, self.alignment, self.budget, 1)
+        )
         best = int(self._find_best(rows, offsets)[0])
         numbers = {word: number for number, word in enumerate(words)}
-        hypothesis_words, reference_words = ours.to_lists()[0], theirs.to_lists()[best]
-        links, crossings, chunks, optimal, bound = _core.align_words(
+        hypothesis_words, reference_words = ours.to_lists()[0], theirs.to_lists()
+        found, crossings, chunks, optimal, bound = _core.align_words(
             [numbers[word] for word in hypothesis_words],
-            [numbers[word] for word in reference_words],
+            [numbers[word] for word in reference_words[best]],
             stages,
             self.alignment,
             self.budget,
         )
+        links, row = [(best, *link) for link in found], rows[best]
+        pooled = self.references == "pooled" and len(references) > 1
+        if pooled:
+            counted = self.tally(ours, theirs, offsets)[0]
+            # Where all references together are not better than one, that one counts.
+            if counted.tolist() != row.tolist():
+                row, bound = counted, 0
+                links, crossings, chunks, optimal = _core.pool_links(
+                    vocabulary, offsets, stages, is_function, self.alignment, self.budget
+                )
+        written = [self._in_original_case(text, its) for text, its in zip(references, reference_words, strict=True)]
         return Alignment(
             hypothesis=self._in_original_case(hypothesis, hypothesis_words),
-            reference=self._in_original_case(references[best], reference_words),
+            reference=written[best],
             links=_in_chunks(links),
             modules=self._stage_names,
             crossings=crossings,
@@ -284,8 +288,9 @@ class Meteor(TokenizedMetric):
             objective=self.alignment,
             optimal=optimal,
             bound=bound,
-            figures={name: float(value) for name, value in self._figures(rows[best]).items() if name in _RATES},
+            figures={name: float(value) for name, value in self._figures(row).items() if name in _RATES},
             number=best,
+            references=written if pooled else (),
         )
 
     def _in_original_case(self, text: str, words: Sequence[str]) -> Sequence[str]:
@@ -299,45 +304,16 @@ def _count_matches(tallies: Matrix) -> Array:
     return np.asarray(tallies[..., _STAGES::_BY_STAGE].sum(axis=-1))
 
 
-def _in_chunks(links: Sequence[tuple[int, int, int, int]]) -> list[Link]:
-    """Return links with the number of the chunk that each is in."""
+def _in_chunks(links: Sequence[tuple[int, int, int, int, int]]) -> list[Link]:
+    """Return links with the number of the chunk that each is in; a chunk is within one reference."""
     found: list[Link] = []
-    for hypothesis, reference, stage, distance in links:
+    for number, hypothesis, reference, stage, distance in links:
         chunk = found[-1].chunk if found else 0
-        if found and (found[-1].hypothesis + 1, found[-1].reference + 1) != (hypothesis, reference):
+        before = (number, hypothesis - 1, reference - 1)
+        if found and (found[-1].number, found[-1].hypothesis, found[-1].reference) != before:
             chunk += 1
         weight = 1 / (1 + distance)
-        found.append(Link(hypothesis=hypothesis, reference=reference, stage=stage, chunk=chunk, weight=weight))
+        found.append(
+            Link(hypothesis=hypothesis, reference=reference, stage=stage, chunk=chunk, weight=weight, number=number)
+        )
     return found
-
-
-@dataclass(frozen=True, kw_only=True)
-class Meteor15(Meteor):
-    """METEOR 1.5 for English, without its phrase table."""
-
-    name: ClassVar[str] = "meteor-1.5"
-
-    stages: str = "exact+snowball(english)+wn_synonym"
-    weights: str = "1+0.6+0.8"
-    alpha: float = 0.85
-    beta: float = 0.2
-    gamma: float = 0.6
-    delta: float = 0.75
-    function_words: str = "english"
-    alignment: Literal["min-crossing", "min-chunk"] = "min-chunk"
-    perfect: bool = True
-
-
-@dataclass(frozen=True, kw_only=True)
-class MeteorUniversal(Meteor15):
-    """METEOR 1.5 with the values that were trained to serve any language. Function words are up to the user."""
-
-    name: ClassVar[str] = "meteor-universal"
-
-    stages: str = "exact"
-    weights: str = ""
-    alpha: float = 0.7
-    beta: float = 1.4
-    gamma: float = 0.3
-    delta: float = 0.7
-    function_words: str = ""

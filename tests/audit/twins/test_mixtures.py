@@ -7,6 +7,7 @@ import pytest
 from tertium.audit.segment import AuditedSegment, Words
 from tertium.audit.twins.mixtures import find_rivals, measure_mixture, use_both
 from tertium.errors import InputError
+from tests.audit.table_1 import HYPOTHESIS, REFERENCES, SPEC
 
 
 def read(hypothesis: str, *references: str) -> AuditedSegment:
@@ -61,6 +62,28 @@ def test_a_twin_uses_both() -> None:
     assert segment.is_twin([found.words])[0]
     assert found == use_both(segment, seed=1)
     assert found.to_dict()["text"] == found.text
+
+
+@pytest.mark.parametrize("seed", [0, 1, 12345])
+@pytest.mark.parametrize("spec", ["bleu", SPEC])
+def test_the_paper_s_carry_and_take_are_found_in_its_example(spec: str, seed: int) -> None:
+    segment = AuditedSegment.read(HYPOTHESIS, REFERENCES, spec)
+    found = use_both(segment, seed)
+    assert found is not None
+    assert (found.rival.first, found.rival.second) == (("take",), ("carry",))
+    assert {"take", "carry"} <= set(found.words)
+    assert segment.is_twin([found.words])[0]
+
+
+def test_synonyms_come_before_other_words_and_punctuation_comes_last() -> None:
+    references = ["the big dog , he saw a plane", "the large dog . we saw a house", "the large dog . we saw a plane"]
+    found = use_both(read("big large he house we , . the x", *references))
+    assert found is not None
+    assert {found.rival.first, found.rival.second} == {("big",), ("large",)}
+    # Without the synonyms, words come before function words and punctuation.
+    found = use_both(read("big tall he house we , . the x", *(text.replace("large", "big") for text in references)))
+    assert found is not None
+    assert {found.rival.first, found.rival.second} == {("plane",), ("house",)}
 
 
 @pytest.mark.parametrize(

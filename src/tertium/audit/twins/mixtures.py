@@ -1,7 +1,8 @@
 """Mixtures of references: BLEU accepts matches in any of them (Callison-Burch, Osborne and Koehn 2006, section 3.2).
 
 Two references may say *carry* and *take* for the same word of the source. BLEU rewards a hypothesis which says both.
-Such *rivals* are found where references differ between words that they share.
+Such *rivals* are found where references differ between words that they share. Synonyms are tried first, since a twin
+that says both of them is the easiest to see through; then other words, and function words and punctuation last.
 """
 
 from __future__ import annotations
@@ -17,12 +18,14 @@ from tertium.audit.segment import AuditedSegment, Words
 from tertium.audit.twins.draws import draw_with
 from tertium.audit.twins.pieces import find_piece
 from tertium.audit.twins.search import Budget
+from tertium.lexicon import load_function_words, load_wordnet
 
 # Longer differences are other sentences, rather than other words for the same thing.
 _LONGEST = 4
 
-# How many variants are rated per pair of rivals.
+# How many variants are rated per pair of rivals, and from how many beginnings: most searches that succeed do so soon.
 _EACH = 4000
+_BEGINNINGS = 4
 
 
 @dataclass(frozen=True)
@@ -149,23 +152,40 @@ def use_both(segment: AuditedSegment, seed: int = 0, budget: int = 40_000) -> Bo
         InputError: If the budget is not positive.
     """
     budget = Budget(budget).evaluations
+    rng = Random(seed)  # noqa: S311 - no secret
     rivals = find_rivals(segment.references)
-    Random(seed).shuffle(rivals)  # noqa: S311 - no secret
+    rng.shuffle(rivals)
     # Short pairs are the easiest to read, and to fit in.
-    rivals.sort(key=lambda rival: len(rival.first) + len(rival.second))
+    rivals.sort(key=lambda rival: (_rank(rival), len(rival.first) + len(rival.second)))
     for rival in rivals:
         if any(
             find_piece(words, rival.first) is not None and find_piece(words, rival.second) is not None
             for words in segment.references
         ):
             continue  # a reference says both, so this makes sense
-        if budget <= 0:
-            return None
-        draw = draw_with(segment, (rival.first, rival.second), min(budget, _EACH), seed)
-        budget -= max(draw.evaluations, 1)
-        if draw.found and draw.words is not None and draw.words != segment.hypothesis:
-            return BothUsed(draw.words, rival, seed)
+        for _ in range(_BEGINNINGS):
+            if budget <= 0:
+                return None
+            few = min(budget, _EACH // _BEGINNINGS)
+            draw = draw_with(segment, (rival.first, rival.second), few, rng.randrange(2**32))
+            budget -= max(draw.evaluations, 1)
+            if draw.found and draw.words is not None and draw.words != segment.hypothesis:
+                return BothUsed(draw.words, rival, seed)
     return None
+
+
+def _rank(rival: Rival) -> int:
+    """Return 0 for synonyms, as far as WordNet has them, 1 for other words, 2 for function words, 3 for punctuation."""
+    words = [*rival.first, *rival.second]
+    if not all(any(map(str.isalnum, "".join(side))) for side in (rival.first, rival.second)):
+        return 3
+    function_words = load_function_words("english")
+    if any(all(word.lower() in function_words for word in side) for side in (rival.first, rival.second)):
+        return 2
+    if len(words) == 2:
+        (start, middle, end), synsets = (found.tolist() for found in load_wordnet().synsets(words))
+        return 0 if set(synsets[start:middle]) & set(synsets[middle:end]) else 1
+    return 1
 
 
 def _list_differences(first: Words, second: Words) -> Iterator[tuple[Words, Words, str | None, str | None]]:

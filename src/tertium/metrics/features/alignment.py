@@ -15,7 +15,7 @@ import numpy as np
 
 from tertium import _core
 from tertium.metrics.features.text import Pairs
-from tertium.metrics.meteor import Meteor15
+from tertium.metrics.meteor_presets import Meteor15
 from tertium.metrics.metric import ratio
 from tertium.types import Array
 

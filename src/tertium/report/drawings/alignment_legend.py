@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from tertium.alignment import Alignment
@@ -15,6 +15,32 @@ SAMPLE = 34.0  # the width of a sample
 _LINE = 24.0
 
 Sample = Callable[[float, float], str]
+
+
+@dataclass(frozen=True)
+class Panel:
+    """A drawing of the alignment with one reference, of which a picture has one or several.
+
+    Attributes:
+        parts: Its elements.
+        width: In pixels.
+        end: Where it ends, from its top.
+    """
+
+    parts: list[str]
+    width: float
+    end: float
+
+
+def stack(panels: Sequence[Panel]) -> Panel:
+    """Put panels below each other; a single one stays as it is."""
+    if len(panels) == 1:
+        return panels[0]
+    parts, top = [], 0.0
+    for panel in panels:
+        parts += [f'<g transform="translate(0 {top:.1f})">', *panel.parts, "</g>"]
+        top += panel.end + MARGIN
+    return Panel(parts, max(panel.width for panel in panels), top - MARGIN)
 
 
 @dataclass(frozen=True)
@@ -47,7 +73,7 @@ def write_legend(alignment: Alignment, stage_sample: Callable[[int], Sample], to
     entries = [(alignment.modules[stage], stage_sample(stage)) for stage in used_stages(alignment)]
     if alignment.links:
         entries.append(("chunk", _band))
-    if len(alignment.links) < max(len(alignment.hypothesis), len(alignment.reference)):
+    if any(len(words) > linked for words, linked in _count_linked(alignment)):
         entries.append(("not matched", _grey))
     parts: list[str] = []
     x, y = MARGIN, top
@@ -62,6 +88,13 @@ def write_legend(alignment: Alignment, stage_sample: Callable[[int], Sample], to
         y += _LINE
     parts.append(f'<text class="tertium-label" x="{MARGIN:.1f}" y="{y:.1f}">{escaped(caption(alignment))}</text>')
     return Legend(parts, y + 4)
+
+
+def _count_linked(alignment: Alignment) -> Iterator[tuple[Sequence[str], int]]:
+    """Yield the words of each row, and how many of them are linked."""
+    yield alignment.hypothesis, len(alignment.links)
+    for part in alignment.parts:
+        yield part.reference, len(part.links)
 
 
 def _band(x: float, y: float) -> str:

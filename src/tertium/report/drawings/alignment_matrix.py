@@ -1,15 +1,24 @@
 """An alignment as a matrix: reference words across, hypothesis words down, a mark where two of them are linked.
 
-Long sentences fit better here than on two rows. A chunk is a run down a diagonal.
+Long sentences fit better here than on two rows. A chunk is a run down a diagonal. Pooled references have a matrix each.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 from tertium.alignment import Alignment, Link
-from tertium.report.drawings.alignment_legend import LABEL, MARGIN, SAMPLE, Sample, least_width, write_legend
-from tertium.report.drawings.alignment_words import chunks_of, describe, link_title, row_names
+from tertium.report.drawings.alignment_legend import (
+    LABEL,
+    MARGIN,
+    SAMPLE,
+    Panel,
+    Sample,
+    least_width,
+    stack,
+    write_legend,
+)
+from tertium.report.drawings.alignment_words import chunks_of, describe, link_title, name_references, row_names
 from tertium.report.drawings.canvas import escaped, frame, guess_width, stage_classes, write_word
 
 _CELL = 24.0
@@ -30,25 +39,32 @@ _SHAPES = (
 
 def draw_matrix(alignment: Alignment) -> str:
     """Return the matrix as a self-contained SVG, for a page or a file."""
+    linked = {link.hypothesis for link in alignment.links}
+    panel = stack([_draw_panel(part, linked) for part in alignment.parts])
+    width = max(panel.width, least_width(alignment))
+    legend = write_legend(alignment, _sample, panel.end + 34, width)
+    name = f"Matrix of hypothesis and {name_references(alignment)}"
+    parts = [*panel.parts, *legend.parts]
+    return frame(name, describe(alignment), width, legend.end + MARGIN, parts, "tertium-matrix")
+
+
+def _draw_panel(alignment: Alignment, linked: Set[int]) -> Panel:
+    """Draw the matrix of one reference; words of the hypothesis that are linked with another one are not grey."""
     names = row_names(alignment)
     longest = _longest(alignment.reference)
     left = MARGIN + max(_longest(alignment.hypothesis), *(guess_width(f"{name} →", LABEL) for name in names)) + 14
     top = MARGIN + max(longest * _RISE, 2 * LABEL) + 20
     right, bottom = left + _CELL * len(alignment.reference), top + _CELL * len(alignment.hypothesis)
-    # The last words lean out over the right edge.
-    width = max(right + longest * _RUN + MARGIN, least_width(alignment))
-    legend = write_legend(alignment, _sample, bottom + 34, width)
     parts = [
         _label(f"{names[1]} →", left - 10, top - 10 - 1.5 * LABEL),
         _label(f"{names[0]} ↓", left - 10, top - 10),
         _grid(left, top, right, bottom),
-        *_words(alignment, left, top),
+        *_words(alignment, linked, left, top),
         *(_chunk(links, left, top) for links in chunks_of(alignment)),
         *(_mark(alignment, link, left, top) for link in alignment.links),
-        *legend.parts,
     ]
-    name = f"Matrix of {names[0].lower()} and {names[1].lower()}"
-    return frame(name, describe(alignment), width, legend.end + MARGIN, parts, "tertium-matrix")
+    # The last words lean out over the right edge.
+    return Panel(parts, right + longest * _RUN + MARGIN, bottom)
 
 
 def _longest(words: Sequence[str]) -> float:
@@ -67,9 +83,8 @@ def _grid(left: float, top: float, right: float, bottom: float) -> str:
     return f'<path class="tertium-grid" d="{"".join(lines)}"/>'
 
 
-def _words(alignment: Alignment, left: float, top: float) -> list[str]:
+def _words(alignment: Alignment, linked_down: Set[int], left: float, top: float) -> list[str]:
     """Draw all words; unmatched ones are grey."""
-    linked_down = {link.hypothesis for link in alignment.links}
     linked_across = {link.reference for link in alignment.links}
     parts = []
     for at, word in enumerate(alignment.hypothesis):

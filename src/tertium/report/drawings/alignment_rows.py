@@ -1,14 +1,26 @@
-"""An alignment as a picture: the hypothesis above, the reference below, a line for each link, a band for each chunk."""
+"""An alignment as a picture: the hypothesis above, the reference below, a line for each link, a band for each chunk.
+
+Pooled references have one such panel each.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
 from tertium.alignment import Alignment, Link
 from tertium.report.drawings.alignment_layout import MOST, AlignmentLayout, WordPlace, lay_out
-from tertium.report.drawings.alignment_legend import LABEL, MARGIN, SAMPLE, Sample, least_width, write_legend
-from tertium.report.drawings.alignment_words import chunks_of, describe, link_title, row_names
+from tertium.report.drawings.alignment_legend import (
+    LABEL,
+    MARGIN,
+    SAMPLE,
+    Panel,
+    Sample,
+    least_width,
+    stack,
+    write_legend,
+)
+from tertium.report.drawings.alignment_words import chunks_of, describe, link_title, name_references, row_names
 from tertium.report.drawings.canvas import escaped, frame, guess_width, is_right_to_left, stage_classes, write_word
 
 _BAND = 32.0  # the height of a band
@@ -50,13 +62,30 @@ def draw_alignment(alignment: Alignment) -> str:
     Words in the same order on both sides stand below each other, so only lines of moved words lean. Text that is read
     from right to left runs from right to left. The picture grows with the words: let it scroll in a page.
     """
-    names = row_names(alignment)
-    gutter = MARGIN + max(guess_width(name, LABEL) for name in names) + 20
-    layout = lay_out(alignment)
     mirrored = _is_mirrored(alignment)
+    width = max(
+        least_width(alignment), *(_gutter(part) + lay_out(part).width + _OVERHANG + MARGIN for part in alignment.parts)
+    )
+    linked = {link.hypothesis for link in alignment.links}
+    panel = stack([_draw_panel(part, linked, width, mirrored=mirrored) for part in alignment.parts])
+    legend = write_legend(alignment, _sample, panel.end + 26, width)
+    name = f"How hypothesis and {name_references(alignment)} are aligned"
+    parts = [*panel.parts, *legend.parts]
+    return frame(name, describe(alignment), width, legend.end + MARGIN, parts, "tertium-alignment")
+
+
+def _gutter(alignment: Alignment) -> float:
+    """Return the room for the names of the rows."""
+    return MARGIN + max(guess_width(name, LABEL) for name in row_names(alignment)) + 20
+
+
+def _draw_panel(alignment: Alignment, linked: Set[int], width: float, *, mirrored: bool) -> Panel:
+    """Draw the rows of one reference; words of the hypothesis that are linked with another one are not grey."""
+    names = row_names(alignment)
+    gutter = _gutter(alignment)
+    layout = lay_out(alignment)
     if mirrored:
         layout = layout.mirrored()
-    width = max(gutter + layout.width + _OVERHANG + MARGIN, least_width(alignment))
     # From right to left the names stand on the right, where the rows begin.
     start = width - gutter - layout.width if mirrored else gutter
     layout = _moved(layout, start)
@@ -66,16 +95,13 @@ def draw_alignment(alignment: Alignment) -> str:
         _Row(words=alignment.hypothesis, places=layout.hypothesis, top=top, name=names[0], side="hypothesis"),
         _Row(words=alignment.reference, places=layout.reference, top=bottom, name=names[1], side="reference"),
     )
-    legend = write_legend(alignment, _sample, bottom + _BAND + _NUMBERS + 26, width)
     parts = [
         *(_name(row, width, mirrored=mirrored) for row in rows),
         *_bands(alignment, *rows),
-        *_unmatched(alignment, *rows),
+        *_unlinked(alignment, linked, *rows),
         *(_link(alignment, link, *rows) for link in alignment.links),
-        *legend.parts,
     ]
-    name = f"How {names[0].lower()} and {names[1].lower()} are aligned"
-    return frame(name, describe(alignment), width, legend.end + MARGIN, parts, "tertium-alignment")
+    return Panel(parts, width, bottom + _BAND + _NUMBERS)
 
 
 def _is_mirrored(alignment: Alignment) -> bool:
@@ -122,15 +148,16 @@ def _bands(alignment: Alignment, above: _Row, below: _Row) -> list[str]:
     return parts
 
 
-def _unmatched(alignment: Alignment, above: _Row, below: _Row) -> list[str]:
+def _unlinked(alignment: Alignment, linked: Set[int], above: _Row, below: _Row) -> list[str]:
+    """Draw the words without a line here: grey, unless they are linked with another reference."""
     parts: list[str] = []
     for row in (above, below):
-        linked = {getattr(link, row.side) for link in alignment.links}
-        parts.extend(
-            f"<g><title>{escaped(word)}, not matched</title>{row.word(at, grey=True)}</g>"
-            for at, word in enumerate(row.words)
-            if at not in linked
-        )
+        here = {getattr(link, row.side) for link in alignment.links}
+        for at, word in enumerate(row.words):
+            if at not in here:
+                elsewhere = row is above and at in linked
+                title = "matched in another reference" if elsewhere else "not matched"
+                parts.append(f"<g><title>{escaped(word)}, {title}</title>{row.word(at, grey=not elsewhere)}</g>")
     return parts
 
 

@@ -9,8 +9,15 @@ _ISOLATE, _END = "\u2068", "\u2069"
 
 
 def row_names(alignment: Alignment) -> tuple[str, str]:
-    """Return the names of the two rows; the first reference has no number, since it is often the only one."""
-    return "Hypothesis", f"Reference {alignment.number + 1}" if alignment.number else "Reference"
+    """Return the names of the two rows; the first reference has no number unless others are pooled with it."""
+    numbered = alignment.number or alignment.references
+    return "Hypothesis", f"Reference {alignment.number + 1}" if numbered else "Reference"
+
+
+def name_references(alignment: Alignment) -> str:
+    """Return the names of the references that are shown, as part of a sentence."""
+    *others, last = (row_names(part)[1].lower() for part in alignment.parts)
+    return f"{', '.join(others)} and {last}" if others else last
 
 
 def used_stages(alignment: Alignment) -> list[int]:
@@ -28,9 +35,10 @@ def chunks_of(alignment: Alignment) -> list[list[Link]]:
 
 def link_title(alignment: Alignment, link: Link) -> str:
     """Describe a link, such as ``spoke → spoken, porter, chunk 2``."""
-    words = f"{_isolated(alignment.hypothesis[link.hypothesis])} → {_isolated(alignment.reference[link.reference])}"
+    words = f"{_isolated(alignment.hypothesis[link.hypothesis])} → {_isolated(alignment.linked_word(link))}"
     weight = f", weight {link.weight:g}" if link.weight != 1 else ""
-    return f"{words}, {alignment.modules[link.stage]}{weight}, chunk {link.chunk + 1}"
+    number = f", reference {link.number + 1}" if alignment.references else ""
+    return f"{words}, {alignment.modules[link.stage]}{weight}, chunk {link.chunk + 1}{number}"
 
 
 def caption(alignment: Alignment) -> str:
@@ -48,7 +56,7 @@ def caption(alignment: Alignment) -> str:
 
 def describe(alignment: Alignment) -> str:
     """Describe the whole alignment in sentences, for screen readers."""
-    rows = zip(row_names(alignment), (alignment.hypothesis, alignment.reference), strict=True)
+    rows = [("Hypothesis", alignment.hypothesis), *((row_names(part)[1], part.reference) for part in alignment.parts)]
     texts = [f"{name}: {' '.join(words) or '(no words)'}" for name, words in rows]
     links = "; ".join(link_title(alignment, link) for link in alignment.links)
     return ". ".join([*texts, f"In figures: {caption(alignment)}", f"Links: {links or 'none'}"]) + "."

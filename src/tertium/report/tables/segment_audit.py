@@ -9,6 +9,7 @@ import numpy as np
 from tertium.audit.explanation.fragments import Fragment
 from tertium.audit.segment import Words
 from tertium.audit.segment_audit import SegmentAudit
+from tertium.audit.twins.mixtures import Rival
 from tertium.audit.twins.substitutions import count_substitutions
 from tertium.frame import Frame
 from tertium.report.blocks import Pictures, Table, Tables
@@ -99,6 +100,10 @@ def variant_table(audit: SegmentAudit) -> Table:
         for metric, twin in audit.twins.items()
     ]
     notes = ["verified by rescoring: every count is the same as that of the hypothesis"]
+    if audit.both is not None:
+        notes.append(_describe_rival(audit.both.rival))
+    elif audit.rivals:
+        notes.append("no translation found that has both of two words that different references have in the same place")
     if not audit.draw.found:
         closest = "" if audit.draw.distance is None else f"; the closest differs by {audit.draw.distance} matches"
         notes.append(f"no other words of the references found in {audit.draw.evaluations:,} tries{closest}")
@@ -109,6 +114,17 @@ def variant_table(audit: SegmentAudit) -> Table:
         notes=notes,
         text_columns=2,
     )
+
+
+def _describe_rival(rival: Rival) -> str:
+    """Say which references have which of two words for the same thing."""
+    sides = ((rival.first, rival.first_references), (rival.second, rival.second_references))
+    places = [
+        f"{' '.join(words)} is in {'reference' if len(numbers) == 1 else 'references'} "
+        f"{', '.join(str(number + 1) for number in numbers)}"
+        for words, numbers in sides
+    ]
+    return f"{'; '.join(places)}, in the same place, and BLEU counts both"
 
 
 def mixture_table(audit: SegmentAudit) -> Table:
