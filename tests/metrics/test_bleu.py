@@ -48,18 +48,64 @@ def test_rows_equal_the_oracle(corpus: Corpus, order: int, name: str, lowercase:
 
 @pytest.mark.parametrize("effective", [True, False])
 @pytest.mark.parametrize("smooth", SMOOTHINGS)
-@given(corpus=corpora(), order=ORDERS, value=st.sampled_from([0.0, 0.25, 2.0]))
-def test_scores_equal_the_oracle(smooth: Any, effective: bool, corpus: Corpus, order: int, value: float) -> None:
+@given(
+    corpus=corpora(),
+    order=ORDERS,
+    value=st.sampled_from([0.0, 0.25, 2.0]),
+    mean=st.sampled_from(["geometric", "arithmetic"]),
+)
+def test_scores_equal_the_oracle(
+    smooth: Any, effective: bool, corpus: Corpus, order: int, value: float, mean: Any
+) -> None:
     value = value if smooth in oracle.USUAL else 0.0
     value = min(value, 1.0) if smooth == "epsilon" else value
-    metric = Bleu(order=order, smooth=smooth, smooth_value=value, effective_order="yes" if effective else "no")
+    chosen = "yes" if effective else "no"
+    metric = Bleu(order=order, smooth=smooth, smooth_value=value, effective_order=chosen, mean=mean)  # type: ignore[arg-type]
     rows = tally(metric, corpus)
-    expected = [oracle.score(row, order, smooth, value, effective) for row in rows.tolist()]
+    expected = [oracle.score(row, order, smooth, value, effective, mean) for row in rows.tolist()]
     assert metric.score(rows).tolist() == pytest.approx(expected, abs=1e-9)
     total = rows.sum(axis=0)
     assert float(metric.score(total)) == pytest.approx(
-        oracle.score(total.tolist(), order, smooth, value, effective), abs=1e-9
+        oracle.score(total.tolist(), order, smooth, value, effective, mean), abs=1e-9
     )
+
+
+# The setting of Banerjee and Lavie 2005, section 2.1
+
+ARITHMETIC = "bleu:lowercase=yes,smooth=none,mean=arithmetic"
+
+
+def test_an_arithmetic_mean_is_the_same_wherever_bleu_is_computed() -> None:
+    # Table 1 of Callison-Burch: 15/18, 10/17, 5/16 and 3/15 match, and no penalty is due.
+    mean = 100 * (15 / 18 + 10 / 17 + 5 / 16 + 3 / 15) / 4
+    scored = tertium.score([HYPOTHESIS] * 2, [REFERENCES] * 2, [ARITHMETIC], confidence=0.95, resamples=100)[ARITHMETIC]
+    assert scored.value == pytest.approx(mean)
+    assert scored.segments.tolist() == pytest.approx([mean, mean])
+    assert scored.interval is not None
+    assert (scored.interval.low, scored.interval.high) == pytest.approx((mean, mean))
+    assert scored.signature.startswith(
+        "bleu:tokenize=13a,lowercase=yes,order=4,smooth=none,smooth_value=0,effective_order=auto,mean=arithmetic|"
+    )
+    explained = tertium.explain(HYPOTHESIS, REFERENCES, ARITHMETIC)
+    assert explained.score == pytest.approx(mean)
+    assert ",mean=arithmetic|" in explained.signature
+    audited = tertium.audit_segment(HYPOTHESIS, REFERENCES, ARITHMETIC, against=[], samples=10)
+    assert audited.segment.score == pytest.approx(mean)
+    assert all(audited.segment.metric.score(audited.segment.tally([words])[0]) == mean for words in audited.variants)
+
+
+def test_an_order_without_a_match_does_not_make_an_arithmetic_mean_zero() -> None:
+    plain = Bleu(mean="arithmetic", smooth="none", tokenize="none")
+    rows = tally(plain, Corpus(["a b c d", "x"], [["a x c y"], ["y"]]))
+    assert plain.score(rows).tolist() == pytest.approx([100 * (2 / 4) / 4, 0])
+    assert Bleu(smooth="none").score(rows).tolist() == [0, 0]
+
+
+def test_the_mean_is_in_the_signature_only_where_it_is_not_the_usual_one() -> None:
+    assert "mean" not in Bleu().settings()
+    assert Bleu(mean="arithmetic").settings() == f"{Bleu().settings()},mean=arithmetic"
+    with pytest.raises(SpecError, match="There are: geometric, arithmetic"):
+        Bleu(mean="harmonic")  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("order", [1, 4, 9])

@@ -38,6 +38,7 @@ METRICS: dict[str, st.SearchStrategy[Any]] = {
         tokenize=TOKENIZERS,
         effective_order=st.sampled_from(["auto", "yes", "no"]),
         lowercase=YES_NO,
+        mean=st.sampled_from(["geometric", "arithmetic"]),
     ),
     "bleu with a value": st.builds(
         Bleu, smooth=st.sampled_from(["floor", "add-k"]), smooth_value=st.floats(0, 1e6), order=ORDERS

@@ -41,7 +41,12 @@ def precision(matches: float, total: float, n: int, missed: int, smooth: str, va
 
 
 def score(
-    row: Sequence[float], order: int, smooth: str = "exp", value: float | None = None, effective_order: bool = False
+    row: Sequence[float],
+    order: int,
+    smooth: str = "exp",
+    value: float | None = None,
+    effective_order: bool = False,
+    mean: str = "geometric",
 ) -> float:
     """BLEU from 0 to 100 of a row, or of a sum of rows."""
     value = value or USUAL.get(smooth, 0.0)
@@ -60,7 +65,9 @@ def score(
     if not precisions:
         # Not even single words, and orders without n-grams are left out: nothing but the penalty remains.
         return 100 * brevity_penalty(length, reference)
+    if mean == "arithmetic":
+        return 100 * brevity_penalty(length, reference) * sum(precisions) / len(precisions)
     if min(precisions) == 0:
         return 0.0
-    mean = sum(math.log(figure) for figure in precisions) / len(precisions)
-    return 100 * brevity_penalty(length, reference) * math.exp(mean)
+    logarithm = sum(math.log(figure) for figure in precisions) / len(precisions)
+    return 100 * brevity_penalty(length, reference) * math.exp(logarithm)

@@ -5,6 +5,9 @@ in a reference, each n-gram counted at most as often as in the one reference tha
 corpus before dividing; and ``BP = min(1, exp(1 - r/c))``, with ``c`` the length of the hypotheses and ``r`` that of the
 references closest to them in length. On a scale of 0 to 100, equal to sacrebleu 2.6.0.
 
+``mean=arithmetic`` is ``BP * mean of p_n``, the variant that Banerjee and Lavie 2005, section 2.1, found to correlate
+better with people: an order without a match does not make it zero, so ``smooth=none`` is the plain one.
+
 Smoothing, for an order without a match:
 
 - ``exp`` (the default, mteval's): the k-th such order gets ``1 / (2^k * n-grams)``.
@@ -22,16 +25,18 @@ value, so there it stays off. The paper's condition ``c > r`` for no penalty is 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import ClassVar, Literal, Self
 
 import numpy as np
 
 from tertium import _core
-from tertium.metrics.metric import ratio
+from tertium.metrics.metric import UNSAID, ratio
 from tertium.metrics.spec import require
 from tertium.metrics.tokenized import TokenizedMetric
 from tertium.types import Array, Matrix, Offsets
+
+Flags = np.ndarray[tuple[int, ...], np.dtype[np.bool_]]
 
 _DEFAULT_VALUES = {"floor": 0.1, "add-k": 1.0, "epsilon": 1e-3}
 
@@ -50,6 +55,7 @@ class Bleu(TokenizedMetric):
         tokenize: The name of the tokenizer.
         effective_order: Whether orders without n-grams are left out; ``auto``: on single segments only.
         lowercase: Whether case is ignored.
+        mean: How the precisions are averaged.
     """
 
     name: ClassVar[str] = "bleu"
@@ -60,6 +66,7 @@ class Bleu(TokenizedMetric):
     tokenize: str = "13a"
     effective_order: Literal["auto", "yes", "no"] = "auto"
     lowercase: bool = False
+    mean: Literal["geometric", "arithmetic"] = field(default="geometric", metadata=UNSAID)
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -85,17 +92,22 @@ class Bleu(TokenizedMetric):
     def score(self, tallies: Matrix) -> Array:
         """Return BLEU of each row, from 0 to 100."""
         precisions, counted = self._precisions(tallies)
-        logs = np.log(precisions, where=precisions > 0, out=np.full_like(precisions, _LOG_OF_ZERO))
-        if self.effective_order == "yes":
-            logs = np.where(counted, logs, 0)
-            orders = np.maximum(counted.sum(axis=-1), 1)
-        else:
-            orders = np.full(logs.shape[:-1], self.order)
-        scores = self._brevity_penalty(tallies) * np.exp(logs.sum(axis=-1) / orders)
+        if self.effective_order != "yes":
+            counted = np.ones_like(counted)
+        scores = self._brevity_penalty(tallies) * self._average(precisions, counted)
         if self.smooth not in ("epsilon", "add-one-all"):
             # Without a single match even smoothing gives nothing.
             scores = np.where(tallies[..., 2 : 2 + self.order].any(axis=-1), scores, 0.0)
         return np.asarray(100 * scores)
+
+    def _average(self, precisions: Matrix, counted: Flags) -> Array:
+        """Return the mean of the precisions that count; 1 if none does, since then only the penalty remains."""
+        orders = np.maximum(counted.sum(axis=-1), 1)
+        if self.mean == "arithmetic":
+            means = np.where(counted, precisions, 0).sum(axis=-1) / orders
+            return np.where(counted.any(axis=-1), means, 1.0)
+        logs = np.log(precisions, where=precisions > 0, out=np.full_like(precisions, _LOG_OF_ZERO))
+        return np.asarray(np.exp(np.where(counted, logs, 0).sum(axis=-1) / orders))
 
     def components(self, tallies: Matrix) -> Mapping[str, Array]:
         """Return precisions in per cent, brevity penalty, lengths and their ratio."""
@@ -108,7 +120,7 @@ class Bleu(TokenizedMetric):
         figures["reference_length"] = references
         return figures
 
-    def _precisions(self, tallies: Matrix) -> tuple[Matrix, np.ndarray[tuple[int, ...], np.dtype[np.bool_]]]:
+    def _precisions(self, tallies: Matrix) -> tuple[Matrix, Flags]:
         """Return smoothed precisions, and which orders count: those before the first without n-grams."""
         matches = tallies[..., 2 : 2 + self.order]
         totals = tallies[..., 2 + self.order :]
