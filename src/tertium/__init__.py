@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from tertium.alignment import Alignment
     from tertium.audit import CorpusAudit, Explanation, SegmentAudit, audit_corpus, audit_segment, explain
     from tertium.corpus import Count, Counts, PhraseIndex, build_index, count_phrases, open_counts, open_index
-    from tertium.errors import InputError, InternalError, MissingExtraError, SpecError, TertiumError
+    from tertium.errors import InputError, InternalError, MissingExtraError, SpecError, TertiumError, TextWarning
     from tertium.meta import (
         Experiment,
         JudgedSet,
@@ -87,6 +87,7 @@ __all__ = [
     "TertiumError",
     "TestSet",
     "TestSetReader",
+    "TextWarning",
     "__version__",
     "align",
     "apply_edits",
@@ -152,6 +153,7 @@ if not TYPE_CHECKING:
                 "MissingExtraError",
                 "SpecError",
                 "TertiumError",
+                "TextWarning",
             ),
             "tertium.meta": (
                 "Experiment",

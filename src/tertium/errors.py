@@ -37,6 +37,10 @@ class TertiumError(Exception):
 class TertiumWarning(UserWarning):
     """Something that Tertium went on without, such as a cache that cannot be written. The command line prints it."""
 
+    def for_command_line(self) -> str:
+        """Return the message for those who gave options, not arguments; without a full stop."""
+        return str(self)
+
 
 class InputError(TertiumError):
     """Data that cannot be used: wrong shape, wrong encoding, a missing file.
@@ -90,6 +94,24 @@ class SpecError(TertiumError):
 
 class InternalError(TertiumError):
     """A failure of the core that is a bug of Tertium, not of the input. The command line ends with status 1."""
+
+
+class TextWarning(TertiumWarning):
+    """A text that looks as if something was done to it that metrics do not expect, such as tokenisation.
+
+    Args:
+        message: What it looks like, and where.
+        remedy: What to do about it.
+        command_remedy: What to do about it on the command line.
+    """
+
+    def __init__(self, message: str, *, remedy: str, command_remedy: str) -> None:
+        super().__init__(f"{message}. {remedy}")
+        self._for_command_line = f"{message}. {command_remedy}"
+
+    def for_command_line(self) -> str:
+        """Return the message and the remedy for those who gave options, not arguments; without a full stop."""
+        return self._for_command_line
 
 
 class MissingExtraError(TertiumError):

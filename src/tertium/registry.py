@@ -87,6 +87,10 @@ SPECIAL_STATISTICS: Mapping[str, tuple[str, ...]] = {
     "kendall-wmt": ("pooled",),
 }
 
+# What the columns of tables of judgments and of scores contain, apart from system and segment.
+JUDGMENT_ROLES = ("annotator", "kind", "value", "sheet")
+SCORE_ROLES = ("metric", "score")
+
 # How annotators are put on one scale: z-scores, or the common mean and deviation.
 NORMALISATIONS = ("z", "common")
 

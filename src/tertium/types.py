@@ -185,6 +185,7 @@ class TestSet:
         sources: The source segments, if known.
         documents: The document that each segment belongs to, if known.
         kinds: The kind of each system (rule-based, neural, human ...), where known.
+        changes: What was done to the texts after they were read, such as ``unescaped``; signatures have it.
     """
 
     __test__ = False  # pytest would collect it as a test class
@@ -194,6 +195,7 @@ class TestSet:
     sources: Sequence[str] | None = None
     documents: Sequence[str] | None = None
     kinds: Mapping[str, str] = field(default_factory=dict)
+    changes: Sequence[str] = ()
 
     def __post_init__(self) -> None:
         if not self.systems:
@@ -236,6 +238,7 @@ class TestSet:
             sources=None if self.sources is None else self.sources[segments],
             documents=None if self.documents is None else self.documents[segments],
             kinds=self.kinds,
+            changes=self.changes,
         )
         return part
 
@@ -274,6 +277,7 @@ class TestSet:
             sources=_joined_optional([part.sources for part in parts]),
             documents=_joined_optional([part.documents for part in parts]),
             kinds=parts[0].kinds,
+            changes=tuple(dict.fromkeys(change for part in parts for change in part.changes)),
         )
 
 

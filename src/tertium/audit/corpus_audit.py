@@ -11,12 +11,14 @@ from tertium.audit.blindness.contrasts import Contrasts, find_contrasts
 from tertium.audit.blindness.penalties import BlindnessTable, tabulate_blindness
 from tertium.audit.freedom.corpus_freedom import Freedom, measure_freedom
 from tertium.audit.freedom.doubt import Doubt, measure_doubt
+from tertium.metrics.signature import ReferenceCounts, write_signature
+from tertium.metrics.spec import parse_all
 from tertium.progress import Progress
 from tertium.stats.resampling import SEED
 from tertium.types import Matrix, TestSet
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class CorpusAudit:
     """The result of the audit of a test set.
 
@@ -26,12 +28,14 @@ class CorpusAudit:
         contrasts: Outputs with nearly the same BLEU that another metric or people rate differently; None with one
             system.
         blindness: The edits that each metric fails to penalise; None without metrics.
+        signatures: The metrics with all settings, and what their scores depend on.
     """
 
     freedom: Freedom
     doubts: Sequence[Doubt]
     contrasts: Contrasts | None
     blindness: BlindnessTable | None
+    signatures: Sequence[str] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """Return a dictionary for JSON, without the figures of segments."""
@@ -40,6 +44,7 @@ class CorpusAudit:
             "doubts": [doubt.to_dict() for doubt in self.doubts],
             "contrasts": None if self.contrasts is None else self.contrasts.to_dict(),
             "blindness": None if self.blindness is None else self.blindness.to_dict(),
+            "signatures": list(self.signatures),
         }
 
 
@@ -92,4 +97,13 @@ def audit_corpus(
     table = None
     if probes:
         table = tabulate_blindness(test_set, probes, segments=edited, seed=seed, threads=threads, progress=progress)
-    return CorpusAudit(freedom, doubts, pairs, table)
+    specs = [metric, *([against] if isinstance(against, str) and pairs is not None else ()), *probes]
+    counts = ReferenceCounts.of(test_set.references)
+    signatures = [write_signature(each, counts, changes=test_set.changes) for each in parse_all(specs).values()]
+    return CorpusAudit(
+        freedom=freedom,
+        doubts=doubts,
+        contrasts=pairs,
+        blindness=table,
+        signatures=list(dict.fromkeys(signatures)),
+    )

@@ -12,13 +12,14 @@ from tertium.errors import InternalError, TertiumError, TertiumWarning
 
 def main() -> None:
     """Run the command. Exit status: 0 success, 2 bad input, 1 internal error, 130 stopped by Ctrl-C."""
-    warnings.simplefilter("always", TertiumWarning)
-    warnings.showwarning = _show_warning
     try:
         # Importing the commands takes a moment, in which Ctrl-C must not show a traceback.
         from tertium.cli.app import app
 
-        app()
+        with warnings.catch_warnings():
+            warnings.simplefilter("always", TertiumWarning)
+            warnings.showwarning = _show_warning
+            app()
     except TertiumError as error:
         sys.stderr.write(f"tertium: {error.for_command_line()}\n")
         sys.exit(1 if isinstance(error, InternalError) else 2)
@@ -36,7 +37,7 @@ def main() -> None:
 
 def _show_warning(message: Warning | str, category: type[Warning], *place: Any, **options: Any) -> None:
     """Print a warning of ours as a line, and any other as Python does."""
-    if issubclass(category, TertiumWarning):
-        sys.stderr.write(f"tertium: {message}.\n")
+    if isinstance(message, TertiumWarning):
+        sys.stderr.write(f"tertium: {message.for_command_line()}.\n")
     else:
         sys.stderr.write(warnings.formatwarning(message, category, *place[:2]))

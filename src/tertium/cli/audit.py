@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from tertium.cli import options
 from tertium.cli.texts import ChosenSegment, SegmentNumber, is_file, take_segment
-
-if TYPE_CHECKING:
-    from tertium.types import Matrix, TestSet
 
 app = typer.Typer(
     name="audit",
@@ -116,13 +112,31 @@ def _choose_segment(hypothesis: str, references: Sequence[str], number: int | No
 
 @app.command()
 def corpus(
-    hypotheses: options.Hypotheses,
+    hypotheses: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[HYP...]",
+            help="One file per system, or one file with everything, with `-r`. Not with `--data`.",
+            show_default=False,
+        ),
+    ] = None,
+    data: options.Folders = None,
+    pairs: options.LanguagePairs = None,
+    systems: options.Systems = None,
     references: options.References = None,
     metric: _Bleu = "bleu",
     against: Annotated[
-        str, typer.Option("--against", "-a", metavar="SPEC", help="Another metric, to contrast pairs of outputs.")
-    ] = "meteor",
+        str | None,
+        typer.Option(
+            "--against",
+            "-a",
+            metavar="SPEC",
+            help="Another metric, to contrast pairs of outputs. Default: judgments of segments if there are any, else "
+            "meteor.",
+        ),
+    ] = None,
     judgments: options.Judgments = None,
+    judgment: options.JudgmentKind = None,
     probes: Annotated[
         list[str] | None,
         typer.Option(
@@ -144,6 +158,8 @@ def corpus(
     names: options.Names = None,
     input_format: options.InputFormat = "auto",
     columns: options.ColumnNames = None,
+    unescape: options.Unescape = False,
+    check_text: options.CheckText = True,
     seed: options.Seed = 12345,
     output_format: options.Format = None,
     output: options.Output = None,
@@ -159,23 +175,43 @@ def corpus(
     `tertium audit corpus a.txt b.txt -r reference.txt --against chrf --plots figures --plot-format png`
 
     `tertium audit corpus a.txt b.txt -r reference.txt -j judgments.tsv -f html -o audit.html`
+
+    `tertium audit corpus --data wmt17-toen --language-pair de-en --unescape`
     """
     from tertium.audit import audit_corpus
+    from tertium.cli import judged_input
+    from tertium.cli.judged_columns import JudgedColumns
     from tertium.cli.output import write
     from tertium.cli.plotting import save_plots
     from tertium.cli.progress import ProgressBar
     from tertium.cli.reading import open_input, warn_of_references
+    from tertium.errors import SpecError
     from tertium.report import describe_corpus_audit
 
-    reader = open_input(hypotheses, references, names, None, input_format, columns)
-    test_set = reader.read()
-    warn_of_references(reader)
-    other: str | Matrix = against if judgments is None else _read_human_scores(judgments, test_set)
+    judged_input.check_origin(bool(data), bool(hypotheses), references, judgments, pairs, files="HYP and -r")
+    if against and (judgments or judgment):
+        raise SpecError(
+            "pairs of outputs are contrasted by a metric or by judgments",
+            remedy="Leave --against out, or --judgments and --judgment",
+        )
+    roles = JudgedColumns.parse(columns, judgments=judgments is not None)
+    if hypotheses:
+        reader = open_input(
+            hypotheses, references, names, None, input_format, roles.outputs, unescape=unescape, check_text=check_text
+        )
+        judged = judged_input.read_perhaps_judged(reader, judgments, systems or (), roles.judgments)
+        warn_of_references(reader)
+    else:
+        found = judged_input.read_folders(
+            data or (), pairs or (), systems or (), unescape=unescape, check_text=check_text
+        )
+        judged = judged_input.require_one(found, "an audit")
+    people = None if against else judged_input.take_human_scores(judged, judgment)
     with ProgressBar(quiet=quiet) as progress:
-        found = audit_corpus(
-            test_set,
+        audited = audit_corpus(
+            judged.test_set,
             metric,
-            against=other,
+            against=against or "meteor" if people is None else people,
             probes=(probes or _PROBES) if edited else (),
             contrasts=contrasts,
             edited=edited,
@@ -183,12 +219,6 @@ def corpus(
             threads=threads,
             progress=progress,
         )
-    document = describe_corpus_audit(found)
+    document = describe_corpus_audit(audited)
     save_plots(document, plots, plot_format)
     write(document, output_format, output)
-
-
-def _read_human_scores(judgments: Path, test_set: TestSet) -> Matrix:
-    from tertium.meta import JudgedSet, read_judgments
-
-    return JudgedSet(name=judgments.stem, test_set=test_set, judgments=read_judgments(judgments)).segment_scores()

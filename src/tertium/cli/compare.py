@@ -54,6 +54,8 @@ def compare(
     document_ids: options.Documents = None,
     input_format: options.InputFormat = "auto",
     columns: options.ColumnNames = None,
+    unescape: options.Unescape = False,
+    check_text: options.CheckText = True,
     confidence: options.Confidence = 0.95,
     resamples: options.ResamplesOfTests = None,
     seed: options.Seed = 12345,
@@ -80,7 +82,16 @@ def compare(
     from tertium.metrics import choose_resampling, compare_systems
     from tertium.report import describe_comparison
 
-    reader = open_input(hypotheses, references, names, document_ids, input_format, columns)
+    reader = open_input(
+        hypotheses,
+        references,
+        names,
+        document_ids,
+        input_format,
+        columns,
+        unescape=unescape,
+        check_text=check_text,
+    )
     test_set = label_systems(reader.read(), kinds or (), strict=True)
     warn_of_references(reader)
     with ProgressBar(quiet=quiet) as progress:

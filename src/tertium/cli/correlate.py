@@ -28,15 +28,7 @@ def correlate(
     ] = None,
     data: options.Folders = None,
     pairs: options.LanguagePairs = None,
-    systems: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--system",
-            metavar="NAME",
-            help="Restrict to this system. Repeat for more. Default: all.",
-            rich_help_panel=options.JUDGED,
-        ),
-    ] = None,
+    systems: options.Systems = None,
     references: options.References = None,
     judgments: options.Judgments = None,
     scores: Annotated[
@@ -60,6 +52,7 @@ def correlate(
     ] = None,
     kinds: options.Kinds = None,
     unescape: options.Unescape = False,
+    check_text: options.CheckText = True,
     metrics: options.Metrics = None,
     experiment: Annotated[
         str | None,
@@ -179,10 +172,12 @@ def correlate(
     `tertium correlate --data wmt21-toen --level system -m bleu --plots figures --plot-format png`
     """
     from tertium.cli import judged_input
+    from tertium.cli.judged_columns import JudgedColumns
     from tertium.cli.output import write, write_text
     from tertium.cli.plotting import save_plots
     from tertium.cli.progress import ProgressBar
     from tertium.cli.reading import open_input
+    from tertium.errors import SpecError
     from tertium.meta import run_experiment
     from tertium.report import describe_outcome
 
@@ -210,15 +205,23 @@ def correlate(
         "text": "plain" if unescape else None,
     }
     chosen = _choose_experiment(experiment, metrics or (), asked, about, bool(hypotheses))
-    _check_options(chosen, bool(hypotheses), references, judgments)
+    judged_input.check_origin(bool(chosen.data), bool(hypotheses), references, judgments, chosen.pairs)
+    if chosen.lower and not chosen.scores:
+        raise SpecError("--lower-is-better is for metrics of --scores", remedy="Give --scores, or leave it out")
+    is_plain = chosen.text == "plain"
+    roles = JudgedColumns.parse(columns, judgments=judgments is not None, scores=bool(chosen.scores))
     if hypotheses:
-        files = open_input(hypotheses, references, names, None, input_format, columns)
-        judged = [judged_input.read_files(files, judgments)]
+        files = open_input(
+            hypotheses, references, names, None, input_format, roles.outputs, unescape=is_plain, check_text=check_text
+        )
+        found = judged_input.read_files(files, judgments, roles.judgments)
+        judged = judged_input.choose_systems([found], chosen.systems)
     else:
-        judged = judged_input.read_folders(chosen.data, chosen.pairs, unescape=chosen.text == "plain")
-    judged = judged_input.choose_systems(judged, chosen.systems)
+        judged = judged_input.read_folders(
+            chosen.data, chosen.pairs, chosen.systems, unescape=is_plain, check_text=check_text
+        )
     judged = judged_input.label_judged(judged, chosen.kinds)
-    external = judged_input.read_external(chosen.scores, judged, chosen.lower)
+    external = judged_input.read_external(chosen.scores, judged, chosen.lower, roles.scores)
     for each in external.values():
         for note in each.notes:
             typer.echo(f"tertium: {note}", err=True)
@@ -267,22 +270,6 @@ def _choose_experiment(
     if has_files and "data" not in chosen:
         chosen["data"] = ()  # files are given instead of what the experiment is usually run on
     return replace(found, question=Question(**{**vars(found.question), **given}), **chosen)
-
-
-def _check_options(
-    chosen: Experiment, has_files: bool, references: Sequence[str] | None, judgments: Path | None
-) -> None:
-    """Refuse options that would have no effect."""
-    from tertium.errors import SpecError
-
-    if bool(chosen.data) == has_files:
-        raise SpecError("judged translations come from a folder or from files", remedy="Give --data, or HYP, -r and -j")
-    if not has_files and (references or judgments):
-        raise SpecError("a folder has its own references and judgments", remedy="Leave --reference and --judgments out")
-    if has_files and chosen.pairs:
-        raise SpecError("files are of one language pair", remedy="Leave --language-pair out")
-    if chosen.lower and not chosen.scores:
-        raise SpecError("--lower-is-better is for metrics of --scores", remedy="Give --scores, or leave it out")
 
 
 def _measure_agreement(judged: Sequence[JudgedSet], experiment: Experiment) -> dict[str, Agreement]:

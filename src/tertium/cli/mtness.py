@@ -194,7 +194,13 @@ def mtness(
             remedy="Give --index, made by `tertium index build TEXT... -o INDEX`, or --counts, or --stop-after spans",
         )
     test_set = open_test_set(
-        outputs, names=names or None, sources=source, documents=document_ids, format=input_format, columns=columns
+        outputs,
+        names=names or None,
+        sources=source,
+        documents=document_ids,
+        format=input_format,
+        columns=columns,
+        check_text=False,
     ).read()
     rule = room.Rule(
         max_count=max_count,

@@ -122,7 +122,24 @@ Unescape = Annotated[
     bool,
     typer.Option(
         "--unescape",
-        help="Turn entities such as `&apos;` in the folders' text into characters, as parsers need them.",
+        help="Turn entities such as `&apos;` in the text into characters, as parsers need them; the signature says so.",
+        rich_help_panel=INPUT,
+    ),
+]
+CheckText = Annotated[
+    bool,
+    typer.Option(
+        "--check-text/--no-check-text",
+        help="Warn of text that looks tokenised or escaped.",
+        rich_help_panel=INPUT,
+    ),
+]
+Systems = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--system",
+        metavar="NAME",
+        help="Restrict to this system. Repeat for more. Default: all.",
         rich_help_panel=JUDGED,
     ),
 ]

@@ -25,6 +25,9 @@ def open_input(
     documents: str | None,
     input_format: str,
     columns: str | None,
+    *,
+    unescape: bool = False,
+    check_text: bool = False,
 ) -> TestSetReader:
     """Return a reader of the files that the options name."""
     for path in hypotheses:
@@ -37,6 +40,8 @@ def open_input(
         documents=documents,
         format=input_format,
         columns=columns,
+        unescape=unescape,
+        check_text=check_text,
     )
 
 

@@ -34,6 +34,8 @@ def score(
     document_ids: options.Documents = None,
     input_format: options.InputFormat = "auto",
     columns: options.ColumnNames = None,
+    unescape: options.Unescape = False,
+    check_text: options.CheckText = True,
     intervals: Annotated[
         bool,
         typer.Option(
@@ -77,7 +79,16 @@ def score(
             usual.resamples if resamples is None else resamples,
             usual.seed if seed is None else seed,
         )
-    reader = open_input(hypotheses, references, names, document_ids, input_format, columns)
+    reader = open_input(
+        hypotheses,
+        references,
+        names,
+        document_ids,
+        input_format,
+        columns,
+        unescape=unescape,
+        check_text=check_text,
+    )
     with ProgressBar(quiet=quiet) as progress:
         systems = score_reader(
             reader,

@@ -70,6 +70,7 @@ def tune(
         ),
     ] = "pearson",
     unescape: options.Unescape = False,
+    check_text: options.CheckText = True,
     save: Annotated[
         Path | None,
         typer.Option(
@@ -116,7 +117,7 @@ def tune(
     if save is not None and save.suffix != ".toml":
         raise SpecError(f"{save.name!r} is not a name for a metric", remedy="Give a name that ends in .toml")
     Resampling(seed=seed)  # refuses a seed that cannot be drawn with
-    judged = read_folders(data, pairs or (), unescape=unescape)
+    judged = read_folders(data, pairs or (), unescape=unescape, check_text=check_text)
     asked: dict[str, Any] = {"judgment": judgment or "", "statistic": statistic, "seed": seed, "threads": threads}
     with ProgressBar(quiet=quiet) as progress:
         if spec is not None:

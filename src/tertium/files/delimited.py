@@ -12,12 +12,12 @@ from pathlib import Path
 from tertium.errors import InputError
 from tertium.files.lines import BLOCK_SIZE, iterate_lines, read_lines
 from tertium.files.opening import STDIN, shown
+from tertium.files.quoted_cells import UNQUOTED, refuse_broken_cells
 from tertium.files.rows import Cells, Choose, Rows
 
 MISSING = r"\N"
 _BATCH = 8192
 _MOST = 1 << 23  # characters
-_UNQUOTED = "TSV has no quoting here. Write the table as CSV or JSONL, which keep every text as it is"
 
 
 def read_tsv(path: str, choose: Choose | None = None, block_size: int = BLOCK_SIZE) -> Iterator[Rows]:
@@ -37,9 +37,12 @@ def read_tsv(path: str, choose: Choose | None = None, block_size: int = BLOCK_SI
             checked = True
         if not header:
             if all(map(_is_in_quotes, cells[0])):
-                raise InputError("the names of the columns are in quotes", file=shown(path), line=1, remedy=_UNQUOTED)
+                raise InputError("the names of the columns are in quotes", file=shown(path), line=1, remedy=UNQUOTED)
             header = _read_header(cells.pop(0), path)
             start += 1
+            if len(header) == 1:
+                # With more columns, a line break inside a cell leaves a row with too few of them.
+                refuse_broken_cells(path, lines)
         yield from _make_rows(header, cells, range(start, done + 1), path)
 
 
@@ -138,7 +141,7 @@ def _refuse_quoting(path: str, line: int, cells: Sequence[Sequence[str]]) -> Non
             'a cell is quoted as in CSV: it is in quotes, and every " inside is written twice',
             file=shown(path),
             line=line,
-            remedy=_UNQUOTED,
+            remedy=UNQUOTED,
         )
 
 
@@ -185,7 +188,7 @@ def _make_rows(
         line, found = next((line, len(row)) for line, row in zip(lines, cells, strict=True) if len(row) != expected)
         row = cells[lines.index(line)]
         quoted = any(cell[:1] == '"' and cell.count('"') % 2 for cell in row)
-        hint = f". If a tab or line break stands inside quotes: {_UNQUOTED}" if quoted else ""
+        hint = f". If a tab or line break stands inside quotes: {UNQUOTED}" if quoted else ""
         raise InputError(
             f"expected {expected} cells, as in the header, but found {found}",
             file=shown(file),

@@ -5,14 +5,14 @@ TSV has no quoting, an empty cell is an empty text, and a missing cell is ``\N``
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
 
 import numpy as np
 
 from tertium import registry
-from tertium.errors import InputError
+from tertium.errors import InputError, SpecError
 from tertium.files.compression import drop_compression_suffix
 from tertium.files.lines import BLOCK_SIZE, read_lines
 from tertium.files.opening import shown
@@ -146,19 +146,29 @@ class TableFile:
                     remedy=f"Name it in the header. The columns are: {', '.join(self.rows.columns)}",
                 )
 
-    def rename(self, names: Mapping[str, Sequence[str]]) -> TableFile:
+    def rename(
+        self, names: Mapping[str, Sequence[str]], chosen: Mapping[str, str] | None = None, shared: Collection[str] = ()
+    ) -> TableFile:
         """Return the table with its columns under the names that we use.
 
         Args:
             names: By our name of a column, those that it may have, in upper or lower case. A column that has our name
                 stays what it is.
+            chosen: By our name of a column, the one that the caller named, which replaces any other.
+            shared: Those of the chosen that other tables have too, and that may be found by their usual names here.
 
         Raises:
-            InputError: Two columns could each be the one that is meant.
+            InputError: Two columns could each be the one that is meant, or there is no such column.
         """
-        ours: dict[str, str] = {}
+        here = {name: column for name, column in (chosen or {}).items() if column in self or name not in shared}
+        self.require(here.values())
+        if not set(here) <= set(names):
+            raise SpecError(
+                f"there is no role {min(set(here) - set(names))!r}", remedy=f"There are: {', '.join(names)}"
+            )
+        ours = {column: name for name, column in here.items()}
         for name, others in names.items():
-            if name in self:
+            if name in here or name in self:
                 continue
             found = [column for column in self.header if column.lower() in others]
             if len(found) > 1:
@@ -168,7 +178,11 @@ class TableFile:
                     remedy=f"Call one of them {name}",
                 )
             ours.update(dict.fromkeys(found, name))
-        columns = {ours.get(column, column): cells for column, cells in self.rows.columns.items()}
+        columns = {
+            ours.get(column, column): cells
+            for column, cells in self.rows.columns.items()
+            if column in ours or column not in here  # a column of our name that another one replaces
+        }
         return replace(self, rows=replace(self.rows, columns=columns))
 
     def texts(self, name: str) -> list[str]:

@@ -21,6 +21,7 @@ from tertium.progress import Progress
 from tertium.results import Score, Scores
 from tertium.stats.bootstrap import bootstrap_interval
 from tertium.stats.resampling import SEED, Resampling
+from tertium.text.signs import warn_of_text
 from tertium.threads import resolve_threads
 from tertium.types import References, TestSet, check_segments
 
@@ -92,6 +93,9 @@ def make_test_set(
 
     Raises:
         InputError: If the lists differ in length, or something is not a text.
+
+    Warns:
+        TextWarning: If a text looks tokenised or escaped.
     """
     if not isinstance(systems, Mapping):
         raise InputError(
@@ -104,7 +108,9 @@ def make_test_set(
     }
     names = None if documents is None else check_segments(documents, "the documents")
     _check_nesting(len(next(iter(checked.values()), ())), references)
-    return TestSet(systems=checked, references=References.from_nested(references), documents=names)
+    test_set = TestSet(systems=checked, references=References.from_nested(references), documents=names)
+    warn_of_text({"": test_set})
+    return test_set
 
 
 def _check_nesting(count: int, references: object) -> None:
@@ -269,7 +275,7 @@ def _finish(
     return Score(
         spec=spec,
         value=float(metric.score(tallies.total)),
-        signature=write_signature(metric, found.references, resampling),
+        signature=write_signature(metric, found.references, resampling, list(found.changes)),
         components={name: float(value) for name, value in metric.components(tallies.total).items()},
         documents=by_document or None,
         interval=interval,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tertium._core import __version__
@@ -38,15 +39,22 @@ class ReferenceCounts:
         return str(self.most) if self.fewest == self.most else f"{self.fewest}-{self.most}"
 
 
-def write_signature(metric: Metric, references: ReferenceCounts | int, resampling: Resampling | None = None) -> str:
+def write_signature(
+    metric: Metric,
+    references: ReferenceCounts | int,
+    resampling: Resampling | None = None,
+    changes: Sequence[str] = (),
+) -> str:
     """Return the settings of a metric and the facts of a run, in one line.
 
     Args:
         metric: The metric.
         references: How many references the segments have.
         resampling: How the interval was drawn, if there is one.
+        changes: What was done to the texts before they were scored, as in ``TestSet.changes``.
     """
-    facts = {"refs": str(references), **metric.resources(), "tertium": __version__}
+    text = {"text": "+".join(changes)} if changes else {}
+    facts = {"refs": str(references), **text, **metric.resources(), "tertium": __version__}
     if resampling is not None:
         facts |= {
             "level": f"{resampling.level:.10g}",

@@ -42,7 +42,7 @@ class Tallies:
                 self.documents[name] = self.documents.get(name, 0.0) + row
 
 
-@dataclass
+@dataclass(kw_only=True)
 class Collection:
     """The tallies of all systems by all metrics, and the facts of the run.
 
@@ -51,12 +51,14 @@ class Collection:
         count: How many segments there were.
         references: How many references they have.
         documents: The documents in the order of their first segments; the values mean nothing.
+        changes: What was done to the texts of any batch; the values mean nothing.
     """
 
     tallies: dict[str, dict[str, Tallies]] = field(default_factory=dict)
     count: int = 0
     references: ReferenceCounts = field(default_factory=lambda: ReferenceCounts(0, 0))
     documents: dict[str, None] = field(default_factory=dict)
+    changes: dict[str, None] = field(default_factory=dict)
 
 
 def collect(
@@ -83,6 +85,7 @@ def collect(
         _check_continues(batch, found)
         _tally(batch, metrics, found, keep_rows, threads)
         found.documents.update(dict.fromkeys(batch.documents or ()))
+        found.changes.update(dict.fromkeys(batch.changes))
         counts = ReferenceCounts.of(batch.references)
         found.references = counts if found.count == 0 else found.references.merge(counts)
         found.count += len(batch)

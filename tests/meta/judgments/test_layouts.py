@@ -203,6 +203,39 @@ def test_only_what_is_used_is_needed(tmp_path: Path, files: Mapping[str, str], k
     assert judged.test_set.sources is None
 
 
+def test_systems_may_be_judged_beside_segments(tmp_path: Path) -> None:
+    """As in WMT17, with the columns of WMT21; a system without output is left out here as it is there."""
+    segments = "lp\tsystem\tsid\thuman_da_z\nde-en\tA\t1\t0.5\n"
+    systems = "lp\tsystem\thuman_raw\thuman_z\nde-en\tA\t70\t0.2\nde-en\tHUMAN\t90\t0.9\nfr-en\tX\t1\t1\n"
+    (judged,) = read_judged(write(tmp_path, {**OUTPUTS, "seg_da.tsv": segments, "sys_da.tsv": systems}))
+    assert judged.judgments.kinds == ["da", "da-z"]
+    assert judged.system_scores("da")[0] == 70
+    assert judged.notes == ["'HUMAN' was judged, but is left out: there is no output of it"]
+    mixed = {"seg_da.tsv": "lp\tidx\thuman_da_z\treference\thypothesis\n" + "\t".join(ONE) + "\n"}
+    (judged,) = read_judged(write(tmp_path, mixed))
+    assert judged.notes == ["sys_da.tsv is not used: seg_da.tsv has no column system"]
+
+
+@pytest.mark.parametrize(
+    ("header", "name", "kinds", "references", "has_source"),
+    [
+        ("z_mean\tsource_et\treference\thypothesis", "/et-en", ["da-z"], 1, True),
+        ("mean\toriginal\treference\ttranslation", "", ["da"], 1, True),
+        ("da_z\treference1\treference2\thypothesis", "", ["da-z"], 2, False),
+        ("da_raw\tlp\treference\tmt", "/ne-en", ["da"], 1, False),
+    ],
+)
+def test_the_layout_of_mlqe_needs_outputs_references_and_a_mean(
+    tmp_path: Path, header: str, name: str, kinds: list[str], references: int, has_source: bool
+) -> None:
+    write(tmp_path, {"seg.tsv": f"{header}\n0.5\tne-en\tb\tc\n"})
+    (judged,) = read_judged(tmp_path)
+    assert judged.name == tmp_path.name + name
+    assert judged.judgments.kinds == kinds
+    assert judged.test_set.references.counts.tolist() == [references]
+    assert (judged.test_set.sources is not None) == has_source
+
+
 def test_the_rankings_come_before_their_summary(tmp_path: Path) -> None:
     pairs = PAIRS + "de-en\t1\tx\tA\t1\tB\t2\n"
     summary = "lp\tsystem\twin_ratio_no_ties\nde-en\tA\t0.5\n"
@@ -249,17 +282,9 @@ def test_pairs_become_sheets_again(tmp_path: Path) -> None:
         ({"seg_da.tsv": ""}, "seg_da.tsv", "the file is empty"),
         ({"seg_da.tsv": SEGMENTS.replace("\tsid", "")}, "seg_da.tsv:1", "there is no column 'sid'"),
         (
-            {
-                "seg_da.tsv": SEGMENTS + "de-en\tA\t1\t1\t\t\tone\n",
-                "sys_da.tsv": "lp\tsystem\thuman_da_z\nde-en\tA\t1\nde-en\tE\t1\n",
-            },
-            "sys_da.tsv:3",
-            "'E' was judged",
-        ),
-        (
             {"seg_da.tsv": SEGMENTS + "de-en\tA\t1\t1\t\t\tone\n", "sys_da.tsv": "lp\tsystem\tz\nde-en\tA\t1\n"},
             "sys_da.tsv:1",
-            "there is no column 'human_da_z'",
+            "there is no column 'human_raw or human_z or human_da_z'",
         ),
         (
             {"sys_da.tsv": "lp\tsystem\thuman_raw\thuman_z\nde-en\tA\t1\t1\nde-en\tA\t1\t1\n"},
@@ -272,9 +297,9 @@ def test_pairs_become_sheets_again(tmp_path: Path) -> None:
             "the human_da_z is 'x'",
         ),
         (
-            {"seg.tsv": "idx\tda_z\treference1\treference2\thypothesis\n1\t1\ta\tb\tc\n"},
+            {"seg.tsv": "idx\tda_z\tsource\thypothesis\n1\t1\ta\tb\n"},
             "seg.tsv:1",
-            "there is no column source_<language>",
+            "there is no column reference, nor reference1",
         ),
         (
             {"judgments_pairwise.tsv": PAIRS + "de-en\t1\tx\tA\t1\tA\t2\n"},

@@ -385,6 +385,17 @@ def quoted_header_of_tsv(place: Place) -> None:
 
 
 @case
+def quoted_line_break_in_tsv(place: Place) -> None:
+    place.read_as("set.tsv", 'mt\n"x\ny"\nplain\n"He said ""yes\nor no"""\n')
+
+
+@case
+def quotation_over_lines_in_tsv(place: Place) -> None:
+    texts = ['"I am here.', 'Nobody else is," he said.', '"Why', 'not?"']
+    assert place.read_as("set.tsv", "\n".join(["mt", *texts, ""])).systems["set"] == texts
+
+
+@case
 def quoted_tab_in_tsv(place: Place) -> None:
     place.read_as("set.tsv", 'mt\tref\n"x\tz"\ty\n')
 

@@ -18,7 +18,7 @@ import numpy as np
 
 from tertium.errors import InputError
 from tertium.files.table import TableFile, read_table
-from tertium.registry import METRICS
+from tertium.registry import METRICS, SCORE_ROLES
 from tertium.text.readers.columns import PLACE_NAMES
 from tertium.types import Array, Counts, Matrix, TestSet
 
@@ -85,6 +85,7 @@ def read_scores(
     *,
     lower: Collection[str] = (),
     metrics: Sequence[str] | None = None,
+    columns: Mapping[str, str] | None = None,
 ) -> ExternalScores:
     r"""Read scores of other metrics from TSV, CSV, JSONL or Parquet.
 
@@ -104,6 +105,9 @@ def read_scores(
         test_set: What was scored.
         lower: Metrics whose lower scores are better; a name that ends in ``-`` in the file says so itself.
         metrics: The metrics that are wanted; by default all, which is every other column of a wide table.
+        columns: The names of columns that have others, such as ``{"segment": "line", "score": "comet22"}``: of
+            ``system``, ``segment``, ``metric`` and ``score``. A table without such a column for ``system`` or
+            ``segment`` may have one of the usual names.
 
     Raises:
         InputError: A column is missing, a score is not a number, or the test set has no such system or segment.
@@ -113,7 +117,7 @@ def read_scores(
     paths = [path] if isinstance(path, (str, Path)) else list(path)
     if not paths:
         raise InputError("there is no file of scores", remedy="Give at least one")
-    scores = reduce(ExternalScores.join, [_read_file(each, test_set, metrics) for each in paths])
+    scores = reduce(ExternalScores.join, [_read_file(each, test_set, metrics, columns) for each in paths])
     chosen = scores.names if metrics is None else [name.removesuffix(_LOWER) for name in metrics]
     lowered = [name.removesuffix(_LOWER) for name in lower]
     for name in [*lowered, *chosen]:
@@ -128,8 +132,10 @@ def read_scores(
     )
 
 
-def _read_file(path: Path | str, test_set: TestSet, metrics: Sequence[str] | None) -> ExternalScores:
-    table = read_table(path).rename(PLACE_NAMES)
+def _read_file(
+    path: Path | str, test_set: TestSet, metrics: Sequence[str] | None, named: Mapping[str, str] | None
+) -> ExternalScores:
+    table = read_table(path).rename({**PLACE_NAMES, **dict.fromkeys(SCORE_ROLES, ())}, named, PLACE_NAMES)
     place = _Place.of(table, test_set)
     columns = _long(table, place) if {"metric", "score"} <= set(table.header) else _wide(table, place, metrics)
     found = {name.removesuffix(_LOWER): column for name, column in columns.items()}

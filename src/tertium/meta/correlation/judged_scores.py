@@ -107,7 +107,7 @@ def _score_kept(
     for group in group_by_preparation(metrics):
         missing = {}
         for spec, metric in group.items():
-            signatures[spec] = write_signature(metric, counts)
+            signatures[spec] = write_signature(metric, counts, changes=test_set.changes)
             key = make_key([signatures[spec], texts, fitted, str(whole)])
             kept = None if store is None else store.load(key)
             if kept is None:

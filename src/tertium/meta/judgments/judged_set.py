@@ -46,6 +46,7 @@ class FlatSegments:
         segment_index: Which segment each is of, counted from 0.
         sources: The source of each output, if known.
         scores: What people said of each output, higher being better; not a number where that was not asked for.
+        changes: What was done to the texts after they were read, as in ``TestSet``.
     """
 
     hypotheses: Sequence[str]
@@ -54,13 +55,19 @@ class FlatSegments:
     segment_index: Counts
     sources: Sequence[str] | None
     scores: Array
+    changes: Sequence[str] = ()
 
     def __len__(self) -> int:
         return len(self.hypotheses)
 
     def to_test_set(self, name: str = "judged") -> TestSet:
         """Return it as a test set of one system, which can be scored like any other."""
-        return TestSet(systems={name: list(self.hypotheses)}, references=self.references, sources=self.sources)
+        return TestSet(
+            systems={name: list(self.hypotheses)},
+            references=self.references,
+            sources=self.sources,
+            changes=self.changes,
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -134,6 +141,7 @@ class JudgedSet:
             segment_index=segments,
             sources=None if sources is None else [sources[segment] for segment in segments.tolist()],
             scores=np.full(len(systems), np.nan) if scores is None else scores[systems, segments],
+            changes=self.test_set.changes,
         )
 
     def restrict(self, systems: Sequence[str]) -> JudgedSet:

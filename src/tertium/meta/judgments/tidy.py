@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from tertium.errors import InputError
@@ -23,7 +23,7 @@ _NAMES = {
 _UNWRITABLE = re.compile("[\t\n\r\0\ud800-\udfff]")
 
 
-def read_judgments(path: Path | str) -> Judgments:
+def read_judgments(path: Path | str, columns: Mapping[str, str] | None = None) -> Judgments:
     """Read judgments from TSV, CSV, JSONL or Parquet.
 
     >>> from tertium import samples
@@ -36,17 +36,19 @@ def read_judgments(path: Path | str) -> Judgments:
 
     Args:
         path: The file.
+        columns: The names of columns that have others, such as ``{"value": "rating", "segment": "line"}``. A table
+            without such a column for ``system`` or ``segment`` may have one of the usual names.
 
     Raises:
         InputError: A column is missing, or a row is not a judgment; it names file and line.
         MissingExtraError: The file is Parquet, and pyarrow is not installed.
     """
-    return make_judgments(read_table(path))
+    return make_judgments(read_table(path), columns)
 
 
-def make_judgments(table: TableFile) -> Judgments:
-    """Make judgments from a table in the tidy form, one per row."""
-    table = table.rename(_NAMES)
+def make_judgments(table: TableFile, columns: Mapping[str, str] | None = None) -> Judgments:
+    """Make judgments from a table in the tidy form, one per row; columns as for ``read_judgments``."""
+    table = table.rename(_NAMES, columns, PLACE_NAMES)
     table.require(["system", "segment", "kind", "value"])
     try:
         return Judgments(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -27,7 +28,8 @@ def describe_corpus_audit(audit: CorpusAudit) -> Document:
     """Describe the freedom that BLEU leaves, and what it means for differences."""
 
     def make_tables() -> Iterator[Table]:
-        yield freedom_table(audit.freedom)
+        freedom = freedom_table(audit.freedom)
+        yield replace(freedom, notes=[*freedom.notes, *audit.signatures])
         yield by_score_table(audit.freedom)
         if audit.doubts:
             yield doubt_table(audit.doubts)

@@ -28,6 +28,8 @@ def open_test_set(
     format: str = "auto",  # noqa: A002 - the name that a caller expects
     columns: Columns | str | None = None,
     kinds: Mapping[str, str] | None = None,
+    unescape: bool = False,
+    check_text: bool = True,
 ) -> TestSetReader:
     """Prepare to read a test set in batches. The files are opened when the reader is read.
 
@@ -48,6 +50,8 @@ def open_test_set(
         format: The format of all files, or ``auto``: each by its suffix.
         columns: What the columns of tables contain, where their names do not say so; a string is parsed.
         kinds: The kind of each system (rule-based, neural, human ...), by its name.
+        unescape: Turns entities such as ``&apos;`` into characters; signatures say so.
+        check_text: Whether to warn of files that look tokenised or escaped.
 
     Returns:
         A reader; its ``batches`` and ``read`` return the test set.
@@ -80,6 +84,8 @@ def open_test_set(
         ],
         names=names,
         kinds=kinds or {},
+        unescape=unescape,
+        check_text=check_text,
     )
 
 

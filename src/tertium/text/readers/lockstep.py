@@ -17,6 +17,8 @@ from tertium.text.readers.formats import ALIGNED, load_reader
 from tertium.text.readers.names import check_distinct, name_systems
 from tertium.text.readers.segment_run import Request, Role, SegmentRun, join
 from tertium.text.readers.stream import Stream
+from tertium.text.signs import TextSigns, warn_of_signs
+from tertium.text.unescaping import unescape_each, unescape_texts
 from tertium.types import BATCH, LARGEST_BATCH, References, TestSet
 
 # The first of these that is given decides the order of segments that are aligned by name.
@@ -31,6 +33,8 @@ class TestSetReader:
         requests: Each file, and what to read from it.
         names: The names of the systems, if the caller gave them.
         kinds: The kind of each system, by its name.
+        unescape: Whether entities such as ``&apos;`` become characters.
+        check_text: Whether to warn, at the end, of files that look tokenised or escaped.
         equal_to_reference: The systems whose segments, as far as they were read, are exactly those of a reference.
     """
 
@@ -39,6 +43,8 @@ class TestSetReader:
     requests: Sequence[Request]
     names: Sequence[str] | None = None
     kinds: Mapping[str, str] = field(default_factory=dict)
+    unescape: bool = False
+    check_text: bool = True
     equal_to_reference: Sequence[str] = ()
     _stdin_is_read: bool = False
 
@@ -47,8 +53,12 @@ class TestSetReader:
 
         Raises:
             InputError: Something is wrong with the data.
+
+        Warns:
+            TextWarning: If a file looks tokenised or escaped.
         """
-        return next(self.batches(sys.maxsize, sys.maxsize))
+        (test_set,) = self.batches(sys.maxsize, sys.maxsize)
+        return test_set
 
     def batches(self, size: int = BATCH, most: int = LARGEST_BATCH) -> Iterator[TestSet]:
         """Read runs of at most ``size`` segments, in constant memory where the formats allow it.
@@ -60,6 +70,9 @@ class TestSetReader:
 
         Raises:
             InputError: Something is wrong with the data; the runs before are then not a complete test set.
+
+        Warns:
+            TextWarning: If a file looks tokenised or escaped; after the last run.
         """
         if size < 1:
             raise ValueError("a batch has at least one segment")
@@ -67,11 +80,24 @@ class TestSetReader:
         streams = self._open()
         names: list[str] = []
         same: set[tuple[str, int]] | None = None
+        signs: dict[tuple[int, int], TextSigns] = {}
         while parts := self._take(streams, size, most):
             names = names or self._name(parts)
             same = self._find_same(parts, names, same)
             self.equal_to_reference = list(dict.fromkeys(name for name, _ in sorted(same)))
-            yield self._combine(parts, names)
+            if self.check_text:
+                self._look(parts, signs)
+            test_set = self._combine(parts, names)
+            yield unescape_texts(test_set) if self.unescape else test_set
+        named = [(shown(self.requests[file].path), seen) for (file, _), seen in signs.items()]
+        warn_of_signs(named, unescaped=self.unescape)
+
+    def _look(self, parts: Sequence[SegmentRun], signs: dict[tuple[int, int], TextSigns]) -> None:
+        """Look at the hypotheses and references of each file as they will be scored."""
+        for file, part in enumerate(parts):
+            for at, texts in enumerate([*(system.texts for system in part.systems), *part.references]):
+                seen = signs.setdefault((file, at), TextSigns())
+                seen.add(unescape_each(texts) if self.unescape else texts)
 
     def _refuse_second_stdin(self) -> None:
         if any(request.path == STDIN for request in self.requests):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -12,6 +13,8 @@ from tertium.files.opening import explaining_os_errors
 from tertium.files.table import read_header
 from tertium.meta.judgments.judged_set import JudgedSet
 from tertium.meta.judgments.layouts.folder import Folder
+from tertium.text.signs import warn_of_text
+from tertium.text.unescaping import unescape_texts
 
 LAYOUTS = (
     "sampled_assessment",
@@ -19,14 +22,16 @@ LAYOUTS = (
     "system_assessment",
     "pairwise_ranking",
     "system_human",
-    "two_references",
     "adequacy_fluency",
+    "two_references",
     "tidy_folder",
 )
 """The modules of the layouts; each says which file it needs, with which columns, and the first that fits reads it."""
 
 
-def read_judged(path: Path | str, *, pairs: Sequence[str] | None = None, unescape: bool = False) -> list[JudgedSet]:
+def read_judged(
+    path: Path | str, *, pairs: Sequence[str] | None = None, unescape: bool = False, check_text: bool = True
+) -> list[JudgedSet]:
     """Read a folder of judged translations; its layout is recognised by its files and their headers.
 
     >>> from tertium import samples
@@ -37,14 +42,18 @@ def read_judged(path: Path | str, *, pairs: Sequence[str] | None = None, unescap
     Args:
         path: The folder, or the table of judgments in it.
         pairs: The language pairs that are wanted; all of them by default.
-        unescape: Turns HTML entities in texts (``&apos;``) into characters. Text as it is stored reproduces the
-            official scores of WMT17; parsers need characters.
+        unescape: Turns HTML entities in texts (``&apos;``) into characters; signatures say so. Text as it is stored
+            reproduces the official scores of WMT17; parsers need characters.
+        check_text: Whether to warn of text that looks tokenised or escaped.
 
     Returns:
         One judged set per language pair.
 
     Raises:
         InputError: The layout is not known, or something in it is wrong; it names file and line.
+
+    Warns:
+        TextWarning: If a text looks tokenised or escaped.
     """
     folder = Path(path)
     with explaining_os_errors(str(folder)):
@@ -61,7 +70,11 @@ def read_judged(path: Path | str, *, pairs: Sequence[str] | None = None, unescap
         if layout.FILE not in headers:
             headers[layout.FILE] = read_header(folder / layout.FILE)
         if not _list_missing(layout, headers[layout.FILE]):
-            found: list[JudgedSet] = layout.read(Folder(folder, pairs, unescape))
+            found: list[JudgedSet] = layout.read(Folder(folder, pairs))
+            if unescape:
+                found = [replace(each, test_set=unescape_texts(each.test_set)) for each in found]
+            if check_text:
+                warn_of_text({each.name: each.test_set for each in found})
             return found
         near.append(layout)
     raise _unknown_layout(folder, near, headers)

@@ -1,11 +1,10 @@
-"""What the layouts share: a folder of judged translations, its language pairs, its outputs, and how text is cleaned."""
+"""What the layouts share: a folder of judged translations, its language pairs and its outputs."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from html import unescape
 from pathlib import Path
 
 import numpy as np
@@ -30,12 +29,10 @@ class Folder:
     Attributes:
         path: The folder.
         pairs: The language pairs that are wanted; all of them for ``None``.
-        unescape: Whether HTML entities in texts become the characters that they stand for.
     """
 
     path: Path
     pairs: Sequence[str] | None = None
-    unescape: bool = False
 
     @property
     def name(self) -> str:
@@ -60,10 +57,6 @@ class Folder:
                     f"there is no language pair {pair!r}", file=self.path, remedy=f"There are: {', '.join(known)}"
                 )
 
-    def clean(self, texts: Iterable[str]) -> list[str]:
-        """Return texts as they are wanted."""
-        return [unescape(text) if "&" in text else text for text in texts] if self.unescape else list(texts)
-
     def read_outputs(self, folder: Path) -> TestSet:
         """Read ``hyp.<system>.txt``, ``reference*.txt`` and ``source*.txt``, one segment per line, as they stand."""
         with explaining_os_errors(str(folder)):
@@ -79,17 +72,6 @@ class Folder:
             systems={name: texts[path] for name, path in systems.items()},
             references=References.from_columns([texts[path] for path in references.values()]),
             sources=next((texts[path] for path in sources.values()), None),
-        )
-
-    def cleaned(self, test_set: TestSet) -> TestSet:
-        """Return a test set with its texts as they are wanted."""
-        if not self.unescape:
-            return test_set
-        references = test_set.references
-        return TestSet(
-            systems={name: self.clean(texts) for name, texts in test_set.systems.items()},
-            references=References(self.clean(references.flat), references.offsets),
-            sources=None if test_set.sources is None else self.clean(test_set.sources),
         )
 
 

@@ -25,23 +25,25 @@ def make_judged_set(
     source: str | None,
     references: Sequence[str],
     hypothesis: str,
+    notes: Sequence[str] = (),
 ) -> JudgedSet:
     """Make a judged set of the rows of one language pair.
 
     Args:
         folder: The folder.
         table: The table.
-        pair: The language pair.
+        pair: The language pair; empty if it is not known.
         rows: The rows, which become the segments.
         scores: The column of each kind of judgment.
         source: The column of the source, if there is one.
         references: The columns of the references.
         hypothesis: The column of the output.
+        notes: What a reader of the figures should know.
     """
 
     def texts(column: str) -> list[str]:
         cells = table.texts(column)
-        return folder.clean(cells[at] for at in rows)
+        return [cells[at] for at in rows]
 
     test_set = TestSet(
         systems={NAME: texts(hypothesis)},
@@ -58,5 +60,9 @@ def make_judged_set(
         value=np.concatenate([table.numbers(column)[rows] for column in scores.values()]),
     )
     return JudgedSet(
-        name=f"{folder.name}/{pair}", test_set=test_set, judgments=judgments, language=target_language(pair)
+        name=f"{folder.name}/{pair}" if pair else folder.name,
+        test_set=test_set,
+        judgments=judgments,
+        language=target_language(pair),
+        notes=notes,
     )

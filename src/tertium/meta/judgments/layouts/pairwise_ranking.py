@@ -39,7 +39,7 @@ def read(folder: Folder) -> list[JudgedSet]:
 
 
 def _read_pair(folder: Folder, table: TableFile, pair: str, rows: Counts) -> JudgedSet:
-    test_set = folder.cleaned(folder.read_outputs(folder.path / pair))
+    test_set = folder.read_outputs(folder.path / pair)
     segments = table.whole_numbers("src_index", lowest=1)
     check_range(table, rows, segments[rows], test_set, "src_index")
     first, second, annotators = (table.texts(name) for name in ("system_a", "system_b", "judge"))

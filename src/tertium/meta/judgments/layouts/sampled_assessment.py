@@ -3,7 +3,7 @@
 The test set is all outputs of all systems (``<pair>/hyp.<system>.txt``), of which few segments were judged. Where the
 table has a column hypothesis, each row must agree with the line that it is about. Where systems gave the same output it
 was judged once, under their names joined by ``+``; that judgment goes to the first of them, so that each row counts
-once. ``sys_da.tsv``, if it is there, has judgments of whole systems.
+once. ``sys_da.tsv``, if it is there, has judgments of whole systems, as where it stands alone.
 """
 
 from __future__ import annotations
@@ -15,12 +15,13 @@ import numpy as np
 from tertium.files.table import TableFile, read_table
 from tertium.meta.judgments.judged_set import JudgedSet
 from tertium.meta.judgments.judgments import Judgments
+from tertium.meta.judgments.layouts import system_assessment
 from tertium.meta.judgments.layouts.folder import Folder, check_known, check_range, make_judgments, target_language
+from tertium.meta.judgments.layouts.system_assessment import SystemTable
 from tertium.types import Counts, TestSet
 
 FILE = "seg_da.tsv"
 COLUMNS = ("lp", "system", "sid", "human_da_z")
-SYSTEMS_FILE = "sys_da.tsv"
 _JOINT = "+"
 _KIND = "da-z"
 
@@ -29,40 +30,25 @@ def read(folder: Folder) -> list[JudgedSet]:
     """Read the folder."""
     segments = read_table(folder.path / FILE)
     segments.require(COLUMNS)
-    path = folder.path / SYSTEMS_FILE
-    systems = read_table(path) if path.exists() else None
-    if systems is not None:
-        systems.require(["lp", "system", "human_da_z"])
-        systems.refuse_twins(["lp", "system"])
+    path = folder.path / system_assessment.FILE
+    systems = SystemTable.read(path, system_assessment.KINDS) if path.exists() else None
     return [_read_pair(folder, pair, rows, segments, systems) for pair, rows in folder.choose_pairs(segments).items()]
 
 
-def _read_pair(folder: Folder, pair: str, rows: Counts, table: TableFile, systems: TableFile | None) -> JudgedSet:
+def _read_pair(folder: Folder, pair: str, rows: Counts, table: TableFile, systems: SystemTable | None) -> JudgedSet:
     test_set = folder.read_outputs(folder.path / pair)
     judgments = _judged_segments(table, rows, test_set)
-
+    notes: list[str] = []
     if systems is not None:
-        whole = np.array([at for at, cell in enumerate(systems.texts("lp")) if cell == pair], dtype=np.int64)
-        names = _cells(systems, "system", whole)
-        check_known(systems, whole, names, test_set.systems)
-        judgments = Judgments.concatenate(
-            [
-                judgments,
-                make_judgments(
-                    systems,
-                    whole,
-                    system=names,
-                    segment=np.zeros(len(whole), dtype=np.int64),
-                    kind=[_KIND] * len(whole),
-                    value=systems.numbers("human_da_z")[whole],
-                ),
-            ]
-        )
+        cells = systems.table.texts("lp")
+        whole, notes = systems.judge(np.flatnonzero([cell == pair for cell in cells]), test_set)
+        judgments = Judgments.concatenate([judgments, whole])
     return JudgedSet(
         name=f"{folder.name}/{pair}",
-        test_set=folder.cleaned(test_set),
+        test_set=test_set,
         judgments=judgments,
         language=target_language(pair),
+        notes=notes,
     )
 
 

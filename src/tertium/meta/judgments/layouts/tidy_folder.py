@@ -26,4 +26,4 @@ def read(folder: Folder) -> list[JudgedSet]:
     rows = np.arange(len(table))
     check_known(table, rows, judgments.system, test_set.systems)
     check_range(table, rows, judgments.segment, test_set, "segment")
-    return [JudgedSet(name=folder.name, test_set=folder.cleaned(test_set), judgments=judgments)]
+    return [JudgedSet(name=folder.name, test_set=test_set, judgments=judgments)]

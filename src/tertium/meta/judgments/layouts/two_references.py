@@ -1,10 +1,14 @@
-"""Direct assessment of segments with two references each: ``seg.tsv`` with idx, da_z, source_<language> and the texts.
+"""Direct assessment of segments with one or more references: ``seg.tsv`` with hypothesis, reference and a mean.
 
-It is the layout of the Estonian to English part of MLQE-PE. The language of the outputs stands nowhere in it; it is
-English. One system, called ``mixed``.
+It is the layout of MLQE-PE. Outputs are in the column hypothesis (or translation, mt); references in reference, or
+reference1, reference2 and so on; means in da_z or z_mean, or as they were given in da_raw or mean. The source is
+optional: source, original, or source_<language>, which also gives the language pair, with English as its target. A
+column lp, if it is there, has the pair instead. One system, called ``mixed``.
 """
 
 from __future__ import annotations
+
+import re
 
 import numpy as np
 
@@ -15,32 +19,49 @@ from tertium.meta.judgments.layouts.folder import Folder
 from tertium.meta.judgments.layouts.one_system import make_judged_set
 
 FILE = "seg.tsv"
-COLUMNS = ("idx", "da_z", "reference1", "reference2", "hypothesis")
+KINDS = {"da_z": "da-z", "z_mean": "da-z", "human_da_z": "da-z", "da_raw": "da", "mean": "da"}
+COLUMNS = ()
+ONE_OF = tuple(KINDS)
+_NAMES = {"hypothesis": ("hypothesis", "translation", "mt"), "source": ("source", "original")}
 _SOURCE = "source_"
+_REFERENCE = re.compile(r"reference\d*")
 
 
 def read(folder: Folder) -> list[JudgedSet]:
     """Read the folder."""
-    table = read_table(folder.path / FILE)
-    table.require(COLUMNS)
-    table.refuse_twins(["idx"])
-    table.whole_numbers("idx", lowest=1)
-    source = next((name for name in table.header if name.startswith(_SOURCE)), None)
-    if source is None:
+    table = read_table(folder.path / FILE).rename(_NAMES)
+    table.require(["hypothesis"])
+    references = [name for name in table.header if _REFERENCE.fullmatch(name)]
+    if not references:
         raise InputError(
-            f"there is no column {_SOURCE}<language>", file=table.path, line=1, remedy=f"Name it such as {_SOURCE}et"
+            "there is no column reference, nor reference1",
+            file=table.path,
+            line=1,
+            remedy=f"Name the reference so. The columns are: {', '.join(table.header)}",
         )
-    pair = f"{source.removeprefix(_SOURCE)}-en"
-    folder.check_pairs([pair])
+    if "idx" in table:
+        table.refuse_twins(["lp", "idx"] if "lp" in table else ["idx"])
+    columns: dict[str, str] = {}
+    for column, kind in KINDS.items():
+        if column in table:
+            columns.setdefault(kind, column)
+    named = next((name for name in table.header if name.startswith(_SOURCE)), None)
+    if "lp" in table:
+        rows = folder.choose_pairs(table)
+    else:
+        pair = f"{named.removeprefix(_SOURCE)}-en" if named else ""
+        folder.check_pairs([pair] if pair else [])
+        rows = {pair: np.arange(len(table))}
     return [
         make_judged_set(
             folder,
             table,
             pair,
-            np.arange(len(table)),
-            scores={"da-z": "da_z"},
-            source=source,
-            references=["reference1", "reference2"],
+            chosen,
+            scores=columns,
+            source=named or ("source" if "source" in table else None),
+            references=references,
             hypothesis="hypothesis",
         )
+        for pair, chosen in rows.items()
     ]

@@ -1,0 +1,136 @@
+"""Signs that a text was tokenised or escaped before it came here, where metrics expect it as people write it.
+
+The first 10,000 segments of each file or list are looked at. A text looks tokenised if at least 5 of them, and one in
+ten, end in a space and a full stop, or have the marks of split words (``@-@``, ``@@``, ``▁``). It looks escaped if at
+least 5 of them, and one in a hundred, have entities such as ``&quot;``. In the test sets of WMT, tokenised text has at
+least 58 % of the first, and other text 2 % at most; escaped text has at least 2 % of the second, and other text 0.1 %
+at most.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+import warnings
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from tertium.errors import TextWarning
+from tertium.html_table import make_printable
+from tertium.text.unescaping import UNESCAPED
+from tertium.types import TestSet
+
+MOST_SEGMENTS = 10_000
+FEWEST_SIGNS = 5
+TOKENISED_SHARE = 0.1
+ESCAPED_SHARE = 0.01
+
+# Other marks have a space before them in some languages: " ?" in French, " ।" in Hindi.
+_FULL_STOPS = (" .", " 。")
+_SPLIT_WORDS = ("@-@", "@@ ", "▁")
+_ENTITY = re.compile(r"&(?:amp|quot|apos|lt|gt|nbsp|#[0-9]{1,6}|#[xX][0-9A-Fa-f]{1,6});")
+# A line that names more than this many files is hard to read.
+_MOST_NAMES = 3
+
+
+@dataclass
+class TextSigns:
+    """What was seen in the texts of one file or list.
+
+    >>> signs = TextSigns.of(["He said : &quot; No . &quot; ."] * 9)
+    >>> signs.looks_tokenised, signs.looks_escaped
+    (True, True)
+
+    Attributes:
+        seen: How many texts that are not empty were looked at.
+        tokenised: How many of them have signs of a tokenizer.
+        escaped: How many of them have entities.
+    """
+
+    seen: int = 0
+    tokenised: int = 0
+    escaped: int = 0
+
+    @classmethod
+    def of(cls, texts: Iterable[str | None]) -> TextSigns:
+        """Look at some texts."""
+        found = cls()
+        found.add(texts)
+        return found
+
+    def add(self, texts: Iterable[str | None]) -> None:
+        """Look at some more texts, as long as there were not enough."""
+        for text in texts:
+            if self.seen >= MOST_SEGMENTS:
+                return
+            if not text or text.isspace():
+                continue
+            self.seen += 1
+            self.tokenised += text.rstrip().endswith(_FULL_STOPS) or any(mark in text for mark in _SPLIT_WORDS)
+            self.escaped += "&" in text and _ENTITY.search(text) is not None
+
+    @property
+    def looks_tokenised(self) -> bool:
+        """Whether there are enough signs of a tokenizer."""
+        return self.tokenised >= max(FEWEST_SIGNS, TOKENISED_SHARE * self.seen)
+
+    @property
+    def looks_escaped(self) -> bool:
+        """Whether there are enough entities."""
+        return self.escaped >= max(FEWEST_SIGNS, ESCAPED_SHARE * self.seen)
+
+
+def warn_of_text(test_sets: Mapping[str, TestSet]) -> None:
+    """Warn of texts in test sets that look tokenised or escaped: once of each, with a ``TextWarning``.
+
+    Args:
+        test_sets: The test sets, by where they are from, such as a folder; that may be empty.
+    """
+    found: list[tuple[str, TextSigns]] = []
+    for name, test_set in test_sets.items():
+        for system, texts in test_set.systems.items():
+            own = f"the system {system!r}" if system else "the hypotheses"
+            found.append((f"{name} ({system})" if name else own, TextSigns.of(texts)))
+        found.append((f"{name} (references)" if name else "the references", TextSigns.of(test_set.references.flat)))
+    warn_of_signs(found, unescaped=any(UNESCAPED in each.changes for each in test_sets.values()))
+
+
+def warn_of_signs(found: Iterable[tuple[str, TextSigns]], *, unescaped: bool = False) -> None:
+    """Warn of files or lists that look tokenised or escaped: once of each, with a ``TextWarning``.
+
+    Args:
+        found: What each file or list is called, and the signs in it; one file may be there several times.
+        unescaped: Whether entities were turned into characters before.
+    """
+    found = list(found)
+    if tokenised := [(name, signs) for name, signs in found if signs.looks_tokenised]:
+        _, first = tokenised[0]
+        _warn(
+            f"{_list(tokenised)}: the text looks tokenised ({first.tokenised:,} of {first.seen:,} segments end in a "
+            "space and a full stop, or have marks such as @-@)",
+            remedy="Detokenise it; to score it as it is, ignore TextWarning",
+            command_remedy="Detokenise it; to score it as it is, give --no-check-text",
+        )
+    if escaped := [(name, signs) for name, signs in found if signs.looks_escaped]:
+        _, first = escaped[0]
+        again = "It was escaped twice: unescape the file itself" if unescaped else ""
+        _warn(
+            f"{_list(escaped)}: the text looks escaped ({first.escaped:,} of {first.seen:,} segments have entities "
+            "such as &quot;)",
+            remedy=f"{again or 'Unescape it (unescape=True for files)'}; to score it as it is, ignore TextWarning",
+            command_remedy=f"{again or 'Give --unescape'}; to score it as it is, give --no-check-text",
+        )
+
+
+def _list(found: Sequence[tuple[str, TextSigns]]) -> str:
+    names = list(dict.fromkeys(make_printable(name) for name, _ in found))
+    more = len(names) - _MOST_NAMES
+    return ", ".join(names[:_MOST_NAMES]) + (f" and {more} more" if more > 0 else "")
+
+
+def _warn(message: str, *, remedy: str, command_remedy: str) -> None:
+    """Warn, as from the line that called the library."""
+    level, frame = 2, sys._getframe(1)
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] == "tertium":
+        level, frame = level + 1, frame.f_back
+    warnings.warn(TextWarning(message, remedy=remedy, command_remedy=command_remedy), stacklevel=level)
