@@ -25,6 +25,7 @@ NAMES = (
     "bootstrap",
     "false_alarms",
     "coverage",
+    "partial_coverage",
     "family_errors",
     "reading",
     "startup",

@@ -386,6 +386,7 @@ def test_an_experiment(tmp_path: Path) -> None:
 SHOWN_ELSEWHERE = {
     "a layout of judged data": "tests/meta/judgments/test_layouts.py",
     "a reader of test sets": "tests/text/readers/test_door.py",
+    "a control of partial correlations": "tests/meta/correlation/test_partial.py",
     "a plot": "tests/report/test_plots.py",
     "a kernel": "tests/test_rust_shell.py",
 }

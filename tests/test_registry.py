@@ -25,7 +25,8 @@ def test_every_tokenizer_has_a_maker(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "table", ["SYSTEM_TESTS", "METRIC_TESTS", "COEFFICIENTS", "TRAINERS", "COUNTS", "PARSERS", "FORMATS", "MODULES"]
+    "table",
+    ["SYSTEM_TESTS", "METRIC_TESTS", "COEFFICIENTS", "CONTROLS", "TRAINERS", "COUNTS", "PARSERS", "FORMATS", "MODULES"],
 )
 def test_everything_else_in_the_tables_is_there(table: str) -> None:
     names = getattr(registry, table)

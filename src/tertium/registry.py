@@ -77,6 +77,19 @@ COEFFICIENTS: Mapping[str, str] = {
     "accuracy": "tertium.stats.correlation:accuracy",
 }
 
+# Partial correlations, and the coefficient that each is of: what ``CONTROLS`` measure is held constant.
+PARTIAL_STATISTICS: Mapping[str, str] = {"partial-pearson": "pearson", "partial-spearman": "spearman"}
+
+# What a partial correlation can hold constant.
+CONTROLS: Mapping[str, str] = {
+    "log-length": "tertium.meta.correlation.controls:log_length",
+    "length": "tertium.meta.correlation.controls:length",
+    "log-reference-length": "tertium.meta.correlation.controls:log_reference_length",
+    "reference-length": "tertium.meta.correlation.controls:reference_length",
+    "length-ratio": "tertium.meta.correlation.controls:length_ratio",
+    "log-characters": "tertium.meta.correlation.controls:log_characters",
+}
+
 # What the points of a correlation are: systems, all translations, or those of each system or segment by itself.
 LEVELS = ("system", "pooled", "by-system", "by-segment")
 

@@ -112,6 +112,7 @@ def test_kinds(files: Path) -> None:
         (["-m", "blue"], "there is no metric 'blue'"),
         (["--judgment", "fluency"], "fluency"),
         (["--statistic", "soft-accuracy"], "not defined at the level 'pooled'"),
+        (["--control", "length"], "has no control"),
         (["-e", "meteor-table-99"], "there is no experiment"),
         (["-e", "meteor-table-1", "-m", "bleu"], "its own metrics"),
         (["--kind", "best"], "SYSTEM=KIND"),

@@ -11,6 +11,7 @@ import typer
 
 from tertium import registry
 from tertium.cli.app import app
+from tertium.meta.correlation.question import STATISTICS
 
 # As in the table of options of the command line; a short form that is not here is not given to anything else.
 SHORT = {
@@ -60,7 +61,11 @@ def test_a_short_form_has_one_meaning() -> None:
         ("tertium compare", "--pairs", registry.PAIRS),
         ("tertium correlate", "--test", ("auto", *registry.METRIC_TESTS, "none")),
         ("tertium correlate", "--level", registry.LEVELS),
-        ("tertium correlate", "--statistic", (*registry.COEFFICIENTS, *registry.SPECIAL_STATISTICS)),
+        (
+            "tertium correlate",
+            "--statistic",
+            STATISTICS,
+        ),
         ("tertium correlate", "--normalise", registry.NORMALISATIONS),
         ("tertium tune", "--statistic", registry.COEFFICIENTS),
         ("tertium tune", "--learn", registry.TRAINERS),

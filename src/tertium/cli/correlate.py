@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tertium.cli import options
-from tertium.registry import COEFFICIENTS, LEVELS, METRIC_TESTS, NORMALISATIONS, SPECIAL_STATISTICS
+from tertium.registry import (
+    COEFFICIENTS,
+    CONTROLS,
+    LEVELS,
+    METRIC_TESTS,
+    NORMALISATIONS,
+    PARTIAL_STATISTICS,
+    SPECIAL_STATISTICS,
+)
 
 if TYPE_CHECKING:
     from tertium.meta import Agreement, Experiment, JudgedSet
@@ -77,9 +85,19 @@ def correlate(
         str | None,
         options.choice(
             "--statistic",
-            among=(*COEFFICIENTS, *SPECIAL_STATISTICS),
+            among=(*COEFFICIENTS, *PARTIAL_STATISTICS, *SPECIAL_STATISTICS),
             help="How agreement is measured. Default: pearson.",
             panel=_QUESTION,
+        ),
+    ] = None,
+    control: Annotated[
+        str | None,
+        typer.Option(
+            "--control",
+            metavar="NAME",
+            help=f"What a partial correlation holds constant: {', '.join(CONTROLS)}; join several by +. "
+            "Default: log-length.",
+            rich_help_panel=_QUESTION,
         ),
     ] = None,
     judgment: options.JudgmentKind = None,
@@ -165,6 +183,8 @@ def correlate(
 
     `tertium correlate --data wmt12-ranking --language-pair de-en --level system --statistic spearman -m bleu -m ter`
 
+    `tertium correlate --data believability-ad-fl --judgment fluency --statistic partial-pearson -m bleu -m hwcm`
+
     `tertium correlate a.txt b.txt c.txt -r reference.txt -j judgments.tsv --scores comet.tsv -m bleu`
 
     `tertium correlate --experiment meteor-table-6 --data wmt17-toen -f latex`
@@ -187,6 +207,7 @@ def correlate(
     asked = {
         "level": level,
         "statistic": statistic,
+        "control": control,
         "judgment": judgment,
         "normalise": normalise,
         "test": test,

@@ -7,10 +7,11 @@ from tertium.lazy import lazy_exports
 if TYPE_CHECKING:
     from tertium.meta.correlation.experiment import Experiment, list_experiments, load_experiment, make_experiment
     from tertium.meta.correlation.external import ExternalScores, read_scores
+    from tertium.meta.correlation.figure import Figure
     from tertium.meta.correlation.outcome import Outcome
     from tertium.meta.correlation.question import Question
     from tertium.meta.correlation.running import correlate, run_experiment
-    from tertium.meta.correlation.study import Figure, Study
+    from tertium.meta.correlation.study import Study
     from tertium.meta.judgments.agreement import Agreement, measure_agreement
     from tertium.meta.judgments.judged_set import JudgedSet
     from tertium.meta.judgments.judgments import Judgments
@@ -57,10 +58,11 @@ if not TYPE_CHECKING:
                 "make_experiment",
             ),
             "tertium.meta.correlation.external": ("ExternalScores", "read_scores"),
+            "tertium.meta.correlation.figure": ("Figure",),
             "tertium.meta.correlation.outcome": ("Outcome",),
             "tertium.meta.correlation.question": ("Question",),
             "tertium.meta.correlation.running": ("correlate", "run_experiment"),
-            "tertium.meta.correlation.study": ("Figure", "Study"),
+            "tertium.meta.correlation.study": ("Study",),
             "tertium.meta.judgments.agreement": ("Agreement", "measure_agreement"),
             "tertium.meta.judgments.judged_set": ("JudgedSet",),
             "tertium.meta.judgments.judgments": ("Judgments",),

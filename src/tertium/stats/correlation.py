@@ -68,7 +68,7 @@ def pearson(rows: Matrix, others: Matrix, threads: int) -> Array:
     """Return Pearson's correlation of each row."""
     del threads
     rows, others = _without_unpaired(rows, others)
-    one, other = _normalise(rows), _normalise(others)
+    one, other = normalise_rows(rows), normalise_rows(others)
     if len(other) == 1 and not np.isnan(other[0, 0]):
         products: Array = one @ other[0]
     else:
@@ -85,7 +85,7 @@ def _without_unpaired(rows: Matrix, others: Matrix) -> tuple[Matrix, Matrix]:
     return np.where(unpaired, np.nan, rows), np.where(unpaired, np.nan, np.broadcast_to(others, rows.shape))
 
 
-def _normalise(rows: Matrix) -> Matrix:
+def normalise_rows(rows: Matrix) -> Matrix:
     """Return rows of mean zero and length one, zeros for what is missing; all NaN if the row is constant."""
     missing = np.isnan(rows)
     if missing.any():

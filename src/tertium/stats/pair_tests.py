@@ -130,14 +130,14 @@ def williams(
     found = []
     for one, other in combinations(range(len(metrics)), 2):
         together = setting.correlate(metrics[one], metrics[other])
-        items = _count_items([metrics[one], metrics[other], human], setting.level)
+        items = count_items([metrics[one], metrics[other], human], setting.level)
         found.append(williams_p(values[one], values[other], together, items, setting.alternative))
         if progress:
             progress(1)
     return found
 
 
-def _count_items(matrices: Sequence[Matrix], level: str) -> int:
+def count_items(matrices: Sequence[Matrix], level: str) -> int:
     """Return how many items a correlation is from: systems, cells, or cells of the largest group."""
     if level == "system":
         return int(np.logical_and.reduce([(~np.isnan(matrix)).any(axis=1) for matrix in matrices]).sum())

@@ -15,7 +15,7 @@ from tertium.errors import InputError, SpecError
 from tertium.files.opening import read_bytes
 from tertium.files.toml import parse_toml
 from tertium.meta.correlation.question import Question
-from tertium.registry import unknown
+from tertium.registry import PARTIAL_STATISTICS, unknown
 
 _READY = resources.files("tertium.meta.correlation") / "experiments"
 _SUFFIX = ".toml"
@@ -33,6 +33,7 @@ class Cell:
         paper: The figure that the paper has there, if it is from one.
         judgment: The kind of judgment, where it is another than the experiment's.
         normalise: The normalisation, where it is another than the experiment's.
+        control: What is held constant in this cell, such as ``log-length``: its statistic is the partial correlation.
     """
 
     metric: str
@@ -41,6 +42,7 @@ class Cell:
     paper: float | None = None
     judgment: str = ""
     normalise: str = ""
+    control: str = ""
 
     def __post_init__(self) -> None:
         if not self.row:
@@ -114,13 +116,15 @@ class Experiment:
 
     def question_of(self, cell: Cell) -> Question:
         """Return what is asked in one cell."""
-        return Question(
-            **{
-                **vars(self.question),
-                "judgment": cell.judgment or self.question.judgment,
-                "normalise": cell.normalise or self.question.normalise,
-            }
-        )
+        given = {"judgment": cell.judgment, "normalise": cell.normalise, "control": cell.control}
+        if cell.control and not self.question.is_partial:
+            given["statistic"] = f"partial-{self.question.statistic}"
+            if given["statistic"] not in PARTIAL_STATISTICS:
+                raise SpecError(
+                    f"the experiment holds {cell.control} constant, and there is no partial {self.question.statistic}",
+                    remedy=f"Use the statistic {' or '.join(PARTIAL_STATISTICS.values())}",
+                )
+        return Question(**{**vars(self.question), **{name: value for name, value in given.items() if value}})
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as a dictionary for JSON and TOML; what is as usual is left out."""

@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
+from tertium.meta.correlation.controls import count_reference_words
 from tertium.meta.correlation.scores import MetricScores
 from tertium.meta.correlation.statistic import Statistic
 from tertium.meta.judgments.judged_set import JudgedSet
-from tertium.registry import SPECIAL_STATISTICS
 from tertium.results import Interval
 from tertium.stats.correlation import correlate_vectors
 from tertium.stats.difference import correlation_interval
@@ -51,10 +51,10 @@ class LengthBand:
 def correlate_by_length(judged: JudgedSet, metrics: Sequence[MetricScores], statistic: Statistic) -> list[LengthBand]:
     """Return the pooled correlation in each fifth of the judged translations, by the length of their references."""
     asked = statistic.question
-    coefficient = "pearson" if asked.statistic in SPECIAL_STATISTICS else asked.statistic
+    coefficient = asked.coefficient  # segments of a band are of about one length: nothing is held constant
     known = ~np.isnan(statistic.human)
     human = statistic.human[known]
-    lengths = np.broadcast_to(_reference_lengths(judged), known.shape)[known]
+    lengths = np.broadcast_to(count_reference_words(judged), known.shape)[known]
     found = []
     for band in _cut(lengths):
         inside = np.flatnonzero(band)
@@ -79,15 +79,6 @@ def correlate_by_length(judged: JudgedSet, metrics: Sequence[MetricScores], stat
                 LengthBand(metric=scores.metric, low=low, high=high, count=len(inside), value=value, interval=drawn)
             )
     return found
-
-
-def _reference_lengths(judged: JudgedSet) -> Array:
-    """Return the mean number of words of each segment's references, by white space."""
-    references = judged.test_set.references
-    words = np.array([len(text.split()) for text in references.flat], dtype=np.float64)
-    counts = references.counts
-    sums = np.add.reduceat(np.append(words, 0.0), references.offsets[:-1])
-    return np.where(counts > 0, sums / np.maximum(counts, 1), 0.0)
 
 
 def _cut(lengths: Array) -> list[np.ndarray]:

@@ -10,7 +10,8 @@ import numpy as np
 
 from tertium.frame import Frame
 from tertium.meta.correlation.experiment import Cell, Experiment
-from tertium.meta.correlation.study import Figure, Study
+from tertium.meta.correlation.figure import Figure
+from tertium.meta.correlation.study import Study
 
 
 @dataclass(frozen=True)

@@ -6,11 +6,20 @@ from dataclasses import dataclass
 from typing import Any, TypedDict
 
 from tertium.errors import SpecError
-from tertium.registry import COEFFICIENTS, LEVELS, METRIC_TESTS, NORMALISATIONS, SPECIAL_STATISTICS, unknown
+from tertium.meta.correlation.controls import USUAL_CONTROL, split_controls
+from tertium.registry import (
+    COEFFICIENTS,
+    LEVELS,
+    METRIC_TESTS,
+    NORMALISATIONS,
+    PARTIAL_STATISTICS,
+    SPECIAL_STATISTICS,
+    unknown,
+)
 from tertium.stats.resampling import SEED, Resampling, choose_resamples
 from tertium.stats.samplers import is_fast
 
-STATISTICS = (*COEFFICIENTS, *SPECIAL_STATISTICS)
+STATISTICS = (*COEFFICIENTS, *PARTIAL_STATISTICS, *SPECIAL_STATISTICS)
 TESTS = ("auto", *METRIC_TESTS, "none")
 EXCHANGES = ("auto", "systems", "segments", "both")
 
@@ -24,6 +33,7 @@ class QuestionSettings(TypedDict, total=False):
 
     level: str
     statistic: str
+    control: str
     judgment: str
     normalise: str
     test: str
@@ -42,10 +52,13 @@ class Question:
         level: ``system``: one point per system; ``pooled``: one point per translation; ``by-system``: the mean of the
             correlations within each system; ``by-segment``: that of the correlations within each segment.
         statistic: ``pearson``, ``spearman``, ``kendall-b``, … (``STATISTICS``).
+        control: What a partial correlation holds constant: one of ``tertium.registry.CONTROLS``, or several, as in
+            ``log-length+length-ratio``; ``log-length`` if empty.
         judgment: The kind of judgment, such as ``fluency``; the natural one if empty.
         normalise: ``z`` or ``common``: annotators are put on one scale first; as they are if empty.
         test: How differences between metrics are tested: permutation, Williams, bootstrap, or not at all. ``auto`` is
-            permutation for coefficients of correlation, and bootstrap for the other statistics.
+            permutation for coefficients of correlation, and bootstrap for the other statistics; Williams for partial
+            correlations of whole systems.
         exchange: What a permutation exchanges and a bootstrap draws: systems, segments, both, or what suits the level
             (``auto``). Intervals of whole systems are by the bootstrap only if this is given.
         confidence: The level of intervals; tests call a difference real at one minus it.
@@ -56,6 +69,7 @@ class Question:
 
     level: str = "pooled"
     statistic: str = "pearson"
+    control: str = ""
     judgment: str = ""
     normalise: str = ""
     test: str = "auto"
@@ -83,6 +97,7 @@ class Question:
             )
         if self.statistic in SPECIAL_STATISTICS and self.test in ("permutation", "williams"):
             raise SpecError(f"there is no {self.test} test of {self.statistic}", remedy="Use the test 'bootstrap'")
+        self._check_partial()
         if self.statistic == "accuracy" and self.test == "williams":
             raise SpecError(
                 "Williams' test is for correlations, and accuracy is not a correlation", remedy="Use another test"
@@ -94,6 +109,49 @@ class Question:
             )
         if not self.cutoff > 0:
             raise SpecError(f"a cutoff of {self.cutoff:g} makes every system an outlier", remedy="2.5 is usual")
+
+    def _check_partial(self) -> None:
+        """Refuse a control that would not be held, and tests and draws that partial correlations do not have."""
+        if not self.is_partial:
+            if self.control:
+                raise SpecError(
+                    f"{self.statistic} holds nothing constant, and so has no control",
+                    remedy=f"Use one of {', '.join(PARTIAL_STATISTICS)}, or leave the control out",
+                )
+            return
+        whole = self.level == "system"
+        for name in split_controls(self.controls):
+            if "reference" in name and self.level in ("system", "by-segment"):
+                raise SpecError(
+                    f"{name} is the same for all systems, and so holds nothing constant at the level {self.level!r}",
+                    remedy=f"Use another control, such as {USUAL_CONTROL}",
+                )
+        if self.test in ("permutation", "bootstrap" if whole else "permutation"):
+            raise SpecError(
+                f"there is no {self.test} test of {self.statistic}{' of whole systems' * whole}",
+                remedy=f"Use the test {'williams' if whole else 'bootstrap or williams'}",
+            )
+        if self.exchange not in (("auto",) if whole else ("auto", "segments")):
+            raise SpecError(
+                f"partial correlations {'of whole systems ' * whole}are not drawn by {self.exchange}",
+                remedy="Leave the exchange out",
+            )
+
+    @property
+    def is_partial(self) -> bool:
+        """Whether something is held constant."""
+        return self.statistic in PARTIAL_STATISTICS
+
+    @property
+    def controls(self) -> str:
+        """What is held constant; empty where nothing is."""
+        return (self.control or USUAL_CONTROL) if self.is_partial else ""
+
+    @property
+    def coefficient(self) -> str:
+        """The coefficient of two lists that it is about; Pearson's for statistics that take more than that."""
+        plain = PARTIAL_STATISTICS.get(self.statistic, self.statistic)
+        return plain if plain in COEFFICIENTS else "pearson"
 
     @property
     def is_of_systems(self) -> bool:
@@ -115,6 +173,8 @@ class Question:
         """The test: permutation, williams, bootstrap or none."""
         if self.test != "auto":
             return self.test
+        if self.is_partial:
+            return "williams" if self.level == "system" else "bootstrap"
         return "bootstrap" if self.statistic in SPECIAL_STATISTICS else "permutation"
 
     @property
@@ -134,7 +194,7 @@ class Question:
         Args:
             metrics: How many metrics are compared, each with each.
         """
-        is_slow = self.statistic in SPECIAL_STATISTICS or not is_fast(self.level, self.statistic, self.exchanged)
+        is_slow = self.statistic not in COEFFICIENTS or not is_fast(self.level, self.statistic, self.exchanged)
         if self.resamples is not None or is_slow:
             return self.interval_resamples
         return choose_resamples(metrics * (metrics - 1) // 2, self.confidence)

@@ -13,19 +13,16 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from tertium.errors import InputError
 from tertium.meta.correlation.question import Question
 from tertium.meta.correlation.scores import MetricScores
-from tertium.meta.judgments.judged_set import JudgedSet
-from tertium.meta.judgments.judgments import Judgments
-from tertium.meta.judgments.normalisation import normalise
 from tertium.progress import Progress
-from tertium.registry import SPECIAL_STATISTICS
 from tertium.results import Interval
 from tertium.stats.bootstrap import percentile_ends
+from tertium.stats.correlation import correlate_vectors
 from tertium.stats.difference import compare_all, correlation_interval
 from tertium.stats.few_points import interval_of_few
 from tertium.stats.levels import correlate
+from tertium.stats.outliers import measure_influence
 from tertium.stats.soft_accuracy import soft_accuracy
 from tertium.stats.ties import balance_comparisons, calibrate_ties
 from tertium.types import Array, Matrix
@@ -66,6 +63,33 @@ class Statistic(ABC):
         """Return how many points the figure is from."""
         points = scores.at("system" if self.question.is_of_systems else "pooled")
         return int((~np.isnan(points + self.human)).sum())
+
+    def of_systems(self, metric: Array, kept: np.ndarray) -> float:
+        """Return the figure of some systems only; scores and judgments are of whole systems."""
+        return correlate_vectors(metric[kept], self.human[kept, 0], self.question.coefficient)
+
+    def influence(self, metric: Array, kept: np.ndarray) -> Array:
+        """Return the figure of some systems, less that without each of them."""
+        return measure_influence(metric[kept], self.human[kept, 0], self.question.coefficient)
+
+    def by_system(self, points: Matrix) -> Array:
+        """Return the correlation within each system."""
+        pairs = zip(points, self.human, strict=True)
+        return np.array([correlate_vectors(metric, human, self.question.coefficient) for metric, human in pairs])
+
+    def between(self, first: Matrix, second: Matrix) -> float:
+        """Return how far two metrics, or a metric and people, agree."""
+        return correlate(first, second, self.question.level, self.question.coefficient)
+
+    @property
+    def held(self) -> int:
+        """How many controls are held constant: the points count for as many fewer."""
+        return 0
+
+    @property
+    def notes(self) -> list[str]:
+        """What a reader has to know of the statistic on this set."""
+        return []
 
     @abstractmethod
     def interval(self, scores: MetricScores) -> Interval:
@@ -191,10 +215,15 @@ class Redrawn(Statistic):
     def _replicates(self, scores: MetricScores) -> Array:
         if scores.metric not in self._memory:
             generator = np.random.Generator(np.random.PCG64(self.question.seed))
-            count = self.human.shape[1]
+            count = len(self._drawable)
             draws = generator.integers(count, size=(self.question.interval_resamples, count))
-            self._memory[scores.metric] = self.replicate(scores, draws)
+            self._memory[scores.metric] = self.replicate(scores, self._drawable[draws])
         return self._memory[scores.metric]
+
+    @property
+    def _drawable(self) -> np.ndarray:
+        """The numbers of the segments that are drawn from."""
+        return np.arange(self.human.shape[1])
 
 
 @dataclass(frozen=True)
@@ -217,8 +246,8 @@ class SegmentStatistic(Redrawn):
 
     def replicate(self, scores: MetricScores, draws: np.ndarray) -> Array:
         """Return the figure of each draw."""
-        turned = _turned(scores)
-        return np.array([self._of(turned[:, draw], self.human[:, draw], draw) for draw in draws])
+        metric = _turned(scores)
+        return np.array([self._of(metric[:, draw], self.human[:, draw], draw) for draw in draws])
 
     def _of(self, metric: Matrix, human: Matrix, segments: np.ndarray | None = None) -> float:
         seed = self.question.seed
@@ -265,8 +294,8 @@ class RankStatistic(Redrawn):
 
     def _count(self, scores: MetricScores) -> tuple[Array, Array]:
         """Of each segment, concordant less discordant comparisons, and all of them."""
-        turned = _turned(scores)
-        better, worse = turned[tuple(self.better.T)], turned[tuple(self.worse.T)]
+        metric = _turned(scores)
+        better, worse = metric[tuple(self.better.T)], metric[tuple(self.worse.T)]
         known = ~np.isnan(better + worse)
         balance = balance_comparisons(better[known], worse[known])
         segments, size = self.better[known, 1], self.human.shape[1]
@@ -274,44 +303,6 @@ class RankStatistic(Redrawn):
             np.bincount(segments, balance.gained, size).astype(np.float64),
             np.bincount(segments, balance.counted, size).astype(np.float64),
         )
-
-
-def ask(question: Question, judged: JudgedSet, threads: int = 1) -> Statistic:
-    """Return a question about a judged set, ready to be put to metrics.
-
-    Raises:
-        InputError: If there are not the judgments that it takes.
-    """
-    judgments = normalise(judged.judgments, question.normalise) if question.normalise else judged.judgments
-    if question.statistic == "kendall-wmt":
-        return _ask_for_ranks(question, judged, judgments, threads)
-    systems, count = list(judged.test_set.systems), len(judged.test_set)
-    if question.is_of_systems:
-        human = judgments.system_scores(systems, question.judgment)[:, np.newaxis]
-    else:
-        human = judgments.segment_scores(systems, count, question.judgment)
-    if np.isnan(human).all():
-        raise InputError(
-            f"{judged.name} has no judgment of {'a system' if question.level == 'system' else 'a segment'}",
-            remedy="Use another level, or another kind of judgment",
-        )
-    if question.statistic in SPECIAL_STATISTICS:
-        return SegmentStatistic(question, human, threads)
-    return Correlation(question, human, threads)
-
-
-def _ask_for_ranks(question: Question, judged: JudgedSet, judgments: Judgments, threads: int) -> RankStatistic:
-    systems, count = list(judged.test_set.systems), len(judged.test_set)
-    found = judgments.comparisons(systems)
-    decided = ~found.tie
-    if not decided.any():
-        raise InputError(f"{judged.name} has no rankings", remedy="Use a statistic of scores, such as pearson")
-    segments = found.segment[decided] - 1
-    better = np.column_stack([found.better[decided], segments])
-    worse = np.column_stack([found.worse[decided], segments])
-    return RankStatistic(
-        question=question, human=np.full((len(systems), count), np.nan), threads=threads, better=better, worse=worse
-    )
 
 
 def _turned(scores: MetricScores) -> Matrix:

@@ -13,68 +13,23 @@ from typing import Any
 
 import numpy as np
 
+from tertium.meta.correlation.asking import ask
+from tertium.meta.correlation.caveats import list_caveats
+from tertium.meta.correlation.figure import Figure
 from tertium.meta.correlation.lengths import LengthBand, correlate_by_length
 from tertium.meta.correlation.question import Question
 from tertium.meta.correlation.scores import MetricScores
-from tertium.meta.correlation.statistic import Statistic, ask
+from tertium.meta.correlation.statistic import Statistic
 from tertium.meta.correlation.system_kinds import KindFigure, correlate_by_kind
 from tertium.meta.judgments.judged_set import JudgedSet
 from tertium.progress import Progress
-from tertium.registry import SPECIAL_STATISTICS
-from tertium.results import Interval
 from tertium.stats.clusters import cluster, letter
 from tertium.stats.correction import adjust_holm
-from tertium.stats.correlation import correlate_vectors
-from tertium.stats.few_points import FEW_POINTS, FEWEST_POINTS
-from tertium.stats.levels import correlate
-from tertium.stats.outliers import find_outliers, find_regression_outliers, measure_influence
+from tertium.stats.outliers import find_outliers, find_regression_outliers
 from tertium.types import Array, Matrix
 
 # With fewer systems a line always fits, and nobody is far from it.
 _FEWEST_FOR_OUTLIERS = 5
-
-# Two points always lie on a line.
-_FEWEST_POINTS = 3
-
-
-@dataclass(frozen=True, kw_only=True)
-class Figure:
-    """How far one metric agrees with people.
-
-    Attributes:
-        metric: The metric.
-        value: The statistic; not a number where it is not defined.
-        interval: Its confidence interval, if one was asked for; its ends are not a number with fewer than 4 systems.
-        count: How many points it is from: systems, or translations.
-        rank: Its cluster: every metric of a cluster is better than every one of the next, beyond chance; none without
-            a test, or a value.
-        letters: Two metrics share a letter exactly if they do not differ significantly; empty without a test.
-        without_extreme: The statistic without systems that people found extreme; none if there are none.
-        without_stray: The statistic without the systems that are off this metric's line; none if there are none.
-        stray: Those systems.
-        influence: System by system, how much of the statistic is owed to it: with it, less without it.
-        by_system: The correlation within each system, at that level.
-        signature: The metric's.
-    """
-
-    metric: str
-    value: float
-    interval: Interval | None
-    count: int
-    rank: int | None = None
-    letters: str = ""
-    without_extreme: float | None = None
-    without_stray: float | None = None
-    stray: Sequence[str] = ()
-    influence: Mapping[str, float] = field(default_factory=dict)
-    by_system: Mapping[str, float] = field(default_factory=dict)
-    signature: str = ""
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return it as a dictionary for JSON."""
-        interval = None if self.interval is None else self.interval.to_dict()
-        plain = {**vars(self), "interval": interval, "stray": list(self.stray)}
-        return {**plain, "influence": dict(self.influence), "by_system": dict(self.by_system)}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -217,8 +172,7 @@ def run_study(
         scores={scores.metric: _own_direction(scores, statistic)[known] for scores in metrics},
         notes=[
             *judged.notes,
-            *_list_gaps(figures, statistic),
-            *_warn_of_few(figures, statistic),
+            *list_caveats(figures, statistic),
             *([] if p_values is None else question.find_limits(len(metrics))),
         ],
         test_resamples=0 if p_values is None else question.count_resamples(len(metrics)),
@@ -236,41 +190,6 @@ def _group(
     ranks = dict(zip(known.tolist(), cluster(chosen, tests, level), strict=True))
     letters = dict(zip(known.tolist(), letter(chosen, tests, level), strict=True))
     return [ranks.get(place) for place in range(len(values))], [letters.get(place, "") for place in range(len(values))]
-
-
-def _list_gaps(figures: Sequence[Figure], statistic: Statistic) -> list[str]:
-    """Return what a reader has to know of figures that are not defined, or not of the same points."""
-    most = max((figure.count for figure in figures), default=0)
-    points = statistic.points if most == 1 else f"{statistic.points}s"
-    notes = []
-    if most < _FEWEST_POINTS:
-        notes.append(f"{most} {points} with judgments and scores: too few to correlate")
-    elif np.isnan([figure.value for figure in figures]).all():
-        notes.append("nothing to correlate: in every group judgments or scores are all the same, or there is only one")
-    fewer = [f"{figure.metric} {figure.count:,}" for figure in figures if figure.count < most]
-    if fewer:
-        notes.append(
-            f"not all metrics have scores of all {most:,} {points}, so figures differ in that: {', '.join(fewer)}"
-        )
-    return notes
-
-
-def _warn_of_few(figures: Sequence[Figure], statistic: Statistic) -> list[str]:
-    """Return that systems are few, where that is so."""
-    asked = statistic.question
-    if statistic.points != "system" or asked.tested == "none":
-        return []
-    counts = [figure.count for figure in figures if not np.isnan(figure.value)]
-    fewest = min(counts, default=FEW_POINTS)
-    if fewest >= FEW_POINTS:
-        return []
-    if not asked.is_of_systems:
-        return [f"few systems ({fewest}): the interval is about other segments; other systems may give another figure"]
-    if asked.draws_interval:
-        return [f"few systems ({fewest}): bootstrap intervals are too narrow; leave the exchange out for wider ones"]
-    if fewest < FEWEST_POINTS:
-        return [f"few systems ({fewest}): there is no interval with fewer than {FEWEST_POINTS}"]
-    return [f"few systems ({fewest}): figures are uncertain, and intervals are wide"]
 
 
 def _kind_asked(question: Question) -> str:
@@ -317,36 +236,25 @@ def _describe_systems(
     stray = np.zeros(len(human), dtype=bool)
     if known.sum() >= _FEWEST_FOR_OUTLIERS:
         stray[known] = find_regression_outliers(metric[known], human[known], asked.cutoff)
-    influence = measure_influence(metric[known], human[known], asked.statistic)
     names = [name for name, kept in zip(systems, known, strict=True) if kept]
     return {
-        "without_extreme": correlate_vectors(metric[~extreme], human[~extreme], asked.statistic)
-        if extreme.any()
-        else None,
-        "without_stray": correlate_vectors(metric[~stray], human[~stray], asked.statistic) if stray.any() else None,
+        "without_extreme": statistic.of_systems(metric, ~extreme) if extreme.any() else None,
+        "without_stray": statistic.of_systems(metric, ~stray) if stray.any() else None,
         "stray": [name for name, far in zip(systems, stray, strict=True) if far],
-        "influence": dict(zip(names, influence.tolist(), strict=True)),
+        "influence": dict(zip(names, statistic.influence(metric, known).tolist(), strict=True)),
     }
 
 
 def _describe_segments(points: Matrix, statistic: Statistic, systems: Sequence[str]) -> dict[str, Any]:
     """Return the correlation within each system, where that is the level."""
-    asked = statistic.question
-    if asked.level != "by-system":
+    if statistic.question.level != "by-system":
         return {}
-    return {
-        "by_system": {
-            name: correlate_vectors(metric, human, asked.statistic)
-            for name, metric, human in zip(systems, points, statistic.human, strict=True)
-            if (~np.isnan(metric + human)).any()
-        }
-    }
+    within = zip(systems, points, statistic.human, statistic.by_system(points).tolist(), strict=True)
+    return {"by_system": {name: value for name, metric, human, value in within if (~np.isnan(metric + human)).any()}}
 
 
 def _correlate_between(metrics: Sequence[MetricScores], statistic: Statistic) -> Matrix:
     """Return how metrics agree with each other, by the same coefficient, or by Pearson's where that takes judgments."""
-    asked = statistic.question
-    coefficient = "pearson" if asked.statistic in SPECIAL_STATISTICS else asked.statistic
     columns = [_points(scores, statistic) for scores in metrics]
     if not np.isnan(statistic.human).all():
         # Only what people judged, so that all figures are of the same points.
@@ -355,5 +263,5 @@ def _correlate_between(metrics: Sequence[MetricScores], statistic: Statistic) ->
     found = np.full((len(columns), len(columns)), np.nan)
     for first, one in enumerate(columns):
         for second in range(first + 1):
-            found[first, second] = found[second, first] = correlate(one, columns[second], asked.level, coefficient)
+            found[first, second] = found[second, first] = statistic.between(one, columns[second])
     return found

@@ -7,7 +7,7 @@ and the post-edited one.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -15,7 +15,6 @@ import numpy as np
 from tertium.meta.correlation.scores import MetricScores
 from tertium.meta.correlation.statistic import Statistic
 from tertium.meta.judgments.judged_set import JudgedSet
-from tertium.stats.correlation import correlate_vectors
 from tertium.types import Array
 
 
@@ -56,11 +55,15 @@ def correlate_by_kind(judged: JudgedSet, metrics: Sequence[MetricScores], statis
     for scores in metrics:
         metric = scores.at("system")[:, 0]
         known = ~np.isnan(metric + human) & (kinds != "")
-        found.extend(_figures(scores.metric, metric[known], human[known], kinds[known], statistic.question.statistic))
+        for figure in _figures(scores.metric, metric[known], human[known], kinds[known]):
+            inside = known & (kinds == figure.kind) if figure.kind else known
+            value = statistic.of_systems(metric, inside) if figure.systems > 2 else np.nan
+            found.append(replace(figure, value=value))
     return found
 
 
-def _figures(name: str, metric: Array, human: Array, kinds: np.ndarray, coefficient: str) -> list[KindFigure]:
+def _figures(name: str, metric: Array, human: Array, kinds: np.ndarray) -> list[KindFigure]:
+    """Return all but the correlations."""
     first, second = np.triu_indices(len(metric), 1)
     alike = np.sign(metric[first] - metric[second]) == np.sign(human[first] - human[second])
     same = kinds[first] == kinds[second]
@@ -69,13 +72,12 @@ def _figures(name: str, metric: Array, human: Array, kinds: np.ndarray, coeffici
     for kind in ["", *sorted(set(kinds))]:
         inside = kinds == kind if kind else np.ones(len(kinds), dtype=bool)
         touches = inside[first] | inside[second]
-        value = correlate_vectors(metric[inside], human[inside], coefficient) if inside.sum() > 2 else np.nan
         found.append(
             KindFigure(
                 metric=name,
                 kind=kind,
                 systems=int(inside.sum()),
-                value=value,
+                value=np.nan,
                 within=_mean(alike[same & touches].astype(float)),
                 across=_mean(alike[~same & touches].astype(float)),
                 offset=float(gap[inside].mean()) if kind else 0.0,

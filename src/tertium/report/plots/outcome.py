@@ -16,7 +16,7 @@ from tertium.report.plots.heat_map import draw_heat_map, draw_significance
 from tertium.report.plots.plot import Plot
 from tertium.report.plots.ranking import draw_ranking
 from tertium.report.plots.scatter import Point, draw_scatter
-from tertium.report.tables.correlation import name_statistic, write_statistic
+from tertium.report.tables.asked import name_statistic, write_statistic
 
 # More lines in one plot than this are hard to distinguish.
 _MOST_LINES = 8

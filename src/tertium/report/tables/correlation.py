@@ -11,15 +11,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tertium.meta.correlation.experiment import Cell
+from tertium.meta.correlation.figure import Figure
 from tertium.meta.correlation.outcome import Outcome
-from tertium.meta.correlation.question import Question
-from tertium.meta.correlation.study import Figure, Study
+from tertium.meta.correlation.study import Study
 from tertium.meta.judgments.agreement import Agreement
 from tertium.report.blocks import Plots, Table, Tables
 from tertium.report.cells import Cell as TableCell
 from tertium.report.cells import Number, Range
 from tertium.report.document import Document
 from tertium.report.tables.agreement import agreement_table, annotator_table
+from tertium.report.tables.asked import list_notes, list_signatures, name_statistic
 from tertium.report.texts import write_p
 
 if TYPE_CHECKING:
@@ -27,23 +28,6 @@ if TYPE_CHECKING:
 
 # With more metrics than this a table of all pairs is too large to read; groups say the same.
 _MOST_PAIRED = 12
-
-_STATISTICS = {
-    "pearson": "Pearson's r",
-    "spearman": "Spearman's rho",
-    "kendall-b": "Kendall's tau-b",
-    "kendall-c": "Kendall's tau-c",
-    "accuracy": "pairwise accuracy",
-    "accuracy-calibrated": "pairwise accuracy with calibrated ties",
-    "soft-accuracy": "soft pairwise accuracy",
-    "kendall-wmt": "WMT's Kendall-like tau of rankings",
-}
-_LEVELS = {
-    "system": "over whole systems",
-    "pooled": "over all translations",
-    "by-system": "over the translations of each system, averaged over systems",
-    "by-segment": "over the translations of each segment, averaged over segments",
-}
 
 
 def describe_outcome(
@@ -97,16 +81,6 @@ def figure_table(outcome: Outcome, title: str = "") -> Table:
     return replace(table, title=title)
 
 
-def write_statistic(question: Question) -> str:
-    """Return the statistic and its level, in words."""
-    return f"{name_statistic(question)} {_LEVELS[question.level]}"
-
-
-def name_statistic(question: Question) -> str:
-    """Return the statistic in words."""
-    return _STATISTICS[question.statistic]
-
-
 def _list_table(outcome: Outcome) -> Table:
     """One row per metric, one column per judged set, then the mean, and the paper's figure."""
     experiment, sets = outcome.experiment, outcome.sets
@@ -127,15 +101,17 @@ def _list_table(outcome: Outcome) -> Table:
         row += [figures[0].letters or "–"] * has_ranks
         row += [_number(cell.paper)] * has_paper
         rows.append(row)
-    return Table(columns=columns, cells=rows, notes=_notes(outcome), signatures=_sign(outcome))
+    return Table(columns=columns, cells=rows, notes=list_notes(outcome), signatures=list_signatures(outcome))
 
 
 def _grid_table(outcome: Outcome) -> Table:
     """Rows and columns as in the paper, its figures beside ours; means, where there are several judged sets."""
     experiment = outcome.experiment
     places = {(cell.row, cell.column): cell for cell in experiment.cells}
-    columns = [name for column in experiment.columns for name in (column, "paper")]
+    printed = {cell.column for cell in experiment.cells if cell.paper is not None}
+    columns = [name for column in experiment.columns for name in (column, *["paper"] * (column in printed))]
     grid = [[places.get((row, column)) for column in experiment.columns] for row in experiment.rows]
+    columns_of = [2 if column in printed else 1 for column in experiment.columns]
     best = _best([[math.nan if cell is None else outcome.mean(cell) for cell in cells] for cells in grid])
     rows: list[list[TableCell]] = [
         [
@@ -143,77 +119,18 @@ def _grid_table(outcome: Outcome) -> Table:
             *(
                 text
                 for column, cell in enumerate(grid[at])
-                for text in _write_pair(outcome, cell, (at, column) in best)
+                for text in _write_pair(outcome, cell, (at, column) in best)[: columns_of[column]]
             ),
         ]
         for at, name in enumerate(experiment.rows)
     ]
     over = [f"means over {', '.join(outcome.sets)}"] if len(outcome.sets) > 1 else [outcome.sets[0]]
-    notes = [*over, *_notes(outcome)]
-    return Table(columns=["", *columns], cells=rows, notes=notes, signatures=_sign(outcome))
+    notes = [*over, *list_notes(outcome)]
+    return Table(columns=["", *columns], cells=rows, notes=notes, signatures=list_signatures(outcome))
 
 
 def _write_pair(outcome: Outcome, cell: Cell | None, best: bool) -> tuple[TableCell, TableCell]:
     return ("", "") if cell is None else (_number(outcome.mean(cell), best), _number(cell.paper))
-
-
-def _notes(outcome: Outcome) -> list[str]:
-    """What was asked, where it is from, and how many points there are."""
-    asked = outcome.experiment.question
-    notes = [write_statistic(asked)]
-    if outcome.experiment.source:
-        notes.append(f"paper: {outcome.experiment.source}")
-    notes.append("; ".join(dict.fromkeys(f"{study.name}: {_count(study)}" for study in outcome.studies)))
-    notes.append(_describe_judgments(outcome.studies))
-    if asked.tested != "none":
-        notes.extend(_tell_intervals(outcome))
-        if len(outcome.studies) == 1 and len(outcome.studies[0].figures) > 1:
-            drawn = f" of {outcome.studies[0].test_resamples:,} resamples" if asked.tested != "williams" else ""
-            notes.append(
-                f"group: metrics that share a letter do not differ significantly, by {asked.tested} tests{drawn}"
-            )
-    for study in outcome.studies:
-        notes.extend(f"{study.name}: {note}" for note in study.notes)
-    return list(dict.fromkeys(notes))
-
-
-def _sign(outcome: Outcome) -> list[str]:
-    return [figure.signature for study in outcome.studies for figure in study.figures if figure.signature]
-
-
-def _tell_intervals(outcome: Outcome) -> list[str]:
-    """Return how intervals were made."""
-    asked, level = outcome.experiment.question, f"{100 * outcome.experiment.question.confidence:g}% intervals"
-    if asked.draws_interval:
-        drawn = {"both": "systems and segments"}.get(outcome.studies[0].drawn, outcome.studies[0].drawn)
-        return [f"{level} by resampling {drawn}, {asked.interval_resamples:,} times, seed {asked.seed}"]
-    found = [figure.interval for study in outcome.studies for figure in study.figures if figure.interval is not None]
-    methods = dict.fromkeys(interval.method for interval in found)
-    samples = ", ".join(dict.fromkeys(f"{each.resamples:,}" for each in found if each.method == "simulation"))
-    ways = {
-        "fisher-z": "by Fisher's z",
-        "simulation": f"by inversion of simulated samples ({samples}), seed {asked.seed}",
-        "normal": "by the normal approximation of atanh",
-    }
-    said = "; ".join(ways[method] for method in methods if method in ways)
-    return [f"{level} of systems as a sample, {said}"] if said else []
-
-
-def _describe_judgments(studies: Sequence[Study]) -> str:
-    """Say which kind of judgment was used, and of how many annotators; set by set, where these differ."""
-    said: dict[str, list[str]] = {}
-    for study in studies:
-        people = f", by {study.annotators:,} annotator{'' if study.annotators == 1 else 's'}"
-        said.setdefault(study.judgment + people * bool(study.annotators), []).append(study.name)
-    if len(said) == 1:
-        return f"judgment: {next(iter(said))}"
-    return "; ".join(f"judgment of {', '.join(dict.fromkeys(names))}: {what}" for what, names in said.items())
-
-
-def _count(study: Study) -> str:
-    """How many points a study is from."""
-    most = max((figure.count for figure in study.figures), default=0)
-    return f"{most:,} {study.points}" if most == 1 else f"{most:,} {study.points}s"
 
 
 def _study_tables(outcome: Outcome, study: Study, details: bool) -> list[Table]:
