@@ -25,6 +25,7 @@ LAYERS = [
         "calls",
         "frame",
         "html_table",
+        "printable",
         "results",
         "alignment",
         "edits",

@@ -1,11 +1,14 @@
 """The errors that Tertium raises.
 
-The library raises them, and the command line prints them: first the message, then the remedy.
+The library raises them, and the command line prints them: first the message, then the remedy. Messages quote names and
+text from files, so that they are printed without control characters.
 """
 
 from __future__ import annotations
 
 from pathlib import Path
+
+from tertium.printable import make_printable
 
 
 class TertiumError(Exception):
@@ -24,11 +27,11 @@ class TertiumError(Exception):
         self.command_remedy = command_remedy or remedy
 
     def __str__(self) -> str:
-        return self._write(self.remedy)
+        return make_printable(self._write(self.remedy))
 
     def for_command_line(self) -> str:
         """Return the message and the remedy for those who gave options, not arguments."""
-        return self._write(self.command_remedy)
+        return make_printable(self._write(self.command_remedy))
 
     def _write(self, remedy: str | None) -> str:
         return f"{self.message}. {remedy}." if remedy else f"{self.message}."

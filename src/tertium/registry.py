@@ -167,6 +167,7 @@ FORMATS: Mapping[str, str] = {
     "text": "tertium.report.formats.text:render",
     "json": "tertium.report.formats.json:render",
     "tsv": "tertium.report.formats.tsv:render",
+    "spreadsheet": "tertium.report.formats.tsv:render_for_spreadsheets",
     "md": "tertium.report.formats.markdown:render",
     "latex": "tertium.report.formats.latex:render",
     "html": "tertium.report.formats.html:render",

@@ -62,7 +62,8 @@ def test_latex_escapes_every_special_character() -> None:
 def test_html_escapes_all_text_and_needs_no_network() -> None:
     printed = render(document((NASTY, Number(1.5, ".1f", Range(1, 2, ".1f"), best=True))), "html")
     assert "<b>" not in printed
-    assert "http" not in printed
+    assert "http:" not in printed
+    assert "https:" not in printed
     assert '<td class="number best">1.5<span class="interval">[1.0, 2.0]</span></td>' in printed
 
     class Texts(HTMLParser):
@@ -77,7 +78,7 @@ def test_html_escapes_all_text_and_needs_no_network() -> None:
 
 
 def test_an_unknown_format_lists_the_known_ones() -> None:
-    with pytest.raises(SpecError, match="text, json, tsv, md, latex, html"):
+    with pytest.raises(SpecError, match="text, json, tsv, spreadsheet, md, latex, html"):
         render(document(("a", "1")), "pdf")
 
 

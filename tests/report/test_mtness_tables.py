@@ -302,7 +302,8 @@ def test_the_page_has_each_segment_with_findings_and_no_other() -> None:
     assert SEGMENTS[3].text not in texts.text
     assert "<memoria" not in page
     assert any(title.startswith("salida quiere 61 → salida vuelo 310 (instance, word-form") for title in texts.titles)
-    assert "http" not in page
+    assert "http:" not in page
+    assert "https:" not in page
     assert "<script" not in page
 
 

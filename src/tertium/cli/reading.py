@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from tertium.errors import InputError, SpecError
-from tertium.html_table import make_printable
+from tertium.printable import make_printable
 from tertium.registry import METRICS, unknown
 from tertium.text import TestSetReader, open_test_set
 from tertium.types import TestSet

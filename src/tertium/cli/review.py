@@ -6,6 +6,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from tertium.errors import InputError, SpecError
+from tertium.printable import make_printable as _clean
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -127,8 +128,3 @@ def _show(review: Review, proposal: Proposal, console: Console) -> None:
 
 def _count(count: int | None) -> str:
     return "not counted" if count is None else "once" if count == 1 else f"{count:,} times"
-
-
-def _clean(text: str) -> str:
-    """Return a text that cannot control the terminal."""
-    return "".join(each if each.isprintable() else "�" for each in text)

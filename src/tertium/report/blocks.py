@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
-from tertium.html_table import make_printable, write_html_table
+from tertium.html_table import write_html_table
+from tertium.printable import make_printable
 from tertium.report.cells import Cell, Number
 
 if TYPE_CHECKING:
@@ -37,7 +38,10 @@ class Table:
     keys: int = 1
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "columns", [make_printable(name) for name in self.columns])
+        # Names of systems and files stand in all of them. Cells are cleaned when they are printed.
+        object.__setattr__(self, "title", make_printable(self.title))
+        for name in ("columns", "notes", "signatures"):
+            object.__setattr__(self, name, [make_printable(text) for text in getattr(self, name)])
 
     @cached_property
     def rows(self) -> list[list[str]]:

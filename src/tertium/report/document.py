@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from tertium import registry
 from tertium.frame import Frame
+from tertium.printable import make_printable
 from tertium.report.blocks import Block, BlockPart, Plots, Table, Tables
 
 if TYPE_CHECKING:
@@ -38,6 +39,9 @@ class Document:
     make_data: Callable[[], Mapping[str, Any]] = dict
     alone: Mapping[str, Callable[[], str]] = field(default_factory=dict)
     width: int | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "title", make_printable(self.title))
 
     @cached_property
     def tables(self) -> list[Table]:

@@ -52,7 +52,10 @@ _RULES = """
 .tertium-picture:has(.tertium-link:hover) .tertium-link:not(:hover) { opacity: .3 }
 """
 
-_FORBIDDEN = re.compile("[^\x20-\x7e\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+# Isolates stay: pictures set words of both directions between them. Overrides and embeddings would reverse what follows.
+_FORBIDDEN = re.compile(
+    "[^\x20-\x7e\xa0-\u2027\u202f-\u2065\u2068-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
+)
 
 # Shares of the font's size, for a typical sans-serif.
 _NARROW = set("iIjlt.,:;'|!()[]{}`’‘·fr-/\\ ")
@@ -60,7 +63,7 @@ _BROAD = set("mwMW@%&—…œæŒÆ")
 
 
 def escaped(text: str) -> str:
-    """Return text for an element or an attribute; characters that XML forbids, and controls, are replaced."""
+    """Return text for an element or an attribute; what XML forbids, controls, and changes of direction are replaced."""
     return escape(_FORBIDDEN.sub("\ufffd", text))
 
 

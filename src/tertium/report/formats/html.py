@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from html import escape
 
-from tertium.html_table import make_printable
+from tertium.printable import make_printable
 from tertium.report.blocks import BlockPart, PageSection, Table
 from tertium.report.cells import Cell, Number
 from tertium.report.document import Document, list_signatures
+from tertium.report.page_head import write_head
 
 _STYLE = """
 :root { color-scheme: light dark }
@@ -40,15 +41,12 @@ footer { color: var(--soft); font-size: .85rem; border-top: 1px solid var(--line
 
 def render(document: Document) -> str:
     """Return the page."""
-    title = escape(document.title)
     parts = list(document.parts())
     shown = "\n".join(map(_show, parts))
     signatures = "<br>".join(map(escape, list_signatures(part for part in parts if isinstance(part, Table))))
     below = f'<section class="notes signatures">{signatures}</section>\n' if signatures else ""
     return (
-        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{title}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{title}</h1>\n"
+        f"{write_head(document.title, _STYLE)}<body>\n<main>\n<h1>{escape(document.title)}</h1>\n"
         f"{shown}\n{below}<footer>Made by Tertium. Best of each column in colour.</footer>\n</main>\n</body>\n</html>\n"
     )
 

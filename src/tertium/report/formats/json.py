@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Mapping
 from typing import Any
 
 from tertium.report.document import Document
 
+# Controls that JSON allows in strings, and what changes the direction of writing: a terminal would obey them.
+_INVISIBLE = re.compile(
+    "[\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]"
+)
+
 
 def render(document: Document) -> str:
     """Return the result as one JSON object, in full precision. Numbers that are not defined are ``null``."""
-    return json.dumps(_without_nan(document.data), ensure_ascii=False, indent=2, allow_nan=False) + "\n"
+    text = json.dumps(_without_nan(document.data), ensure_ascii=False, indent=2, allow_nan=False)
+    return _INVISIBLE.sub(lambda found: json.dumps(found[0])[1:-1], text) + "\n"
 
 
 def _without_nan(value: Any) -> Any:

@@ -15,7 +15,6 @@ _ESCAPES = str.maketrans(
         "|": r"\textbar{}",
         "↓": r"$\downarrow$",
         "−": "$-$",
-        "\n": " ",
         **{character: f"\\{character}" for character in "&%$#_{}"},
     }
 )
@@ -34,7 +33,7 @@ def _table(table: Table) -> str:
     numbers = len(table.columns) - table.text_columns
     best = table.best
     body = "".join(
-        f"{' & '.join(_write_cell(cell, (row, column) in best) for column, cell in enumerate(cells))} \\\\\n"
+        f"{_guard(' & '.join(_write_cell(cell, (row, column) in best) for column, cell in enumerate(cells)))} \\\\\n"
         for row, cells in enumerate(table.rows)
     )
     caption = (table.title or "Scores").translate(_ESCAPES)
@@ -50,3 +49,8 @@ def _table(table: Table) -> str:
 def _write_cell(cell: str, best: bool) -> str:
     text = cell.translate(_ESCAPES)
     return f"\\textbf{{{text}}}" if best else text
+
+
+def _guard(row: str) -> str:
+    """Return a row that the command before it, which ends a row or draws a rule, does not take for its option."""
+    return f"{{}}{row}" if row.startswith(("[", "*", "(")) else row

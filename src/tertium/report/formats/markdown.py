@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
+from tertium.printable import make_printable
 from tertium.report.blocks import Table
+from tertium.report.cells import Cell
 from tertium.report.document import Document
+
+_ESCAPES = str.maketrans({character: f"\\{character}" for character in "\\`*_|<>[]&$~"})
 
 
 def render(document: Document) -> str:
     """Return tables one below the other; the best of each column is bold. Signatures come last, below a rule."""
-    signatures = ["---", *(f"`{each}`" for each in document.signatures)] if document.signatures else []
+    signatures = ["---", *(_write_code(each) for each in document.signatures)] if document.signatures else []
     return "\n\n".join([*(_table(table) for table in document.tables), *signatures]) + "\n"
 
 
@@ -18,14 +23,14 @@ def _table(table: Table) -> str:
     rules = ["---" if index < table.text_columns else "---:" for index in range(len(table.columns))]
     best = table.best
     body = [
-        [f"**{_escape(cell)}**" if (row, column) in best else _escape(cell) for column, cell in enumerate(cells)]
-        for row, cells in enumerate(table.rows)
+        [f"**{text}**" if (row, column) in best else text for column, text in enumerate(map(_write_cell, cells))]
+        for row, cells in enumerate(table.cells)
     ]
     lines = [f"### {_escape(table.title)}", ""] if table.title else []
     if not table.cells:
-        return "\n".join([*lines, *(f"`{note}`" for note in table.notes_if_empty)])
+        return "\n".join([*lines, *(_write_code(note) for note in table.notes_if_empty)])
     lines.extend(_line(cells) for cells in [[_escape(name) for name in table.columns], rules, *body])
-    lines.extend(f"\n`{note}`" for note in table.notes)
+    lines.extend("\n" + _write_code(note) for note in table.notes)
     return "\n".join(lines)
 
 
@@ -33,7 +38,18 @@ def _line(cells: Sequence[str]) -> str:
     return f"| {' | '.join(cells)} |"
 
 
+def _write_cell(cell: Cell) -> str:
+    # Digits, signs and the brackets of intervals need no escaping.
+    return _escape(make_printable(cell)) if isinstance(cell, str) else str(cell)
+
+
 def _escape(text: str) -> str:
-    for character in "\\`*_|<>":
-        text = text.replace(character, f"\\{character}")
-    return text.replace("\n", " ")
+    """Return text that is neither markup nor a picture that a viewer would fetch."""
+    return text.translate(_ESCAPES)
+
+
+def _write_code(text: str) -> str:
+    """Return a text as code, between more backticks than it has in a row itself."""
+    longest = max((len(run) for run in re.findall("`+", text)), default=0)
+    fence, padding = "`" * (longest + 1), " " if longest else ""
+    return f"{fence}{padding}{text}{padding}{fence}"

@@ -2,19 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from tertium.report.document import Document
 
-_BREAKS = str.maketrans("\t\n\r", "   ")
+# Other controls are replaced. What changes the direction of writing stays: it may be part of a segment.
+_CONTROLS = str.maketrans({**dict.fromkeys([*range(0x20), *range(0x7F, 0xA0)], "�"), **dict.fromkeys(b"\t\n\r", " ")})
+# With these spreadsheets begin a formula, which can start programs and send data.
+_FORMULA = ("=", "+", "-", "@")
 
 
 def render(document: Document) -> str:
     """Return the document's frame, with a header. A number that is not known is an empty cell."""
+    return _write(document, _write_cell)
+
+
+def render_for_spreadsheets(document: Document) -> str:
+    """Return the same with an apostrophe before each text that a spreadsheet would take for a formula."""
+    return _write(document, _write_text_cell)
+
+
+def _write(document: Document, write_cell: Callable[[object], str]) -> str:
     columns = document.frame.to_dict()
     rows = [list(columns), *zip(*columns.values(), strict=True)]
-    return "".join("\t".join(_cell(value) for value in row) + "\n" for row in rows)
+    return "".join("\t".join(map(write_cell, row)) + "\n" for row in rows)
 
 
-def _cell(value: object) -> str:
+def _write_cell(value: object) -> str:
     if isinstance(value, float):
         return "" if value != value else repr(value)
-    return str(value).translate(_BREAKS)
+    return str(value).translate(_CONTROLS)
+
+
+def _write_text_cell(value: object) -> str:
+    text = _write_cell(value)
+    return f"'{text}" if isinstance(value, str) and text.lstrip().startswith(_FORMULA) else text

@@ -13,6 +13,7 @@ from typing import Any
 from tertium.errors import InputError
 from tertium.files.whole import write_whole
 from tertium.registry import PLOT_FORMATS
+from tertium.report.page_head import write_head
 from tertium.report.plots.theme import CONFIG, FONT, clean, load_converter
 
 # Text has no bare < or >, so this finds tags and nothing else.
@@ -60,14 +61,13 @@ class Plot:
         # vl-convert's own page lets a name with </script> in it out of the script.
         spec = json.dumps(self.to_spec(), ensure_ascii=True, allow_nan=False).replace("<", "\\u003c")
         actions = '{"export": true, "source": false, "compiled": false, "editor": false}'
-        title = escape(clean(self.title) or self.name)
+        drawing = f'vegaEmbed("#plot", {spec}, {{"renderer": "svg", "actions": {actions}}}).catch(console.error);'
+        scripts = [load_converter().javascript_bundle(), drawing]
+        style = f"body {{ margin: 1rem; background: #fff; font-family: {FONT} }}"
+        head = write_head(clean(self.title) or self.name, style, scripts)
         return (
-            '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-            '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-            f"<title>{title}</title>\n<style>body {{ margin: 1rem; background: #fff; font-family: {FONT} }}</style>\n"
-            f"<script>{load_converter().javascript_bundle()}</script>\n</head>\n<body>\n"
-            f'<div id="plot"></div>\n<script>\nvegaEmbed("#plot", {spec}, '
-            f'{{"renderer": "svg", "actions": {actions}}}).catch(console.error);\n</script>\n</body>\n</html>\n'
+            f'{head}<body>\n<div id="plot"></div>\n<script>{scripts[0]}</script>\n<script>{drawing}</script>\n'
+            "</body>\n</html>\n"
         )
 
     def to_json(self) -> str:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from importlib import import_module
 from typing import Any
 
 from tertium.errors import InputError, MissingExtraError
+from tertium.printable import make_printable
 from tertium.report.drawings.canvas import guess_width
 
 INK = "#1c2430"
@@ -29,7 +29,6 @@ SHAPES = ("circle", "square", "triangle-up", "diamond", "cross", "triangle-down"
 _TITLE = 16
 _SUBTITLE = 13
 _LEGEND = 12
-_NOT_FOR_XML = re.compile("[^\x20-\x7e\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 CONFIG: Mapping[str, Any] = {
     # One title and description stand on the whole picture instead of a label on each of its marks.
@@ -108,8 +107,8 @@ def _load(module: str) -> Any:
 
 
 def clean(text: str) -> str:
-    """Return a text on one line, without characters that XML forbids."""
-    return _NOT_FOR_XML.sub("\ufffd", " ".join(str(text).split()))
+    """Return a text on one line, without what XML forbids and what changes the direction of writing."""
+    return make_printable(" ".join(str(text).split()))
 
 
 def clean_name(text: str) -> str:
