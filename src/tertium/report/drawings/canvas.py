@@ -52,10 +52,8 @@ _RULES = """
 .tertium-picture:has(.tertium-link:hover) .tertium-link:not(:hover) { opacity: .3 }
 """
 
-# Isolates stay: pictures set words of both directions between them. Overrides and embeddings would reverse what follows.
-_FORBIDDEN = re.compile(
-    "[^\x20-\x7e\xa0-\u2027\u202f-\u2065\u2068-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
-)
+# Isolates stay: pictures set words of both directions between them. Overrides would reverse what follows.
+_FORBIDDEN = re.compile("[^\x20-\x7e\xa0-\u2027\u202f-\u2065\u2068-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 # Shares of the font's size, for a typical sans-serif.
 _NARROW = set("iIjlt.,:;'|!()[]{}`’‘·fr-/\\ ")
