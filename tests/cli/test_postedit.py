@@ -114,6 +114,26 @@ def test_a_proposal_is_shown_on_standard_error_with_all_that_is_known(desk: Desk
     assert "2 decided, 1 left." in result.stderr
 
 
+def test_the_text_is_shown_as_it_is_after_the_last_acceptance(desk: Desk) -> None:
+    text = "La salida quiere, y la otra salida quiere ya."
+    places = [3, 28]
+    findings = [
+        {**find(3, "salida quiere", {"salida vuelo": 310}), "segment": 1, "start": at, "end": at + 13} for at in places
+    ]
+    segments = [{"number": 1, "document": "", "source": "", "text": text}]
+    path = desk.folder / "found.json"
+    path.write_text(json.dumps({"segments": segments, "findings": findings}), encoding="utf-8")
+    result = desk.review("a\nu\nd\na\n")
+    shown = [line for line in result.stderr.splitlines() if line.startswith("  text")]
+    assert [line.removeprefix("  text    ") for line in shown] == [
+        "La ⟦salida quiere⟧, y la otra salida quiere ya.",
+        "La salida vuelo, y la otra ⟦salida quiere⟧ ya.",
+        "La ⟦salida quiere⟧, y la otra salida quiere ya.",
+        "La salida quiere, y la otra ⟦salida quiere⟧ ya.",
+    ]
+    assert desk.edited == ["La salida quiere, y la otra salida vuelo ya."]
+
+
 def test_a_review_goes_on_where_it_stopped(desk: Desk) -> None:
     desk.review("a\n")
     result = desk.review("a\n")

@@ -112,7 +112,8 @@ def _show(review: Review, proposal: Proposal, console: Console) -> None:
     console.print(f"\n{_clean(where)}segment {proposal.segment + 1}: {_clean(proposal.error or proposal.verdict)}")
     if proposal.source:
         console.print(Text(f"  source  {_clean(proposal.source)}", style="dim"))
-    before, after = proposal.text[: proposal.start], proposal.text[proposal.end :]
+    # With all that was accepted so far, since suggestions are to fit that text.
+    before, after = review.edited.text_around(proposal.segment, proposal.start, proposal.end)
     # Brackets mark the span where there are no colours.
     mark = ("", "") if console.is_terminal and not console.no_color else ("⟦", "⟧")
     span = (f"{mark[0]}{_clean(proposal.span)}{mark[1]}", "bold reverse")

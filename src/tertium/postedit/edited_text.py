@@ -59,6 +59,25 @@ class EditedText:
         edits = sorted(self._edits.get(segment, ()), key=lambda each: (each.start, each.end))
         return apply_edits(self.segments[segment].text, edits)
 
+    def text_around(self, segment: int, start: int, end: int) -> tuple[str, str]:
+        """Return the edited text before and after a span that was not changed.
+
+        >>> edited = EditedText([TranslatedSegment("Mueran de siete.")])
+        >>> edited.add(0, [Edit(0, 6, "Morían")])
+        True
+        >>> edited.text_around(0, 10, 15)
+        ('Morían de ', '.')
+
+        Args:
+            segment: The segment, from 0.
+            start: The start of the span in the text before any edit.
+            end: Its end.
+        """
+        text = self.segments[segment].text
+        edits = sorted(self._edits.get(segment, ()), key=lambda each: (each.start, each.end))
+        before = [each for each in edits if each.end <= start]
+        return apply_edits(text[:start], before), apply_edits(text[end:], edits[len(before) :], end)
+
     @property
     def texts(self) -> list[str]:
         """The edited text of each segment."""
