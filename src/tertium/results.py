@@ -57,6 +57,7 @@ class Score:
         interval: The confidence interval, if one was asked for.
         higher_is_better: Whether a higher score is a better one.
         decimals: How many decimals to print.
+        component_decimals: The same for each component, where the metric says it.
         tallies: The row of counts of each segment, which every statistic is made from; none if the input was streamed.
         scorer: From such rows to the scores of single segments.
         breakdown: From such rows to the components of single segments.
@@ -70,6 +71,7 @@ class Score:
     interval: Interval | None = None
     higher_is_better: bool = True
     decimals: int = 2
+    component_decimals: Mapping[str, int] = field(default_factory=dict, repr=False)
     tallies: Matrix | None = field(default=None, repr=False, compare=False)
     scorer: Callable[[Matrix], Array] | None = field(default=None, repr=False, compare=False)
     breakdown: Callable[[Matrix], Mapping[str, Array]] | None = field(default=None, repr=False, compare=False)

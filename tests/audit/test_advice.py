@@ -32,7 +32,7 @@ def test_nothing_is_said_without_a_reason() -> None:
 def test_systems_of_different_kinds() -> None:
     (advice,) = ask(make_test_set({"old": "rule-based", "new": "neural"}), ("bleu", "chrf"))
     assert advice.reason == "kinds"
-    assert not advice.appropriate
+    assert advice.appropriate is False
     assert "new (neural) and old (rule-based)" in advice.text
     assert "bleu, chrf may underrate" in advice.text
 
@@ -42,12 +42,45 @@ def test_systems_of_one_kind() -> None:
     assert (advice.reason, advice.appropriate) == ("same kind", True)
 
 
-def test_a_kind_that_is_not_known_is_not_guessed() -> None:
-    assert ask(make_test_set({"old": "neural"})) == []
+def test_a_kind_that_is_missing_is_said_and_not_guessed() -> None:
+    (advice,) = ask(make_test_set({"old": "neural"}), ("bleu", "meteor"))
+    assert (advice.reason, advice.appropriate) == ("unknown kinds", None)
+    assert advice.text == (
+        "the kind of new is not known, so neither is whether bleu, meteor suit the comparison of new and old: name it "
+        "with --kind new=KIND"
+    )
 
 
-def test_kinds_do_not_matter_to_other_metrics() -> None:
-    assert ask(make_test_set({"old": "rule-based", "new": "neural"}), ("meteor",)) == []
+def test_a_missing_kind_does_not_hide_kinds_that_differ() -> None:
+    systems = dict.fromkeys("abc", WORSE)
+    kinds = {"a": "neural", "b": "rule-based"}
+    found = ask(TestSet(systems=systems, references=References.from_nested(TEXTS), kinds=kinds), ("ter",))
+    assert [each.reason for each in found] == ["kinds", "unknown kinds"]
+
+
+@pytest.mark.parametrize(
+    ("metric", "unseen"),
+    [
+        ("meteor", "meteor does not see paraphrases that no reference has, the order of matching phrases, whether"),
+        ("meteor:stages=exact", "does not see synonyms and paraphrases that no reference has"),
+        ("ter", "ter does not see synonyms and paraphrases that no reference has, whether a wrong word"),
+        ("blend", "blend does not see kinds of systems that were not in its training"),
+        ("nist", "the order of matching phrases, what is left out, except by the length"),
+    ],
+)
+def test_every_metric_is_advised_on_by_what_it_does_not_see(metric: str, unseen: str) -> None:
+    (advice,) = ask(make_test_set({"old": "rule-based", "new": "neural"}), (metric,))
+    assert advice.reason == "kinds"
+    assert unseen in advice.text
+
+
+def test_metrics_that_declare_nothing_are_said_to() -> None:
+    test = PairedTest(
+        metric="own", system="new", baseline="old", difference=1, low=0, high=2, p_value=0.5, adjusted=0.5
+    )
+    comparison = Comparison(systems={}, tests=[test], method="bootstrap", resamples=100, seed=1, level=0.95)
+    (advice,) = advise(comparison, make_test_set({"old": "rule-based", "new": "neural"}))
+    assert "what own does not see is not declared" in advice.text
 
 
 @pytest.mark.parametrize(("changed", "said"), [(0, False), (1, True), (3, True), (4, False)])

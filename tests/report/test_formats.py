@@ -7,8 +7,10 @@ import pytest
 import tertium
 from tertium.errors import SpecError
 from tertium.frame import Frame
-from tertium.metrics import make_test_set, score_systems
-from tertium.registry import FORMATS
+from tertium.metrics import make_test_set, parse, score_systems
+from tertium.metrics.learned import LearnedMetric
+from tertium.metrics.parsed import ParsedMetric
+from tertium.registry import FORMATS, METRICS
 from tertium.report import Document, Number, Range, Table, Tables, render
 from tertium.report.cells import Cell
 from tertium.report.tables.comparison import describe_comparison
@@ -111,6 +113,33 @@ def test_results_of_every_shape_are_rendered(name: str) -> None:
     assert "unigram" in render(describe_comparison(comparison), name)
     full = describe_scores(comparison.systems, components=True, documents=True, segments=True)
     assert "unigram" in render(full, name)
+
+
+def test_components_have_the_decimals_of_their_scale() -> None:
+    """A count stays a count and a rate a rate, however large or round the values of these systems are."""
+    systems = {"same": ["a b c d e"], "none": ["x y"]}
+    metrics = ["bleu", "ter", "nist", "meteor:stages=exact"]
+    scores = score_systems(make_test_set(systems, [["a b c d e", "a b c d"]]), metrics)
+    tables = {table.title: table for table in describe_scores(scores, components=True, segments=True).tables}
+    bleu = dict(
+        zip(tables["Components of bleu"].columns, zip(*tables["Components of bleu"].rows, strict=True), strict=True)
+    )
+    assert bleu["precision1"] == ("100.00", "25.00")
+    assert bleu["brevity penalty"][0] == "1.0000"
+    assert bleu["hypothesis length"] == ("5", "2")
+    assert tables["Components of ter"].rows == [["same", "0", "4.50"], ["none", "4", "4.50"]]
+    meteor = tables["Components of meteor:stages=exact by segment"]
+    assert meteor.rows[0][2:] == ["1.0000", "1.0000", "1.0000", "1.0000", "0.0040", "1", "0", "5", "5", "0"]
+    assert {len(cell.partition(".")[2]) for cell in tables["Components of nist"].rows[0][1:6]} == {4}
+
+
+def test_every_component_of_a_metric_declares_its_decimals() -> None:
+    for spec in METRICS:
+        metric = parse(spec)
+        if isinstance(metric, (ParsedMetric, LearnedMetric)):
+            continue  # they need resources; each declares its few components beside them
+        score = tertium.score(["a b"], ["a c"], [spec])[spec]
+        assert set(score.component_decimals) == set(score.components), spec
 
 
 def test_too_few_resamples_for_many_tests_are_told() -> None:

@@ -24,7 +24,7 @@ value, so there it stays off. The paper's condition ``c > r`` for no penalty is 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import ClassVar, Literal, Self
 
@@ -59,6 +59,13 @@ class Bleu(TokenizedMetric):
     """
 
     name: ClassVar[str] = "bleu"
+    component_decimals: ClassVar[Mapping[str, int]] = {
+        "precision": 2,
+        "brevity_penalty": 4,
+        "length_ratio": 4,
+        "hypothesis_length": 0,
+        "reference_length": 0,
+    }
 
     order: int = 4
     smooth: Literal["exp", "floor", "add-k", "none", "epsilon", "add-one-all"] = "exp"
@@ -84,6 +91,11 @@ class Bleu(TokenizedMetric):
         if self.effective_order == "auto" and self.smooth not in ("epsilon", "add-one-all"):
             return replace(self, effective_order="yes")
         return self
+
+    @property
+    def blind_to(self) -> Sequence[str]:
+        """Everything that the paper names: BLEU is where it was found."""
+        return ["synonyms", "order", "content", "recall"]
 
     def tally(self, hypotheses: _core.Tokens, references: _core.Tokens, offsets: Offsets, threads: int = 1) -> Matrix:
         """Return both lengths, then matches by order, then n-grams by order."""

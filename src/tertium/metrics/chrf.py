@@ -42,6 +42,7 @@ class Chrf(Metric):
     """
 
     name: ClassVar[str] = "chrf"
+    component_decimals: ClassVar[Mapping[str, int]] = {"precision": 2, "recall": 2}
 
     char_order: int = 6
     word_order: int = 0
@@ -55,6 +56,11 @@ class Chrf(Metric):
         require(1 <= self.char_order <= 30, f"char_order is 1 to 30, not {self.char_order}")
         require(0 <= self.word_order <= 9, f"word_order is 0 to 9, not {self.word_order}")
         require(1e-6 <= self.beta <= 1e6, f"beta is 0.000001 to 1000000, not {self.beta:g}")
+
+    @property
+    def blind_to(self) -> Sequence[str]:
+        """Recall is part of the score, the rest is as with BLEU."""
+        return ["synonyms", "order", "content"]
 
     def prepare(self, segments: Sequence[str], threads: int = 1) -> Prepared:
         """Return the characters of each segment, and its words if they count."""

@@ -41,6 +41,7 @@ class LearnedMetric(Metric):
     """
 
     batch: ClassVar[int] = 2048
+    component_decimals: ClassVar[Mapping[str, int]] = {"judgment": 4}
 
     references: Literal["best", "mean"] = "best"
 
@@ -52,6 +53,11 @@ class LearnedMetric(Metric):
     def model(self) -> Model:
         """What the file has."""
         return load_model(self._path)
+
+    @property
+    def blind_to(self) -> Sequence[str]:
+        """A model knows what it was trained on."""
+        return ["training"]
 
     @property
     def preparation(self) -> Hashable:

@@ -51,6 +51,8 @@ _MOST_STAGES = 8
 _ROUNDING = 1e-12
 
 _RATES = ("score", "precision", "recall", "f1", "fmean", "penalty")
+# Modules that match words of the same meaning.
+_SYNONYMS = ("wn_synonym", "thesaurus", "relatedness")
 _LOWER_IS_BETTER = ("penalty", "chunks", "crossings")
 
 Figure = Literal["score", "precision", "recall", "f1", "fmean", "penalty", "chunks", "crossings", "matches"]
@@ -78,6 +80,10 @@ class Meteor(TokenizedMetric):
 
     name: ClassVar[str] = "meteor"
     decimals: ClassVar[int] = 4
+    component_decimals: ClassVar[Mapping[str, int]] = {
+        **dict.fromkeys(_RATES, 4),
+        **dict.fromkeys(("chunks", "crossings", "matches", "unproven"), 0),
+    }
 
     lowercase: bool = True
     stages: str = "exact+porter+wn_synonym"
@@ -123,6 +129,17 @@ class Meteor(TokenizedMetric):
     def shown_decimals(self) -> int:
         """None for what is counted."""
         return self.decimals if self.figure in _RATES else 0
+
+    @property
+    def blind_to(self) -> Sequence[str]:
+        """Modules match single words, and chunks are only counted; content counts no more unless its weight says so."""
+        knows_synonyms = any(stage.startswith(_SYNONYMS) for stage in self.stages.split("+"))
+        weighs_content = self.delta > 0.5 and bool(self.function_words)
+        return [
+            "paraphrases" if knows_synonyms else "synonyms",
+            "order",
+            *["content"] * (not weighs_content),
+        ]
 
     @cached_property
     def _modules(self) -> list[Module]:

@@ -8,8 +8,9 @@ streaming for free.
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cache
 from typing import Any, ClassVar, Literal, Self, get_args, get_origin, get_type_hints
@@ -31,6 +32,8 @@ class Metric(ABC):
 
     name: ClassVar[str]
     decimals: ClassVar[int] = 2
+    # The decimals of each component; `precision` stands for `precision1`, `matches` for `matches_exact` too.
+    component_decimals: ClassVar[Mapping[str, int]] = {}
     needs_fit: ClassVar[bool] = False
     # How many segments are worked on at a time: fewer where they take long, so that progress can be seen.
     batch: ClassVar[int] = BATCH
@@ -50,6 +53,20 @@ class Metric(ABC):
     def shown_decimals(self) -> int:
         """How many decimals of a score are worth printing."""
         return self.decimals
+
+    @property
+    def blind_to(self) -> Sequence[str] | None:
+        """What the metric cannot see, by names of ``blind_spots.BLIND_SPOTS``; None if it does not say."""
+        return None
+
+    def find_decimals(self, components: Iterable[str]) -> dict[str, int]:
+        """Return how many decimals of components are worth printing, without those that the metric does not declare."""
+        return {
+            component: decimals
+            for component in components
+            for name, decimals in self.component_decimals.items()
+            if re.fullmatch(rf"{name}(\d+|_.+)?", component)
+        }
 
     def fit(self, references: Any) -> Self:
         """Return a metric that has learned from all prepared references; most have nothing to learn."""

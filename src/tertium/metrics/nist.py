@@ -14,7 +14,7 @@ give 5.0379, NLTK 3.3710.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import ClassVar, Self
 
@@ -43,6 +43,12 @@ class Nist(TokenizedMetric):
 
     name: ClassVar[str] = "nist"
     decimals: ClassVar[int] = 4
+    component_decimals: ClassVar[Mapping[str, int]] = {
+        "information": 4,
+        "brevity_penalty": 4,
+        "hypothesis_length": 0,
+        "reference_length": 2,
+    }
     needs_fit: ClassVar[bool] = True
 
     order: int = 5
@@ -53,6 +59,11 @@ class Nist(TokenizedMetric):
     def __post_init__(self) -> None:
         super().__post_init__()
         require(1 <= self.order <= 9, f"the order of NIST is 1 to 9, not {self.order}")
+
+    @property
+    def blind_to(self) -> Sequence[str]:
+        """Content is seen: rare words have more information."""
+        return ["synonyms", "order", "recall"]
 
     def fit(self, references: _core.Tokens) -> Self:
         """Learn how much each n-gram of the references tells."""

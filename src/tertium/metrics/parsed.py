@@ -34,6 +34,11 @@ class ParsedMetric(Metric):
         """The parser itself, with its cache."""
         return get_cached_parser(self.parser, tokenised=self.tokenised)
 
+    @property
+    def blind_to_words(self) -> Sequence[str]:
+        """What is not seen of the words in the trees."""
+        return ["synonyms", "content"]
+
     def resources(self) -> Mapping[str, str]:
         """Return the parser and its model, with versions."""
         return {"parser": self.tree_parser.version}
@@ -50,6 +55,11 @@ class ConstituencyMetric(ParsedMetric):
 
     words: bool = False
     function_tags: bool = False
+
+    @property
+    def blind_to_words(self) -> Sequence[str]:
+        """Tags only, unless words are asked for."""
+        return super().blind_to_words if self.words else ["words"]
 
     def prepare(self, segments: Sequence[str], threads: int = 1) -> _core.Forest:
         """Return the constituency trees of each segment."""

@@ -272,15 +272,17 @@ def _finish(
     if resampling is not None and rows is not None:
         interval = bootstrap_interval(rows, metric.score, **vars(resampling), threads=threads)
     by_document = {name: float(metric.score(tallies.documents[name])) for name in found.documents}
+    components = metric.components(tallies.total)
     return Score(
         spec=spec,
         value=float(metric.score(tallies.total)),
         signature=write_signature(metric, found.references, resampling, list(found.changes)),
-        components={name: float(value) for name, value in metric.components(tallies.total).items()},
+        components={name: float(value) for name, value in components.items()},
         documents=by_document or None,
         interval=interval,
         higher_is_better=metric.higher_is_better,
         decimals=metric.shown_decimals,
+        component_decimals=metric.find_decimals(components),
         tallies=rows,
         scorer=metric.for_segments().score,
         breakdown=metric.for_segments().components,

@@ -33,7 +33,7 @@ With settings, the first three are ``sum_n w_n (clipped_n / count_n) / sum_n w_n
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar, Literal
@@ -65,6 +65,7 @@ class FragmentMetric(ParsedMetric):
     """
 
     decimals = 4
+    component_decimals: ClassVar[Mapping[str, int]] = {"fraction": 4, "matches": 0, "fragments": 0}
 
     report: Literal["precision", "recall", "f1"] = "precision"
     epsilon: float = 0.0
@@ -102,6 +103,11 @@ class FragmentMetric(ParsedMetric):
             "Give numbers of 0 or more, at least one above 0",
         )
         return weights
+
+    @property
+    def blind_to(self) -> Sequence[str]:
+        """Words may be only tags; recall is seen if it is asked for."""
+        return [*self.blind_to_words, *["recall"] * (self.report == "precision")]
 
     def score(self, tallies: Matrix) -> Array:
         """Return the weighted mean of the fractions of each row, from 0 to 1."""
@@ -179,6 +185,11 @@ class Hwcm(DependencyMetric, FragmentMetric):
     length: int = 4
 
     @property
+    def blind_to(self) -> Sequence[str]:
+        """Chains go from word to word, wherever these stand in the sentence."""
+        return ["order", *super().blind_to]
+
+    @property
     def sizes(self) -> int:
         """The greatest length."""
         return self.length
@@ -197,12 +208,18 @@ class KernelMetric(ParsedMetric):
     """
 
     decimals = 4
+    component_decimals: ClassVar[Mapping[str, int]] = {"cosines": 4, "segments": 0}
 
     decay: float = 1.0
 
     def __post_init__(self) -> None:
         super().__post_init__()
         require(0 < self.decay <= 1, f"decay of {self.name} is {self.decay:g}", "Give a number above 0 and up to 1")
+
+    @property
+    def blind_to(self) -> Sequence[str]:
+        """A cosine is the same from both sides."""
+        return self.blind_to_words
 
     def tally(self, hypotheses: _core.Forest, references: _core.Forest, offsets: Offsets, threads: int = 1) -> Matrix:
         """Return the best cosine over the references, and 1 where there is a tree."""

@@ -35,6 +35,7 @@ class Ter(Metric):
     """
 
     name: ClassVar[str] = "ter"
+    component_decimals: ClassVar[Mapping[str, int]] = {"edits": 0, "reference_length": 2}
 
     normalized: bool = False
     no_punct: bool = False
@@ -45,6 +46,11 @@ class Ter(Metric):
     def higher_is_better(self) -> bool:
         """Fewer edits are better."""
         return False
+
+    @property
+    def blind_to(self) -> Sequence[str]:
+        """Order is seen: a phrase that is moved is an edit."""
+        return ["synonyms", "content"]
 
     def prepare(self, segments: Sequence[str], threads: int = 1) -> _core.Tokens:
         """Return the words of each segment."""

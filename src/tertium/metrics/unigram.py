@@ -9,7 +9,7 @@ with the best Fmean counts; the corpus score is that of the summed counts.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
@@ -31,10 +31,16 @@ class Unigram(TokenizedMetric):
 
     name: ClassVar[str] = "unigram"
     decimals: ClassVar[int] = 4
+    component_decimals: ClassVar[Mapping[str, int]] = {"precision": 4, "recall": 4, "f1": 4, "fmean": 4}
 
     report: Literal["fmean", "f1", "precision", "recall"] = "fmean"
     tokenize: str = "13a"
     lowercase: bool = False
+
+    @property
+    def blind_to(self) -> Sequence[str]:
+        """Single words have no order."""
+        return ["synonyms", "order", "content", *["recall"] * (self.report == "precision")]
 
     def tally(self, hypotheses: _core.Tokens, references: _core.Tokens, offsets: Offsets, threads: int = 1) -> Matrix:
         """Return matches, and words on both sides."""

@@ -9,7 +9,7 @@ references the one with the lowest rate counts. No reordering is allowed, which 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -32,6 +32,7 @@ class Wer(TokenizedMetric):
 
     name: ClassVar[str] = "wer"
     decimals: ClassVar[int] = 4
+    component_decimals: ClassVar[Mapping[str, int]] = {"edits": 0, "reference_length": 0}
 
     tokenize: str = "none"
     lowercase: bool = False
@@ -40,6 +41,11 @@ class Wer(TokenizedMetric):
     def higher_is_better(self) -> bool:
         """Fewer errors are better."""
         return False
+
+    @property
+    def blind_to(self) -> Sequence[str]:
+        """Order is seen: no word may be moved."""
+        return ["synonyms", "content"]
 
     def tally(self, hypotheses: _core.Tokens, references: _core.Tokens, offsets: Offsets, threads: int = 1) -> Matrix:
         """Return edits, and words of the reference."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -71,7 +72,8 @@ def component_tables(systems: Mapping[str, Scores]) -> list[Table]:
     for spec in list_specs(systems):
         parts = [scores[spec].components for scores in systems.values()]
         names = list(parts[0])
-        columns = [_figures([part[name] for part in parts]) for name in names]
+        decimals = next(iter(systems.values()))[spec].component_decimals
+        columns = [write_figures([part[name] for part in parts], decimals.get(name)) for name in names]
         rows = [
             [system or "hypotheses", *figures]
             for system, figures in zip(systems, zip(*columns, strict=True), strict=True)
@@ -119,7 +121,8 @@ def segment_component_tables(systems: Mapping[str, Scores]) -> list[Table]:
         for system, scores in systems.items():
             parts = scores[spec].segment_components or {}
             names = list(parts)
-            columns = [_figures(values.tolist()) for values in parts.values()]
+            decimals = scores[spec].component_decimals
+            columns = [write_figures(values.tolist(), decimals.get(name)) for name, values in parts.items()]
             rows.extend(
                 [system or "hypotheses", str(number), *figures]
                 for number, figures in enumerate(zip(*columns, strict=True), 1)
@@ -164,9 +167,17 @@ def _write_score(score: Score, best: float | None) -> Number:
     return Number(score.value, form, interval, score.value == best)
 
 
-def _figures(values: Sequence[float]) -> list[Number]:
-    """Numbers of one kind with as many decimals as they deserve: none for counts, four for rates below ten."""
-    decimals = 0 if all(value == int(value) for value in values) else 4 if max(map(abs, values)) < 10 else 2
+def write_figures(values: Sequence[float], decimals: int | None) -> list[Number]:
+    """Return numbers of one kind with the decimals that their metric declares; else by their size.
+
+    Args:
+        values: The numbers.
+        decimals: The decimals; None if the metric does not say: none for counts, four for rates below ten.
+    """
+    if decimals is None:
+        known = [value for value in values if math.isfinite(value)]
+        is_count = all(value == int(value) for value in known)
+        decimals = 0 if is_count else 4 if max(map(abs, known)) < 10 else 2
     return [Number(value, f".{decimals}f") for value in values]
 
 
