@@ -56,7 +56,8 @@ mod _core {
         meteor::{Vocabulary, align_words, pool_links, pool_meteor, tally_meteor},
         resample::{count_pairs, exchange_pearson, rank_rows, sum_bootstrap, sum_halves},
         tally::{
-            Information, learn_information, tally_bleu, tally_chrf, tally_nist, tally_ter, tally_unigram, tally_wer,
+            Information, explain_ter, learn_information, tally_bleu, tally_chrf, tally_nist, tally_ter, tally_unigram,
+            tally_wer,
         },
         tokens::{Characters, Tokens, pack_characters, tokenize, tokenize_tercom},
         trees::{Forest, read_brackets, read_conllu, tally_chains, tally_kernel, tally_subtrees},

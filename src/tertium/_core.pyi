@@ -22,6 +22,7 @@ __all__ = [
     "check_texts",
     "count_pairs",
     "exchange_pearson",
+    "explain_ter",
     "export_arrow",
     "find_not_text",
     "learn_information",
@@ -163,6 +164,9 @@ def tally_nist(
 def tally_ter(
     hypotheses: Tokens, references: Tokens, offsets: NDArray[np.int64], threads: int
 ) -> NDArray[np.float64]: ...
+def explain_ter(hypothesis: Sequence[int], reference: Sequence[int]) -> tuple[list[tuple[int, int, int]], str]:
+    """Exchanges of neighbouring blocks: start, middle, end. Then `=` keep, `~` substitute, `-` delete, `+` insert."""
+
 def tally_wer(
     hypotheses: Tokens, references: Tokens, offsets: NDArray[np.int64], threads: int
 ) -> NDArray[np.float64]: ...

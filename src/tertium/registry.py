@@ -30,8 +30,8 @@ METRICS: Mapping[str, str] = {
     "wer": "tertium.metrics.wer:Wer",
 }
 
-# Metrics whose scores of single segments can be explained; variants of METEOR can be explained too.
-EXPLAINED = ("stm", "dstm", "hwcm", "tkm", "dtkm", "bleu", "meteor")
+# Metrics whose scores of single segments can be explained; a model that weighs many figures at once is none of them.
+EXPLAINED = tuple(name for name in METRICS if name != "blend")
 
 # The reader of model files; there is no metric of this name without a file.
 LEARNED: Mapping[str, str] = {"learned": "tertium.metrics.learned:Learned"}

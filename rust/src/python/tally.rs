@@ -9,6 +9,7 @@ use crate::chrf::{self, Options, Text};
 use crate::{bleu, nist, ter, unigram, wer};
 use numpy::PyReadonlyArray1;
 use pyo3::prelude::*;
+use std::collections::HashMap;
 
 /// Runs a kernel on a batch of tokens, without the interpreter's lock.
 fn tally<'py>(
@@ -23,6 +24,27 @@ fn tally<'py>(
     check_offsets(hypotheses.0.len(), references.0.len(), offsets).map_err(Refusal::Shape)?;
     let batch = Batch::new(&hypotheses.0, &references.0, offsets);
     matrix(python, work(python, || kernel(&batch))?, columns)
+}
+
+/// Where two neighbouring blocks that are exchanged start, meet and end.
+type Shift = (u32, u32, u32);
+
+/// TER's edits of one segment: shifts as exchanges of blocks, then operations on words, one letter each.
+#[pyfunction]
+pub fn explain_ter(python: Python<'_>, hypothesis: Vec<u32>, reference: Vec<u32>) -> PyResult<(Vec<Shift>, String)> {
+    work(python, || {
+        let mut numbers = HashMap::new();
+        let mut number = |words: &[u32]| -> Vec<u32> {
+            let dense = |word: &u32| {
+                let next = numbers.len() as u32;
+                *numbers.entry(*word).or_insert(next)
+            };
+            words.iter().map(dense).collect()
+        };
+        let (hypothesis, reference) = (number(&hypothesis), number(&reference));
+        let script = ter::script::explain(&hypothesis, &reference);
+        (script.shifts, script.operations)
+    })
 }
 
 /// BLEU's rows: both lengths, then matches and n-grams by order.

@@ -3,6 +3,7 @@
 mod alignment;
 mod beam;
 mod grid;
+pub mod script;
 pub mod search;
 mod shift;
 

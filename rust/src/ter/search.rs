@@ -15,7 +15,7 @@ use crate::interruption;
 use crate::ter::alignment::Alignment;
 use crate::ter::beam::{self, Beam};
 use crate::ter::grid::Grid;
-use crate::ter::shift::{Candidate, Finder};
+use crate::ter::shift::{Candidate, Finder, Rotation};
 
 const MAX_SHIFT_CANDIDATES: usize = 1000;
 
@@ -34,6 +34,8 @@ pub struct Scratch {
     beam: Beam,
     alignment: Alignment,
     finder: Finder,
+    /// The shifts of the last search, in order.
+    pub(crate) shifts: Vec<Rotation>,
     /// Whether the whole matrix is used, or else only the beam.
     uses_grid: bool,
     /// A number of edits that no order of the hypothesis can go below.
@@ -50,6 +52,7 @@ pub struct Scratch {
 /// assert_eq!(edits(moved, dropped, &mut Scratch::default()), 2);
 /// ```
 pub fn edits(hypothesis: &[u32], reference: &[u32], scratch: &mut Scratch) -> u32 {
+    scratch.shifts.clear();
     if hypothesis.is_empty() || reference.is_empty() {
         return (hypothesis.len() + reference.len()) as u32;
     }
@@ -59,23 +62,24 @@ pub fn edits(hypothesis: &[u32], reference: &[u32], scratch: &mut Scratch) -> u3
 
 fn search(hypothesis: &[u32], reference: &[u32], scratch: &mut Scratch) -> u32 {
     scratch.prepare(hypothesis, reference);
-    let (mut shifts, mut tried, mut kept) = (0, 0, 0);
+    let (mut tried, mut kept) = (0, 0);
     loop {
         let round = scratch.begin_round(reference, kept);
+        let total = scratch.shifts.len() as u32 + round.distance;
         if round.distance == scratch.fewest {
-            return shifts + round.distance;
+            return total;
         }
         let Scratch { words, alignment, finder, .. } = scratch;
         tried += finder.collect(words, reference, alignment, MAX_SHIFT_CANDIDATES - tried);
         if tried >= MAX_SHIFT_CANDIDATES {
-            return shifts + round.distance;
+            return total;
         }
         let Some(best) = scratch.find_best(reference, round) else {
-            return shifts + round.distance;
+            return total;
         };
         best.rotation.apply(&mut scratch.words);
         kept = best.rotation.start as usize;
-        shifts += 1;
+        scratch.shifts.push(best.rotation);
     }
 }
 

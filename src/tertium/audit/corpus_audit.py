@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from math import isnan
 from typing import Any
 
 from tertium.audit.blindness.contrasts import Contrasts, find_contrasts
 from tertium.audit.blindness.penalties import BlindnessTable, tabulate_blindness
 from tertium.audit.freedom.corpus_freedom import Freedom, measure_freedom
 from tertium.audit.freedom.doubt import Doubt, measure_doubt
+from tertium.audit.freedom.large_numbers import write_power
 from tertium.metrics.signature import ReferenceCounts, write_signature
 from tertium.metrics.spec import parse_all
 from tertium.progress import Progress
@@ -37,9 +39,55 @@ class CorpusAudit:
     blindness: BlindnessTable | None
     signatures: Sequence[str] = ()
 
+    @property
+    def conclusion(self) -> str:
+        """What follows from the audit, in a few sentences."""
+        said = (self._conclude_freedom(), self._conclude_differences(), self._conclude_blindness())
+        return " ".join(filter(None, said))
+
+    def _conclude_freedom(self) -> str:
+        medians = [each.median for each in self.freedom.systems.values()]
+        few, many = write_power(min(medians)), write_power(max(medians))
+        if many == "1":
+            return "Of the median output, no order of the blocks but its own has at least the same BLEU."
+        number = few if few == many else f"{few} to {many}"
+        return f"Of the median output, {number} orders of the blocks have at least the same BLEU."
+
+    def _conclude_differences(self) -> str:
+        if not self.doubts:
+            return ""
+        shaky = [each for each in self.doubts if each.overtakes]
+        if shaky:
+            listed = "; ".join(
+                f"{each.worse.system} overtakes {each.better.system} in {each.overtakes:.0%} of the draws"
+                for each in shaky
+            )
+            return (
+                f"With blocks in random order, {listed}: a difference that shuffling makes says little about quality."
+            )
+        least = min(self.doubts, key=lambda each: len(each.rests_on) / max(1, each.count))
+        return (
+            "With blocks in random order, no system overtakes the next better one; the difference that rests on the "
+            f"fewest segments is {least.better.system} − {least.worse.system}: {len(least.rests_on):,} of "
+            f"{least.count:,}."
+        )
+
+    def _conclude_blindness(self) -> str:
+        if self.blindness is None:
+            return ""
+        said = []
+        for metric in self.blindness.metrics:
+            cells = [self.blindness.cells[metric, kind] for kind in self.blindness.kinds]
+            known = [cell for cell in cells if not isnan(cell.unnoticed)]
+            if known:
+                worst = max(known, key=lambda cell: cell.unnoticed)
+                said.append(f"{metric} {worst.kind} ({worst.unnoticed:.0%})")
+        return f"The edits that go unpenalised most often: {', '.join(said)}." if said else ""
+
     def to_dict(self) -> dict[str, Any]:
         """Return a dictionary for JSON, without the figures of segments."""
         return {
+            "conclusion": self.conclusion,
             "freedom": self.freedom.to_dict(segments=False),
             "doubts": [doubt.to_dict() for doubt in self.doubts],
             "contrasts": None if self.contrasts is None else self.contrasts.to_dict(),

@@ -10,6 +10,7 @@ from tertium.audit.blindness.penalties import Blindness, measure_blindness
 from tertium.audit.explanation.explaining import explain
 from tertium.audit.explanation.explanation import Explanation
 from tertium.audit.freedom.blocks import Blocks
+from tertium.audit.freedom.large_numbers import write_large
 from tertium.audit.freedom.orders import Gain, draw_orders, measure_gain
 from tertium.audit.segment import AuditedSegment, Words
 from tertium.audit.twins.draws import Draw, draw_from_references
@@ -65,9 +66,34 @@ class SegmentAudit:
     blindness: Sequence[Blindness]
     epsilon: float
 
+    @property
+    def conclusion(self) -> str:
+        """What follows from the audit, in a sentence or two."""
+        found = []
+        if self.blocks.orders > 1:
+            found.append(
+                f"{write_large(self.blocks.orders - 1)} other order{'s' * (self.blocks.orders > 2)} of its blocks"
+            )
+        if self.free:
+            found.append(f"any other words in place of {', '.join(word.word for word in self.free)}")
+        if self.draw.found:
+            found.append("other words drawn from the references")
+        score = f"BLEU {self.segment.score:.2f}"
+        if not found:
+            return f"No other translation with at least {score} was found: the references leave it no freedom."
+        listed = f"{', '.join(found[:-1])} and {found[-1]}" if len(found) > 1 else found[0]
+        text = f"{score} does not tell this translation from others that score at least as high: {listed}."
+        seen = [
+            f"{metric} from {twin.before:.4g} to {twin.after:.4g}"
+            for metric, twin in self.twins.items()
+            if twin.before != twin.after
+        ]
+        return f"{text} The worst twin with the same BLEU changes {', '.join(seen)}." if seen else text
+
     def to_dict(self) -> dict[str, Any]:
         """Return a dictionary for JSON."""
         return {
+            "conclusion": self.conclusion,
             "hypothesis": " ".join(self.segment.hypothesis),
             "references": [" ".join(words) for words in self.segment.references],
             "score": self.segment.score,

@@ -8,9 +8,7 @@ import typer
 
 from tertium.cli import options
 from tertium.cli.output import write
-from tertium.cli.reading import open_input
-from tertium.cli.texts import SegmentNumber, take_segment, take_texts
-from tertium.errors import InputError
+from tertium.cli.texts import References, SegmentNumber, SystemName, Texts, take_input
 from tertium.registry import ALIGNMENT_FORMATS
 
 if TYPE_CHECKING:
@@ -23,26 +21,10 @@ else:
 
 
 def align(
-    texts: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="HYP [REF]...",
-            help="A hypothesis and its references, as text. With `-r` or `--segment`: a file of hypotheses, as for "
-            "`tertium score`.",
-            show_default=False,
-        ),
-    ],
-    references: options.References = None,
+    texts: Texts,
+    references: References = None,
     segment: SegmentNumber = None,
-    system: Annotated[
-        str | None,
-        typer.Option(
-            "--system",
-            metavar="NAME",
-            help="System, where the files have several.",
-            rich_help_panel=options.INPUT,
-        ),
-    ] = None,
+    system: SystemName = None,
     input_format: options.InputFormat = "auto",
     columns: options.ColumnNames = None,
     metric: Annotated[
@@ -69,14 +51,6 @@ def align(
     from tertium import metrics
     from tertium.report import describe_alignment
 
-    title = "Alignment"
-    if references or segment is not None:
-        segment = segment or 1
-        chosen = take_segment(open_input(texts, references, None, None, input_format, columns), segment, system)
-        title = f"Alignment of segment {segment}, {chosen.system}"
-    else:
-        if system is not None or columns is not None or input_format != "auto":
-            raise InputError("--system, --columns and --input-format apply to files", remedy="Give files, with -r")
-        chosen = take_texts(texts, remedy="Give references as text after the hypothesis, or give files with -r")
+    chosen = take_input(texts, references, segment, system, input_format, columns)
     alignment = metrics.align(chosen.hypothesis, chosen.references, metric)
-    write(describe_alignment(alignment, title), output_format, output)
+    write(describe_alignment(alignment, chosen.entitle("Alignment")), output_format, output)

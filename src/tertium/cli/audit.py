@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Annotated
 
 import typer
 
 from tertium.cli import options
-from tertium.cli.texts import ChosenSegment, SegmentNumber, is_file, take_segment
+from tertium.cli.texts import References, SegmentNumber, SystemName, Texts, take_input
 
 app = typer.Typer(
     name="audit",
@@ -25,15 +24,12 @@ _Bleu = Annotated[
 
 @app.command()
 def segment(
-    hypothesis: Annotated[
-        str,
-        typer.Argument(metavar="HYP", help="A hypothesis as text; or a file of hypotheses.", show_default=False),
-    ],
-    references: Annotated[
-        list[str] | None,
-        typer.Option("--reference", "-r", metavar="REF", help="A reference as text, or a file. Repeat for more."),
-    ] = None,
+    texts: Texts,
+    references: References = None,
     number: SegmentNumber = None,
+    system: SystemName = None,
+    input_format: options.InputFormat = "auto",
+    columns: options.ColumnNames = None,
     metric: _Bleu = "bleu",
     against: Annotated[
         list[str] | None,
@@ -64,11 +60,12 @@ def segment(
 ) -> None:
     """Show how the BLEU of one segment is computed, and other translations with the same BLEU.
 
-    Every variant has been verified by rescoring. `html` draws the blocks that can be reordered.
+    Every variant has been verified by rescoring. `html` draws the blocks that can be reordered. Put `--` before texts
+    that begin with a dash.
 
     **Examples**
 
-    `tertium audit segment "he was taken to the plane" -r "he was led to the plane" -r "he was brought to a plane"`
+    `tertium audit segment "he was taken to the plane" "he was led to the plane" "he was brought to a plane"`
 
     `tertium audit segment output.txt -r reference.txt --segment 12 --against meteor -f html -o audit.html`
     """
@@ -76,7 +73,7 @@ def segment(
     from tertium.cli.output import write
     from tertium.report import describe_segment_audit
 
-    chosen = _choose_segment(hypothesis, references or [], number)
+    chosen = take_input(texts, references, number, system, input_format, columns)
     found = audit_segment(
         chosen.hypothesis,
         chosen.references,
@@ -90,24 +87,6 @@ def segment(
         threads=threads,
     )
     write(describe_segment_audit(found), output_format, output)
-
-
-def _choose_segment(hypothesis: str, references: Sequence[str], number: int | None) -> ChosenSegment:
-    """Return a hypothesis and its references: the texts themselves, or one segment of files."""
-    from tertium.cli.reading import open_input
-    from tertium.errors import InputError
-
-    if not references:
-        raise InputError("there is no reference", remedy="Give one or more with -r")
-    are_files = [is_file(text) for text in (hypothesis, *references)]
-    if not any(are_files):
-        if number is not None:
-            raise InputError("--segment applies to files", remedy="Leave it out, or give files")
-        return ChosenSegment("", hypothesis, list(references))
-    if not all(are_files):
-        text = (hypothesis, *references)[are_files.index(False)]
-        raise InputError(f"{text!r} is not a file, but others are", remedy="Give texts only, or files only")
-    return take_segment(open_input([hypothesis], references, None, None, "auto", None), number or 1)
 
 
 @app.command()

@@ -8,15 +8,17 @@ import typer
 
 from tertium.cli import options
 from tertium.cli.output import write
-from tertium.cli.texts import take_texts
+from tertium.cli.texts import References, SegmentNumber, SystemName, Texts, take_input
 from tertium.registry import EXPLAINED
 
 
 def explain(
-    texts: Annotated[
-        list[str],
-        typer.Argument(metavar="HYP REF...", help="A hypothesis and its references, as text.", show_default=False),
-    ],
+    texts: Texts,
+    references: References = None,
+    segment: SegmentNumber = None,
+    system: SystemName = None,
+    input_format: options.InputFormat = "auto",
+    columns: options.ColumnNames = None,
     metric: Annotated[
         str,
         typer.Option(
@@ -31,8 +33,8 @@ def explain(
 ) -> None:
     """Explain the score of a segment: which of its parts matched the references, and which did not.
 
-    For metrics over trees, the parts are subtrees, headword chains or productions, and `html` draws the trees with
-    matches in colour. Put `--` before texts that begin with a dash.
+    The parts are n-grams of words or characters, edits, aligned words, or for metrics over trees subtrees, headword
+    chains or productions; `html` draws trees and alignments. Put `--` before texts that begin with a dash.
 
     **Examples**
 
@@ -40,11 +42,14 @@ def explain(
 
     `tertium explain "I have a red pen" "A red pen is mine" "I own a pen" -m hwcm -f html -o pen.html`
 
-    `tertium explain "the cat sat" "the cat was sitting" -m bleu`
+    `tertium explain "the cat sat" "the cat was sitting" -m ter`
+
+    `tertium explain output.txt -r reference.txt --segment 12 -m chrf`
     """
     from tertium.audit import explain as explain_score
     from tertium.report import describe_explanation
 
-    chosen = take_texts(texts, remedy="Give references as text, after the hypothesis")
+    chosen = take_input(texts, references, segment, system, input_format, columns)
     explanation = explain_score(chosen.hypothesis, chosen.references, metric)
-    write(describe_explanation(explanation, f"{explanation.metric} explained"), output_format, output)
+    title = chosen.entitle(f"{explanation.metric} explained")
+    write(describe_explanation(explanation, title), output_format, output)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tertium.cli import options
+from tertium.cli.reading import open_input
 from tertium.errors import InputError
 
 if TYPE_CHECKING:
@@ -28,19 +30,61 @@ SegmentNumber = Annotated[
 ]
 
 
-@dataclass(frozen=True)
+# As people name files: one word with a usual suffix, compressed or not.
+_LIKE_FILE = re.compile(r"\S+\.(txt|tsv|csv|jsonl|parquet|sgml?|xml)(\.(gz|xz|bz2|zst))?", re.IGNORECASE)
+
+Texts = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="HYP [REF]...",
+        help="A hypothesis and its references, as text; or a file of hypotheses, as for `tertium score`.",
+        show_default=False,
+    ),
+]
+References = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--reference",
+        "-r",
+        metavar="REF",
+        help="A reference as text, or a file of references. Repeat for more references.",
+        rich_help_panel=options.INPUT,
+    ),
+]
+SystemName = Annotated[
+    str | None,
+    typer.Option(
+        "--system",
+        metavar="NAME",
+        help="System, where the files have several.",
+        rich_help_panel=options.INPUT,
+    ),
+]
+
+
+@dataclass(frozen=True, kw_only=True)
 class ChosenSegment:
     """A hypothesis and its references.
 
     Attributes:
-        system: The system; empty for texts.
         hypothesis: The hypothesis.
         references: Its references.
+        system: The system; empty for texts.
+        number: The number of the segment in the files, from 1; 0 for texts.
     """
 
-    system: str
     hypothesis: str
     references: list[str]
+    system: str = ""
+    number: int = 0
+
+    def entitle(self, title: str) -> str:
+        """Return a title with the place of the segment, if it is from files.
+
+        >>> ChosenSegment(hypothesis="", references=[], system="neural", number=3).entitle("Alignment")
+        'Alignment of segment 3, neural'
+        """
+        return f"{title} of segment {self.number}, {self.system}" if self.number else title
 
 
 def take_text(text: str) -> str:
@@ -51,20 +95,48 @@ def take_text(text: str) -> str:
     return text
 
 
-def take_texts(texts: Sequence[str], remedy: str) -> ChosenSegment:
-    """Return a hypothesis and its references that are given as texts.
+def take_input(
+    texts: Sequence[str],
+    references: Sequence[str] | None,
+    segment: int | None,
+    system: str | None,
+    input_format: str,
+    columns: str | None,
+) -> ChosenSegment:
+    """Return a hypothesis and its references: given as texts, or one segment of files.
 
     Args:
-        texts: The hypothesis, then the references.
-        remedy: What to do if there is no reference, or one is a file.
+        texts: The hypothesis, then the references, unless these are given apart; or files of hypotheses.
+        references: References as texts, or files of references.
+        segment: The number of the segment in files, from 1; the first by default.
+        system: The system, where files have several.
+        input_format: The format of files.
+        columns: The roles of columns in files.
     """
-    if len(texts) < 2:
-        raise InputError("there is no reference: a hypothesis and at least one reference are needed", remedy=remedy)
-    hypothesis, *references = texts
-    for text in references:
-        if is_file(text):
-            raise InputError(f"{text!r} is a file, where a text is expected", remedy=remedy)
-    return ChosenSegment("", hypothesis, references)
+    given = [*texts, *(references or ())]
+    for_files = {"--segment": segment, "--system": system, "--columns": columns}
+    chosen = [name for name, value in for_files.items() if value is not None]
+    chosen += ["--input-format"] * (input_format != "auto")
+    others = [text for text in given if not _names_file(text)]
+    if len(others) < len(given):
+        if others:
+            raise InputError(f"{others[0]!r} is not a file, but others are", remedy="Give texts only, or files only")
+        if len(texts) > 1 and not references:
+            raise InputError(
+                f"{texts[1]!r} is a file, where a text is expected", remedy="Give files of references with -r"
+            )
+        reader = open_input(texts, references, None, None, input_format, columns)
+        return take_segment(reader, segment or 1, system)
+    if missing := [text for text in given if _LIKE_FILE.fullmatch(text)]:
+        raise InputError("no such file", file=missing[0], remedy="Check the path, or give a text of several words")
+    if chosen:
+        raise InputError(f"{chosen[0]} applies to files", remedy="Leave it out, or give files")
+    if len(given) < 2:
+        raise InputError(
+            "there is no reference: a hypothesis and at least one reference are needed",
+            remedy="Give references as text after the hypothesis, or give files with -r",
+        )
+    return ChosenSegment(hypothesis=given[0], references=given[1:])
 
 
 def take_segment(reader: TestSetReader, number: int, system: str | None = None) -> ChosenSegment:
@@ -83,7 +155,12 @@ def take_segment(reader: TestSetReader, number: int, system: str | None = None) 
         if 0 <= at < len(part):
             name = _choose(list(part.systems), system)
             part.references[at : at + 1].require_one_each(number - 1)
-            found = ChosenSegment(name, part.systems[name][at], list(part.references.of(at)))
+            found = ChosenSegment(
+                hypothesis=part.systems[name][at],
+                references=list(part.references.of(at)),
+                system=name,
+                number=number,
+            )
         count += len(part)
     if found is None:
         remedy = f"Give 1 to {count:,}" if count else "Give files that are not empty"
@@ -98,6 +175,10 @@ def _choose(names: list[str], wanted: str | None) -> str:
         problem = "there are several systems" if wanted is None else f"there is no system {wanted!r}"
         raise InputError(problem, remedy=f"Give one with --system: {', '.join(names)}")
     return wanted
+
+
+def _names_file(text: str) -> bool:
+    return text == "-" or is_file(text)
 
 
 def is_file(text: str) -> bool:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
-import numpy as np
-
-from tertium.audit.explanation.explanation import Explanation, MarkedTree, Size, Tree
+from tertium.audit.explanation.explanation import Explanation, MarkedTree, Tree
+from tertium.audit.explanation.facts import compare_fragments, gather_facts
 from tertium.audit.explanation.fragments import (
     FragmentOccurrence,
     Nodes,
@@ -15,21 +14,32 @@ from tertium.audit.explanation.fragments import (
     join_constituents,
     join_dependencies,
     list_chains,
-    list_ngrams,
     list_productions,
     list_subtrees,
     mark_nodes,
 )
+from tertium.audit.explanation.surface import (
+    explain_bleu,
+    explain_chrf,
+    explain_nist,
+    explain_ter,
+    explain_unigram,
+    explain_wer,
+)
 from tertium.audit.explanation.tree_kernel import compare_trees
 from tertium.errors import InputError, SpecError
 from tertium.metrics.bleu import Bleu
+from tertium.metrics.chrf import Chrf
+from tertium.metrics.learned import LearnedMetric
 from tertium.metrics.meteor import Meteor
-from tertium.metrics.metric import Metric
+from tertium.metrics.nist import Nist
 from tertium.metrics.parsed import ConstituencyMetric, ParsedMetric
-from tertium.metrics.signature import write_signature
 from tertium.metrics.spec import parse
 from tertium.metrics.syntactic import FragmentMetric, Hwcm, KernelMetric
-from tertium.registry import EXPLAINED, METRICS
+from tertium.metrics.ter import Ter
+from tertium.metrics.unigram import Unigram
+from tertium.metrics.wer import Wer
+from tertium.registry import EXPLAINED
 from tertium.syntax.brackets import read_brackets
 from tertium.syntax.conllu import read_conllu
 from tertium.types import check_segments
@@ -55,33 +65,16 @@ def explain(hypothesis: str, references: Sequence[str], metric: str = "stm") -> 
     texts = list(check_segments([hypothesis, *check_segments(references, "the references")], "the texts"))
     if len(texts) < 2:
         raise InputError("there is no reference", remedy="Give at least one")
-    if isinstance(parsed, FragmentMetric):
-        return _explain_fragments(parsed, texts)
-    if isinstance(parsed, KernelMetric):
-        return _explain_kernel(parsed, texts)
-    if isinstance(parsed, Bleu):
-        return _explain_bleu(parsed, texts)
-    if isinstance(parsed, Meteor):
-        alignment = parsed.align(texts[0], texts[1:])
-        return Explanation(**_facts(parsed, texts), unit="word", alignment=alignment)
-    known = [name for name in METRICS if name in EXPLAINED or name.startswith("meteor-")]
-    raise SpecError(f"scores of {parsed.name!r} cannot be explained", remedy=f"Use one of: {', '.join(known)}")
+    for kind, explain_it in _WAYS:
+        if isinstance(parsed, kind):
+            return explain_it(parsed, texts)
+    why = ": a model predicts them from many figures at once" if isinstance(parsed, LearnedMetric) else ""
+    raise SpecError(f"scores of {parsed.name!r} cannot be explained{why}", remedy=f"Use one of: {', '.join(EXPLAINED)}")
 
 
-def _facts(metric: Metric, texts: Sequence[str]) -> dict[str, Any]:
-    """Return what every explanation has: the score of the single segment, and its components."""
-    scorer = metric.for_segments()
-    offsets = np.array([0, len(texts) - 1], dtype=np.int64)
-    row = metric.tally(metric.prepare(texts[:1]), metric.prepare_references(texts[1:]), offsets)[0]
-    return {
-        "metric": metric.name,
-        "signature": write_signature(metric, len(texts) - 1),
-        "score": float(scorer.score(row)),
-        "hypothesis": texts[0],
-        "references": texts[1:],
-        "figures": {name: float(value) for name, value in scorer.components(row).items()},
-        "decimals": metric.decimals,
-    }
+def _explain_alignment(metric: Meteor, texts: Sequence[str]) -> Explanation:
+    alignment = metric.align(texts[0], texts[1:])
+    return Explanation(**gather_facts(metric, texts), unit="word", alignment=alignment)
 
 
 def _explain_fragments(metric: FragmentMetric, texts: Sequence[str]) -> Explanation:
@@ -89,11 +82,12 @@ def _explain_fragments(metric: FragmentMetric, texts: Sequence[str]) -> Explanat
     most: int = getattr(metric, "length" if is_chain else "depth")
     trees, nodes = _read_trees(metric, texts)
     occurrences = [list_chains(each, most) if is_chain else list_subtrees(each, most) for each in nodes]
-    facts = _facts(metric, texts)
+    facts = gather_facts(metric, texts)
     fractions = [facts["figures"].pop(f"fraction{size}") for size in range(1, most + 1)]
     for name in [f"{kind}{size}" for kind in ("matches", "fragments") for size in range(1, most + 1)]:
         facts["figures"].pop(name, None)
-    return _compare(facts, "chain" if is_chain else "subtree", occurrences, fractions, _mark(trees, nodes, occurrences))
+    unit = "chain" if is_chain else "subtree"
+    return compare_fragments(facts, unit, occurrences, fractions, _mark(trees, nodes, occurrences))
 
 
 def _explain_kernel(metric: KernelMetric, texts: Sequence[str]) -> Explanation:
@@ -102,36 +96,13 @@ def _explain_kernel(metric: KernelMetric, texts: Sequence[str]) -> Explanation:
     occurrences = [list_productions(each) for each in nodes]
     fragments, lacking = count_fragments(occurrences[0], occurrences[1:])
     return Explanation(
-        **_facts(metric, texts),
+        **gather_facts(metric, texts),
         unit="production",
         fragments=fragments,
         lacking=lacking,
         trees=_mark(trees, nodes, occurrences),
         kernels=kernels,
     )
-
-
-def _explain_bleu(metric: Bleu, texts: Sequence[str]) -> Explanation:
-    tokens = metric.prepare(texts).to_lists()
-    facts = _facts(metric, texts)
-    facts["smoothing"] = "" if metric.smooth == "none" else metric.smooth
-    fractions = [facts["figures"].pop(f"precision{size}") / 100 for size in range(1, metric.order + 1)]
-    return _compare(facts, "n-gram", [list_ngrams(words, metric.order) for words in tokens], fractions, [])
-
-
-def _compare(
-    facts: Mapping[str, Any],
-    unit: str,
-    occurrences: Sequence[Sequence[FragmentOccurrence]],
-    fractions: Sequence[float],
-    trees: Sequence[MarkedTree],
-) -> Explanation:
-    fragments, lacking = count_fragments(occurrences[0], occurrences[1:])
-    sizes = []
-    for size, fraction in enumerate(fractions, start=1):
-        same = [each for each in fragments if each.size == size]
-        sizes.append(Size(size, sum(each.count for each in same), sum(each.clipped for each in same), fraction))
-    return Explanation(**facts, unit=unit, sizes=sizes, fragments=fragments, lacking=lacking, trees=trees)
 
 
 def _read_trees(metric: ParsedMetric, texts: Sequence[str]) -> tuple[list[Sequence[Tree]], list[Nodes]]:
@@ -166,3 +137,16 @@ def _mark(
             own = {node: mark for (sentence, node), mark in marks.items() if sentence == number}
             marked.append(MarkedTree(side - 1, tree, own))
     return marked
+
+
+_WAYS: Sequence[tuple[Any, Callable[[Any, Sequence[str]], Explanation]]] = (
+    (FragmentMetric, _explain_fragments),
+    (KernelMetric, _explain_kernel),
+    (Meteor, _explain_alignment),
+    (Bleu, explain_bleu),
+    (Nist, explain_nist),
+    (Unigram, explain_unigram),
+    (Chrf, explain_chrf),
+    (Wer, explain_wer),
+    (Ter, explain_ter),
+)

@@ -9,12 +9,15 @@ from typing import Any
 from tertium.alignment import Alignment
 from tertium.audit.explanation.fragments import Fragment
 from tertium.audit.explanation.tree_kernel import TreeKernel
+from tertium.audit.explanation.word_edits import WordEdit
 from tertium.syntax.trees import Constituents, Dependencies
 
 Tree = Constituents | Dependencies
 
+_NOT_DATA = ("trees", "alignment", "decimals", "figure_decimals")
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, kw_only=True)
 class Size:
     """The fragments of one size.
 
@@ -23,12 +26,21 @@ class Size:
         count: Their number in the hypothesis.
         matched: The number of these that count as matched.
         fraction: The fraction that the metric uses: with smoothing, if the explanation names one.
+        wanted: Their number in the reference, where the metric uses recall too.
+        of: What they are made of, where a metric counts both: ``characters`` or ``words``.
     """
 
     size: int
     count: int
     matched: int
     fraction: float
+    wanted: int | None = None
+    of: str = ""
+
+    @property
+    def recall(self) -> float | None:
+        """The fraction of the reference's fragments that matched, where the metric uses it."""
+        return None if self.wanted is None else self.matched / self.wanted if self.wanted else 0.0
 
 
 @dataclass(frozen=True)
@@ -56,7 +68,7 @@ class Explanation:
         score: The segment's score.
         hypothesis: The hypothesis.
         references: Its references.
-        unit: What is counted: ``subtree``, ``chain``, ``production``, ``n-gram`` or ``word``.
+        unit: What is counted: ``subtree``, ``chain``, ``production``, ``n-gram``, ``word`` or ``edit``.
         figures: The components of the score.
         sizes: The fragments by size; empty for kernels and alignments.
         fragments: Every distinct fragment of the hypothesis.
@@ -64,7 +76,11 @@ class Explanation:
         trees: The trees of the hypothesis and the references.
         kernels: The kernel with each reference, for metrics that have one.
         alignment: The alignment, for metrics that make one.
+        edits: The edits from the hypothesis to the reference, for metrics that count them.
+        chosen: The reference that counts, from 0, for metrics that take the best of several; None if all count.
+        notes: What is to be known of this explanation.
         decimals: The usual number of decimals of the score.
+        figure_decimals: The same of each figure.
         smoothing: The smoothing of the fractions of sizes, such as ``exp``; empty without one.
     """
 
@@ -81,8 +97,17 @@ class Explanation:
     trees: Sequence[MarkedTree] = ()
     kernels: Sequence[TreeKernel] = ()
     alignment: Alignment | None = None
+    edits: Sequence[WordEdit] = ()
+    chosen: int | None = None
+    notes: Sequence[str] = ()
     decimals: int = 2
+    figure_decimals: Mapping[str, int] = field(default_factory=dict)
     smoothing: str = ""
+
+    @property
+    def compared(self) -> list[int]:
+        """The numbers of the references that fragments were compared with, from 0."""
+        return list(range(len(self.references))) if self.chosen is None else [self.chosen]
 
     @property
     def matched(self) -> list[Fragment]:
@@ -96,10 +121,11 @@ class Explanation:
 
     def to_dict(self) -> dict[str, Any]:
         """Return a dictionary for JSON."""
-        data = {name: value for name, value in vars(self).items() if name not in ("trees", "alignment", "decimals")}
+        data = {name: value for name, value in vars(self).items() if name not in _NOT_DATA}
         data["references"], data["figures"] = list(self.references), dict(self.figures)
-        for name in ("sizes", "fragments", "lacking", "kernels"):
-            data[name] = [asdict(each) for each in getattr(self, name)]
+        data["notes"] = list(self.notes)
+        for name in ("sizes", "fragments", "lacking", "kernels", "edits"):
+            data[name] = [_tell(each) for each in getattr(self, name)]
         data["trees"] = [
             {"side": each.side, **asdict(each.tree), "marks": {str(node): mark for node, mark in each.marks.items()}}
             for each in self.trees
@@ -107,3 +133,9 @@ class Explanation:
         if self.alignment is not None:
             data["alignment"] = self.alignment.to_dict()
         return data
+
+
+def _tell(part: Any) -> dict[str, Any]:
+    """Return a part for JSON, without what only some metrics have."""
+    optional = ("of", "wanted", "place")
+    return {name: value for name, value in asdict(part).items() if name not in optional or value not in ("", None)}

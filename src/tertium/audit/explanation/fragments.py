@@ -23,7 +23,8 @@ class Fragment:
         size: Its depth or length.
         count: How often the hypothesis has it.
         clipped: How many of these count as matched: at most the largest count in one reference.
-        references: How often each reference has it.
+        references: How often each reference has it; only the one that counts, if the metric takes the best.
+        of: What it is made of, where a metric counts both: ``characters`` or ``words``.
     """
 
     text: str
@@ -31,6 +32,7 @@ class Fragment:
     count: int
     clipped: int
     references: Sequence[int]
+    of: str = ""
 
     @property
     def most(self) -> int:
@@ -151,17 +153,17 @@ def list_productions(nodes: Nodes) -> list[FragmentOccurrence]:
     return found
 
 
-def list_ngrams(words: Sequence[str], order: int) -> list[FragmentOccurrence]:
-    """List the n-grams of each order."""
+def list_ngrams(words: Sequence[str], order: int, glue: str = " ") -> list[FragmentOccurrence]:
+    """List the n-grams of each order; the glue is between words, and there is none between characters."""
     return [
-        FragmentOccurrence(size, tuple(words[start : start + size]), " ".join(words[start : start + size]), start)
+        FragmentOccurrence(size, tuple(words[start : start + size]), glue.join(words[start : start + size]), start)
         for size in range(1, order + 1)
         for start in range(len(words) - size + 1)
     ]
 
 
 def count_fragments(
-    hypothesis: Sequence[FragmentOccurrence], references: Sequence[Sequence[FragmentOccurrence]]
+    hypothesis: Sequence[FragmentOccurrence], references: Sequence[Sequence[FragmentOccurrence]], of: str = ""
 ) -> tuple[list[Fragment], list[Fragment]]:
     """Return the distinct fragments of a hypothesis, and those that only references have, by size and position."""
     ours = _count(hypothesis)
@@ -173,8 +175,9 @@ def count_fragments(
     for place in sorted(order, key=lambda place: place[0]):
         counts = [counter[place] for counter in theirs]
         clipped = min(ours[place], max(counts, default=0))
+        text = known[place].text
         fragments.append(
-            Fragment(text=known[place].text, size=place[0], count=ours[place], clipped=clipped, references=counts)
+            Fragment(text=text, size=place[0], count=ours[place], clipped=clipped, references=counts, of=of)
         )
     return [each for each in fragments if each.count], [each for each in fragments if not each.count]
 

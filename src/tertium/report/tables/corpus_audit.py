@@ -15,6 +15,7 @@ from tertium.audit.blindness.penalties import BlindnessTable
 from tertium.audit.corpus_audit import CorpusAudit
 from tertium.audit.freedom.corpus_freedom import Freedom
 from tertium.audit.freedom.doubt import Doubt
+from tertium.audit.freedom.large_numbers import write_power
 from tertium.frame import Frame
 from tertium.report.blocks import Plots, Table, Tables
 from tertium.report.cells import Cell, Number
@@ -37,6 +38,7 @@ def describe_corpus_audit(audit: CorpusAudit) -> Document:
             yield blindness_table(audit.blindness)
         if audit.contrasts is not None and audit.contrasts.pairs:
             yield contrast_table(audit.contrasts)
+        yield Table(columns=(), cells=[], title="Conclusion", notes=[audit.conclusion])
 
     return Document(
         title="BLEU audit of a test set",
@@ -52,10 +54,10 @@ def freedom_table(freedom: Freedom) -> Table:
         [
             name or "hypotheses",
             Number(each.score),
-            _power(each.median_bound),
-            _power(each.largest_bound),
-            _power(each.median),
-            _power(each.largest),
+            write_power(each.median_bound),
+            write_power(each.largest_bound),
+            write_power(each.median),
+            write_power(each.largest),
             Number(each.bits_per_segment, ".1f"),
             Number(each.bits_per_word),
             Number(each.fixed, ".1%"),
@@ -85,7 +87,12 @@ def by_score_table(freedom: Freedom) -> Table:
     """Tabulate the freedom of all systems by the BLEU of the segment."""
     bins = [each for each in freedom.by_score() if not each.system and each.count]
     rows: list[Sequence[Cell]] = [
-        [f"{each.low:g} to {each.high:g}", Number(each.count, ","), _power(each.median), Number(each.bits_per_word)]
+        [
+            f"{each.low:g} to {each.high:g}",
+            Number(each.count, ","),
+            write_power(each.median),
+            Number(each.bits_per_word),
+        ]
         for each in bins
     ]
     return Table(
@@ -184,8 +191,3 @@ def _cell(blindness: BlindnessTable, metric: str, kind: str) -> str:
         return "–"
     fall = "" if math.isnan(found.fall) else f" ({100 * found.fall:.0f}%)"
     return f"{100 * found.unnoticed:.0f}%{fall}"
-
-
-def _power(log10: float) -> str:
-    """Write a number by its logarithm: up to six digits in full, otherwise as a power of ten."""
-    return f"{10**log10:,.0f}" if log10 < 6 else f"10^{log10:.0f}"

@@ -34,16 +34,21 @@ def describe_explanation(explanation: Explanation, title: str = "Explanation") -
             Pictures(lambda: [_draw(explanation, number) for number in range(len(explanation.trees))]),
             Tables(lambda: [table for table in _make_tables(explanation) if table.cells]),
         ],
-        make_frame=lambda: fragment_frame(explanation),
+        make_frame=lambda: (edit_frame if explanation.unit == "edit" else fragment_frame)(explanation),
         make_data=explanation.to_dict,
     )
 
 
 def _make_tables(explanation: Explanation) -> list[Table]:
     unit = explanation.unit
+    first = [score_table(explanation), kernel_table(explanation), edit_table(explanation)]
+    if unit == "edit":
+        return first
+    if any(each.of for each in explanation.sizes):
+        # Of hundreds of n-grams of characters, a list by length is easier to read than a row of each.
+        return [*first, ngram_table(explanation)]
     return [
-        score_table(explanation),
-        kernel_table(explanation),
+        *first,
         fragment_table(explanation, explanation.matched, f"Matched {unit}s"),
         fragment_table(explanation, explanation.missing, f"{unit.capitalize()}s not matched, or matched less often"),
         fragment_table(explanation, explanation.lacking, f"{unit.capitalize()}s only in the references", ours=False),
@@ -60,29 +65,68 @@ def score_table(explanation: Explanation) -> Table:
     if not explanation.sizes:
         rows: list[tuple[Cell, ...]] = [
             (explanation.metric, score),
-            *((name, _figure(name, value)) for name, value in explanation.figures.items()),
+            *((name.replace("_", " "), figure) for name, figure in _list_figures(explanation)),
         ]
         if explanation.alignment is not None:
             rows = rows[:1]  # the table of the alignment has them
-        return Table(columns=("figure", "value"), cells=rows, title="Score", signatures=signatures)
-    measure = _SIZES[explanation.unit]
+        notes = [*explanation.notes, *_tell_chosen(explanation)]
+        return Table(columns=("figure", "value"), cells=rows, title="Score", notes=notes, signatures=signatures)
+    has_recall = any(each.wanted is not None for each in explanation.sizes)
     by_size: list[Sequence[Cell]] = [
         (
-            f"{measure} {each.size}",
+            _name_size(explanation, each),
             Number(each.count, "d"),
             Number(each.matched, "d"),
             *_fractions(each, explanation.smoothing),
+            *([Number(each.wanted, "d"), Number(each.recall, ".4f")] if has_recall else []),
         )
         for each in explanation.sizes
     ]
-    smoothed = [f"smoothed ({explanation.smoothing})"] if explanation.smoothing else []
-    empty = [""] * len(smoothed)
+    further = [f"smoothed ({explanation.smoothing})"] if explanation.smoothing else []
+    further += ["in the reference", "recall"] if has_recall else []
+    empty = [""] * len(further)
     figures: list[Sequence[Cell]] = [
-        (name.replace("_", " "), "", "", _figure(name, value), *empty) for name, value in explanation.figures.items()
+        (name.replace("_", " "), "", "", figure, *empty) for name, figure in _list_figures(explanation)
     ]
-    columns = ("", f"{explanation.unit}s", "matched", "fraction", *smoothed)
+    columns = ("", f"{explanation.unit}s", "matched", "precision" if has_recall else "fraction", *further)
     last: Sequence[Cell] = (explanation.metric, "", "", score, *empty)
-    return Table(columns=columns, cells=[*by_size, *figures, last], title="Score", signatures=signatures)
+    notes = [*explanation.notes, *_tell_chosen(explanation)]
+    cells = [*by_size, *figures, last]
+    return Table(columns=columns, cells=cells, title="Score", notes=notes, signatures=signatures)
+
+
+def edit_table(explanation: Explanation) -> Table:
+    """List the edits from the hypothesis to the reference, with the words between them."""
+    has_shifts = any(each.place for each in explanation.edits)
+    rows = [
+        [
+            "" if each.kind == "match" else each.kind,
+            each.hypothesis or "–",
+            "–" if not each.reference and not each.place else each.reference,
+            *([each.place] if has_shifts else []),
+        ]
+        for each in explanation.edits
+    ]
+    columns = ("edit", "hypothesis", "reference", *(["moved"] if has_shifts else []))
+    notes = ["extra: only the hypothesis has the word; missing: only the reference has it; rows without an edit match"]
+    return Table(columns=columns, cells=rows, title="Edits", notes=notes, text_columns=len(columns))
+
+
+def ngram_table(found: Explanation) -> Table:
+    """List the n-grams by order: matched, not in the references (or not as often), only in the references."""
+    rows = []
+    for size in found.sizes:
+        kind = (size.size, size.of)
+        same = [each for each in found.fragments if (each.size, each.of) == kind]
+        matched = [each for each in same if each.clipped]
+        missing = [each for each in same if each.clipped < each.count]
+        lacking = [each for each in found.lacking if (each.size, each.of) == kind]
+        first = _name_size(found, size) if size.of else str(size.size)
+        rows.append([first, _list(matched), _list(missing), _list(lacking)])
+    columns = ("order", "matched", "not in the references, or not as often", "only in the references")
+    clipped = any(0 < each.clipped < each.count for each in found.fragments)
+    notes = ["×2 of 3: counted twice, though the hypothesis has it three times"] if clipped else []
+    return Table(columns=columns, cells=rows, title="N-grams", notes=notes, text_columns=4)
 
 
 def kernel_table(explanation: Explanation) -> Table:
@@ -102,7 +146,7 @@ def kernel_table(explanation: Explanation) -> Table:
 def fragment_table(explanation: Explanation, fragments: Sequence[Fragment], title: str, *, ours: bool = True) -> Table:
     """List fragments with their counts in the hypothesis and in each reference."""
     count = len(explanation.references)
-    names = [_reference(number, count).lower() for number in range(count)]
+    names = [_reference(number, count).lower() for number in explanation.compared]
     rows: list[list[Cell]] = []
     for each in fragments:
         counts = [each.count, each.clipped] if ours else []
@@ -120,10 +164,18 @@ def fragment_frame(explanation: Explanation) -> Frame:
         "hypothesis": np.array([each.count for each in fragments], dtype=np.int64),
         "matched": np.array([each.clipped for each in fragments], dtype=np.int64),
     }
-    for number in range(len(explanation.references)):
-        counts = [each.references[number] for each in fragments]
+    for place, number in enumerate(explanation.compared):
+        counts = [each.references[place] for each in fragments]
         columns[f"reference{number + 1}"] = np.array(counts, dtype=np.int64)
+    if any(each.of for each in fragments):
+        columns["of"] = [each.of for each in fragments]
     return Frame(columns)
+
+
+def edit_frame(explanation: Explanation) -> Frame:
+    """Return one row per edit, and per phrase that matches."""
+    names = ("kind", "hypothesis", "reference", "place")
+    return Frame({name: [getattr(each, name) for each in explanation.edits] for name in names})
 
 
 def _fractions(size: Size, smoothing: str) -> list[Cell]:
@@ -156,8 +208,31 @@ def _reference(number: int, count: int) -> str:
     return f"Reference {number + 1}" if count > 1 else "Reference"
 
 
-def _figure(name: str, value: float) -> Number:
-    return Number(value, ".0f" if name.endswith("_length") else ".4f")
+def _name_size(explanation: Explanation, size: Size) -> str:
+    return f"{size.of or _SIZES[explanation.unit]} {size.size}"
+
+
+def _tell_chosen(explanation: Explanation) -> list[str]:
+    """Say which reference counts, where that is a choice."""
+    if explanation.chosen is None or len(explanation.references) < 2:
+        return []
+    return [f"of {len(explanation.references)} references, number {explanation.chosen + 1} is closest and counts"]
+
+
+def _list_figures(explanation: Explanation) -> list[tuple[str, Number]]:
+    """Return the components with the decimals that the metric declares; four otherwise."""
+    decimals = explanation.figure_decimals
+    return [(name, Number(value, f".{decimals.get(name, 4)}f")) for name, value in explanation.figures.items()]
+
+
+def _list(fragments: Sequence[Fragment]) -> str:
+    return " · ".join(map(_write_ngram, fragments)) or "–"
+
+
+def _write_ngram(each: Fragment) -> str:
+    if 0 < each.clipped < each.count:
+        return f"{each.text} ×{each.clipped} of {each.count}"
+    return f"{each.text} ×{each.count}" if each.count > 1 else each.text
 
 
 def _power(log: float | None) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from tertium.audit.explanation.fragments import Fragment
+from tertium.audit.freedom.large_numbers import write_large
 from tertium.audit.segment import Words
 from tertium.audit.segment_audit import SegmentAudit
 from tertium.audit.twins.mixtures import Rival
@@ -15,7 +15,7 @@ from tertium.frame import Frame
 from tertium.report.blocks import Pictures, Table, Tables
 from tertium.report.cells import Cell, Number, Range
 from tertium.report.document import Document
-from tertium.report.tables.explanation import score_table
+from tertium.report.tables.explanation import ngram_table, score_table
 
 _BAR = " | "
 
@@ -29,11 +29,12 @@ def describe_segment_audit(audit: SegmentAudit) -> Document:
     def make_tables() -> list[Table]:
         return [
             score_table(audit.explanation),
-            ngram_table(audit),
+            ngram_table(audit.explanation),
             block_table(audit),
             variant_table(audit),
             *([mixture_table(audit)] if len(audit.segment.references) > 1 else []),
             blindness_table(audit),
+            Table(columns=(), cells=[], title="Conclusion", notes=[audit.conclusion]),
         ]
 
     return Document(
@@ -44,34 +45,18 @@ def describe_segment_audit(audit: SegmentAudit) -> Document:
     )
 
 
-def ngram_table(audit: SegmentAudit) -> Table:
-    """List the n-grams by order: matched, not in the references (or not as often), only in the references."""
-    found = audit.explanation
-    rows = []
-    for size in found.sizes:
-        same = [each for each in found.fragments if each.size == size.size]
-        matched = [each for each in same if each.clipped]
-        missing = [each for each in same if each.clipped < each.count]
-        lacking = [each for each in found.lacking if each.size == size.size]
-        rows.append([str(size.size), _list(matched), _list(missing), _list(lacking)])
-    columns = ("order", "matched", "not in the references, or not as often", "only in the references")
-    clipped = any(0 < each.clipped < each.count for each in found.fragments)
-    notes = ["×2 of 3: counted twice, though the hypothesis has it three times"] if clipped else []
-    return Table(columns=columns, cells=rows, title="N-grams", notes=notes, text_columns=4)
-
-
 def block_table(audit: SegmentAudit) -> Table:
     """Tabulate the number of orders of the blocks, and the effect of a random one on the score."""
     blocks, gain = audit.blocks, audit.gain
-    equal = "unknown: too many blocks to count" if blocks.equal is None else _large(blocks.equal)
+    equal = "unknown: too many blocks to count" if blocks.equal is None else write_large(blocks.equal)
     shares = f"{100 * gain.unchanged.mean:.1f}% [{100 * gain.unchanged.low:.1f}, {100 * gain.unchanged.high:.1f}]"
     added = f"{gain.score.mean:+.2f} [{gain.score.low:+.2f}, {gain.score.high:+.2f}]"
     rises = ", ".join(f"{spread.mean:+.2f}" for spread in gain.matches)
     rows = [
         ["blocks, between bigrams that no reference has", _BAR.join(" ".join(block) for block in blocks.blocks)],
         ["words k, matching bigrams b", f"{blocks.words}, {blocks.matched_bigrams}"],
-        ["(k − b)!, the paper's bound", _large(blocks.bound)],
-        ["distinct orders of the blocks", _large(blocks.orders)],
+        ["(k − b)!, the paper's bound", write_large(blocks.bound)],
+        ["distinct orders of the blocks", write_large(blocks.orders)],
         ["of these, at least with the same counts", equal],
         ["random orders with the same counts", shares if blocks.orders > 1 else "only one order"],
         ["additional matches of a random order, by n-gram order", rises],
@@ -212,23 +197,7 @@ def _frame(audit: SegmentAudit) -> Frame:
     )
 
 
-def _list(fragments: Sequence[Fragment]) -> str:
-    return " · ".join(_ngram(each) for each in fragments) or "–"
-
-
-def _ngram(each: Fragment) -> str:
-    if 0 < each.clipped < each.count:
-        return f"{each.text} ×{each.clipped} of {each.count}"
-    return f"{each.text} ×{each.count}" if each.count > 1 else each.text
-
-
 def _count_fillings(places: int) -> str:
     if not places:
         return "none"
     return f"10^{count_substitutions(places, _DICTIONARY):.0f}, with a vocabulary of {_DICTIONARY:,} words"
-
-
-def _large(number: int) -> str:
-    """Write a number in full up to 15 digits, otherwise with a power of ten."""
-    text = f"{number:,}"
-    return text if number < 10**15 else f"{str(number)[0]}.{str(number)[1:3]} · 10^{len(str(number)) - 1}"
