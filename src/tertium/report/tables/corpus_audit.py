@@ -30,7 +30,7 @@ def describe_corpus_audit(audit: CorpusAudit) -> Document:
 
     def make_tables() -> Iterator[Table]:
         freedom = freedom_table(audit.freedom)
-        yield replace(freedom, notes=[*freedom.notes, *audit.signatures])
+        yield replace(freedom, signatures=audit.signatures)
         yield by_score_table(audit.freedom)
         if audit.doubts:
             yield doubt_table(audit.doubts)
