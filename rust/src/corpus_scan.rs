@@ -8,12 +8,12 @@
 //! A phrase with wildcards is looked for by one run of its words; the rest is compared where that is found.
 
 use crate::corpus::normalise::Normaliser;
-use crate::corpus::query::{Wanted, parse};
+use crate::corpus::phrases::{Wanted, parse};
 use crate::corpus::search::Tally;
 use crate::interruption::poll_every;
+use crate::keyed::KeyedMap;
 use crate::parallel;
 use memchr::memchr;
-use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 use std::ops::Range;
 
@@ -78,17 +78,17 @@ impl Cell {
 /// The automaton of some phrases.
 pub struct Automaton {
     normaliser: Normaliser,
-    numbers: FxHashMap<Box<str>, u32>,
+    numbers: KeyedMap<Box<str>, u32>,
     nodes: Vec<Node>,
     /// The states that words lead to, by state and word.
-    edges: FxHashMap<u64, u32>,
+    edges: KeyedMap<u64, u32>,
     /// The same from the root, where most words are looked up, by word.
     first: Vec<u32>,
     /// States with shorter ones first.
     order: Vec<u32>,
     ways: Vec<Way>,
     wild: Vec<Wild>,
-    wild_at: FxHashMap<u32, Vec<usize>>,
+    wild_at: KeyedMap<u32, Vec<usize>>,
     /// Phrases of nothing but wildcards.
     open: Vec<usize>,
 }
@@ -132,14 +132,14 @@ impl Automaton {
     pub fn new(phrases: &[impl AsRef<str>], normaliser: Normaliser, wildcards: bool) -> Self {
         let mut automaton = Automaton {
             normaliser,
-            numbers: FxHashMap::default(),
+            numbers: KeyedMap::default(),
             nodes: vec![Node::default()],
-            edges: FxHashMap::default(),
+            edges: KeyedMap::default(),
             first: Vec::new(),
             order: Vec::new(),
             ways: Vec::new(),
             wild: Vec::new(),
-            wild_at: FxHashMap::default(),
+            wild_at: KeyedMap::default(),
             open: Vec::new(),
         };
         let mut buffer = String::new();

@@ -12,7 +12,10 @@ pub mod chrf;
 pub mod concordance;
 pub mod corpus;
 pub mod corpus_scan;
+#[cfg(test)]
+mod fuzz;
 pub mod interruption;
+pub mod keyed;
 pub mod levenshtein;
 pub mod meteor;
 pub mod moments;

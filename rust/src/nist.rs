@@ -2,11 +2,11 @@
 
 use crate::batch::Batch;
 use crate::interruption::poll_every;
+use crate::keyed::KeyedMap;
 use crate::ngrams::Ngrams;
 use crate::parallel;
 use crate::tokens::{Segment, Tokens};
 use crate::words::Words;
-use rustc_hash::FxHashMap;
 
 /// Segments that a thread takes at a time.
 const STEP: usize = 256;
@@ -16,8 +16,8 @@ const STEP: usize = 256;
 /// The counts are taken over all references of the test set, so they are learned before any segment is scored.
 pub struct Information {
     order: usize,
-    words: FxHashMap<Box<[u8]>, u32>,
-    children: FxHashMap<(u32, u32), u32>,
+    words: KeyedMap<Box<[u8]>, u32>,
+    children: KeyedMap<(u32, u32), u32>,
     bits: Vec<f64>,
 }
 
@@ -27,8 +27,8 @@ const ROOT: u32 = u32::MAX;
 impl Information {
     /// Learns from all references of a test set.
     pub fn new(references: &Tokens, order: usize) -> Self {
-        let mut words = FxHashMap::default();
-        let mut children = FxHashMap::default();
+        let mut words = KeyedMap::default();
+        let mut children = KeyedMap::default();
         // Of each n-gram: how often it occurs, and the n-gram it extends.
         let mut nodes: Vec<(u64, u32)> = Vec::new();
         let mut total = 0u64;

@@ -1,5 +1,7 @@
 //! The hash table of the n-gram kernels.
 
+use crate::keyed::Key;
+
 /// The value of a key that is not in the table.
 pub const ABSENT: u32 = u32::MAX;
 
@@ -9,6 +11,7 @@ pub struct Table {
     used: usize,
     epoch: u32,
     shift: u32,
+    key: Key,
 }
 
 #[derive(Clone, Copy, Default)]
@@ -21,7 +24,8 @@ struct Slot {
 impl Default for Table {
     fn default() -> Self {
         let bits = 10;
-        Table { slots: vec![Slot::default(); 1 << bits], used: 0, epoch: 1, shift: 64 - bits }
+        let slots = vec![Slot::default(); 1 << bits];
+        Table { slots, used: 0, epoch: 1, shift: 64 - bits, key: Key::default() }
     }
 }
 
@@ -37,7 +41,7 @@ impl Table {
     }
 
     fn start(&self, key: u64) -> usize {
-        (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> self.shift) as usize
+        (self.key.hash(key) >> self.shift) as usize
     }
 
     /// The value of the first entry with this key that `accept` takes; `ABSENT` if there is none.
@@ -115,6 +119,17 @@ mod tests {
         }
         table.clear();
         assert_eq!(table.find(0, |_| true), ABSENT);
+    }
+
+    #[test]
+    fn keys_that_are_chosen_to_collide_do_not() {
+        // Before there was a secret, all of these began at one slot of a table of this size.
+        let all = (0..1_u64 << 24).filter(|number| number.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 54 == 77);
+        let keys: Vec<u64> = all.take(500).collect();
+        let table = Table::default();
+        let starts: std::collections::HashSet<usize> = keys.iter().map(|&key| table.start(key)).collect();
+        assert_eq!(keys.len(), 500);
+        assert!(starts.len() > 250, "{}", starts.len());
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! A batch of tokenised segments, packed: one buffer of text and one list of tokens a block of segments.
 
 use crate::interruption;
+use crate::keyed::Key;
 use crate::parallel;
 use crate::tokenize::Tokenizer;
 
@@ -50,17 +51,7 @@ fn pack(text: &[u8], start: usize, length: usize) -> u64 {
 
 /// A hash whose top byte is above every length that `pack` writes there.
 fn hash(bytes: &[u8]) -> u64 {
-    const MULTIPLIER: u64 = 0x9e37_79b9_7f4a_7c15;
-    let mut state = bytes.len() as u64;
-    let mut chunks = bytes.chunks_exact(8);
-    for chunk in &mut chunks {
-        let word = u64::from_le_bytes(chunk.try_into().expect("eight bytes"));
-        state = (state.rotate_left(23) ^ word).wrapping_mul(MULTIPLIER);
-    }
-    let rest = chunks.remainder();
-    let word = rest.iter().fold(0, |word, &byte| word << 8 | u64::from(byte));
-    state = (state.rotate_left(23) ^ word).wrapping_mul(MULTIPLIER);
-    (state ^ state >> 32) | 0xff << 56
+    Key::default().hash_bytes(bytes) | 0xff << 56
 }
 
 /// One segment of a batch.
@@ -159,6 +150,8 @@ impl Tokens {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::levenshtein::tests::Dice;
+    use std::collections::HashSet;
 
     fn words(tokens: &Tokens, index: usize) -> Vec<String> {
         let segment = tokens.segment(index);
@@ -182,11 +175,38 @@ mod tests {
         assert_eq!(words(&tokens, 0), ["the", "cat", "Ätna"]);
     }
 
+    /// The hash that long words had before it had a key. Whoever knows it can undo it.
+    fn hash_without_key(bytes: &[u8]) -> u64 {
+        let word = |chunk: &[u8]| u64::from_le_bytes(chunk.try_into().unwrap());
+        let step = |state: u64, word: u64| (state.rotate_left(23) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        step(bytes.chunks_exact(8).map(word).fold(bytes.len() as u64, step), 0)
+    }
+
+    #[test]
+    fn words_that_are_chosen_to_collide_do_not() {
+        // The second half of each word undoes what the first half did to the state.
+        let mut dice = Dice(11);
+        let mut words = Vec::new();
+        while words.len() < 200 {
+            let first: [u8; 8] = std::array::from_fn(|_| b'!' + dice.roll(94) as u8);
+            let state = (16_u64.rotate_left(23) ^ u64::from_le_bytes(first)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            let second = (state.rotate_left(23) ^ 0x5555_5555_5555_5555).to_le_bytes();
+            if second.iter().all(u8::is_ascii_graphic) {
+                words.push(String::from_utf8([first, second].concat()).unwrap());
+            }
+        }
+        let before: HashSet<u64> = words.iter().map(|word| hash_without_key(word.as_bytes())).collect();
+        assert_eq!(before.len(), 1);
+        let tokens = Tokens::new(&[words.join(" ")], &Tokenizer::None, 1);
+        let keys: HashSet<u64> = tokens.segment(0).tokens.iter().map(|token| token.key).collect();
+        assert_eq!(keys.len(), words.len());
+    }
+
     #[test]
     fn short_keys_hold_the_token_whole() {
         let tokens = Tokens::new(&["a b ab ba abcdefg abcdefh \0 \0\0 a"], &Tokenizer::None, 1);
         let keys: Vec<u64> = tokens.segment(0).tokens.iter().map(|token| token.key).collect();
-        let distinct: std::collections::HashSet<&u64> = keys.iter().collect();
+        let distinct: HashSet<&u64> = keys.iter().collect();
         assert_eq!(distinct.len(), keys.len() - 1);
         assert_eq!(keys[0], keys[8]);
     }

@@ -224,7 +224,7 @@ class IndexShards:
     """The shards of a phrase index, open."""
 
     def __new__(
-        cls, settings: tuple[bool, bool, bool], shards: Sequence[tuple[str | PathLike[str], int]]
+        cls, settings: tuple[bool, bool, bool], shards: Sequence[tuple[str | PathLike[str], int]], memory: int
     ) -> IndexShards: ...
     def check(self, shard: int) -> None: ...
     def count(

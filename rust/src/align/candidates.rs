@@ -4,7 +4,7 @@ use super::FREE;
 use super::cover::Cover;
 use super::matching::Graph;
 use super::relation::{NONE, Relation, Shared};
-use rustc_hash::FxHashMap;
+use crate::keyed::KeyedMap;
 
 /// The most edges that are listed. Only texts that repeat words thousands of times have more.
 pub const MOST_EDGES: usize = 2 << 20;
@@ -396,7 +396,7 @@ fn push(class: &mut Class, next: &mut [u32], side: usize, position: usize) {
 
 /// A different target for each of some slots.
 pub fn place_all<'a>(slots: usize, targets: impl Fn(usize) -> &'a [u32]) -> Vec<u32> {
-    let mut numbers = FxHashMap::default();
+    let mut numbers = KeyedMap::default();
     let mut positions = Vec::new();
     let mut graph = Graph::default();
     for slot in 0..slots {

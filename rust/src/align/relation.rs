@@ -1,6 +1,6 @@
 //! Which words may be mapped to each other, according to a module: two words match if they share a key.
 
-use rustc_hash::FxHashMap;
+use crate::keyed::KeyedMap;
 
 /// The class of a word that matches nothing.
 pub const NONE: u32 = u32::MAX;
@@ -77,7 +77,7 @@ impl Relation {
 }
 
 fn classes(keys: Keys) -> Relation {
-    let mut numbers = FxHashMap::default();
+    let mut numbers = KeyedMap::default();
     let class = |pair: &[i64]| {
         if pair[0] == pair[1] {
             return NONE;
@@ -91,9 +91,9 @@ fn classes(keys: Keys) -> Relation {
 
 /// Packs several keys per word; `matches_itself` unless a word never meets itself.
 fn shared(keys: Keys, matches_itself: bool) -> Shared {
-    let mut users: FxHashMap<u32, u32> = FxHashMap::default();
+    let mut users: KeyedMap<u32, u32> = KeyedMap::default();
     keys.values.iter().for_each(|&key| *users.entry(key).or_insert(0) += 1);
-    let mut numbers: FxHashMap<u32, u32> = FxHashMap::default();
+    let mut numbers: KeyedMap<u32, u32> = KeyedMap::default();
     let mut packed = Shared { offsets: vec![0], keys: Vec::new(), count: 0, limit: keys.limit };
     for pair in keys.offsets.windows(2) {
         let range = pair[0] as usize..pair[1] as usize;

@@ -1,15 +1,13 @@
-//! Files of an index, written and read block by block, each block with a checksum.
+//! Files of an index, written block by block, each block with a checksum.
 //!
-//! A block is verified when it is first touched, so opening costs nothing and no answer is made from damaged bytes.
-//! The checksums of all files of a shard are in one small file, which is verified when the shard is opened.
+//! The checksums of all files of a shard are in one small file, which is verified when the shard is opened. A block is
+//! verified whenever it is read (see `cached`), so opening costs nothing and no answer is made from damaged bytes.
 
-use memmap2::Mmap;
+use crate::interruption;
 use std::fmt;
 use std::fs::File;
-use std::io::{self, Write};
-use std::ops::Range;
+use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// Bytes a block.
@@ -127,6 +125,7 @@ impl Writer {
     }
 
     fn flush(&mut self) -> Result<(), Fault> {
+        interruption::poll();
         self.sums.push(xxh3_64(&self.block));
         self.length += self.block.len() as u64;
         self.file.write_all(&self.block).map_err(|error| Fault::new(&self.path, error))?;
@@ -164,95 +163,4 @@ pub fn unpack_checksums(bytes: &[u8]) -> Option<Vec<(u64, Vec<u64>)>> {
         parts.push((length, sums));
     }
     (numbers.next().is_none() && bytes.len().is_multiple_of(8)).then_some(parts)
-}
-
-/// A file in memory, of which only verified blocks are read.
-pub struct Mapped {
-    part: Part,
-    /// None for an empty file, which cannot be mapped.
-    map: Option<Mmap>,
-    sums: Vec<u64>,
-    is_verified: Vec<AtomicBool>,
-}
-
-impl Mapped {
-    pub fn open(folder: &Path, part: Part, length: u64, sums: Vec<u64>) -> Result<Self, Fault> {
-        let path = folder.join(part.name());
-        let refuse = |error: io::Error| Fault::new(&path, error);
-        let file = File::open(&path).map_err(refuse)?;
-        let found = file.metadata().map_err(refuse)?.len();
-        if found != length {
-            return Err(Fault::new(&path, format!("the file is damaged: it has {found} bytes instead of {length}")));
-        }
-        // SAFETY: the files of an index are never changed, only written anew under another name.
-        let map = if length == 0 { None } else { Some(unsafe { Mmap::map(&file) }.map_err(refuse)?) };
-        let is_verified = sums.iter().map(|_| AtomicBool::new(false)).collect();
-        Ok(Mapped { part, map, sums, is_verified })
-    }
-
-    fn all(&self) -> &[u8] {
-        self.map.as_deref().unwrap_or(&[])
-    }
-
-    pub fn len(&self) -> usize {
-        self.all().len()
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.map.is_none()
-    }
-
-    /// How many numbers of four bytes it has.
-    pub fn count(&self) -> usize {
-        self.len() / 4
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn check(&self, block: usize) -> Result<(), Part> {
-        let all = self.all();
-        let bytes = &all[block * BLOCK..all.len().min((block + 1) * BLOCK)];
-        if xxh3_64(bytes) != self.sums[block] {
-            return Err(self.part);
-        }
-        self.is_verified[block].store(true, Ordering::Relaxed);
-        Ok(())
-    }
-
-    #[inline]
-    fn verify(&self, block: usize) -> Result<(), Part> {
-        if self.is_verified[block].load(Ordering::Relaxed) { Ok(()) } else { self.check(block) }
-    }
-
-    /// The number of four bytes at an index, which must be below `count`.
-    #[inline]
-    pub fn number(&self, index: usize) -> Result<u32, Part> {
-        let at = 4 * index;
-        self.verify(at / BLOCK)?;
-        Ok(u32::from_le_bytes(self.all()[at..at + 4].try_into().expect("four bytes")))
-    }
-
-    /// The number of eight bytes at an index.
-    #[inline]
-    pub fn long(&self, index: usize) -> Result<u64, Part> {
-        let at = 8 * index;
-        self.verify(at / BLOCK)?;
-        Ok(u64::from_le_bytes(self.all()[at..at + 8].try_into().expect("eight bytes")))
-    }
-
-    /// Some bytes, after their blocks were verified.
-    pub fn bytes(&self, range: Range<usize>) -> Result<&[u8], Part> {
-        if range.is_empty() {
-            return Ok(&[]);
-        }
-        for block in range.start / BLOCK..=(range.end - 1) / BLOCK {
-            self.verify(block)?;
-        }
-        Ok(&self.all()[range])
-    }
-
-    /// Verifies every block again, whether it was verified before or not.
-    pub fn check_all(&self) -> Result<(), Part> {
-        (0..self.sums.len()).try_for_each(|block| self.check(block))
-    }
 }

@@ -1,14 +1,17 @@
 //! Makes one shard of an index: text in, files out.
 
 use super::blocks::{CHECKSUMS, Fault, Part, Writer, pack_checksums};
+use super::cached::Memory;
 use super::frequent::{self, Source};
 use super::index::Shard;
 use super::lexicon::Lexicon;
 use super::normalise::Normaliser;
+use crate::interruption::{self, poll_every};
 use libsais::SuffixArrayConstruction;
 use memchr::memchr;
 use std::collections::TryReserveError;
 use std::path::Path;
+use std::sync::mpsc::{self, RecvTimeoutError};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// Bytes of memory for each token at the most: words, suffixes, lines, and what is found of frequent phrases.
@@ -103,6 +106,7 @@ impl Builder {
     pub fn feed(&mut self, bytes: &[u8]) -> Result<usize, BadLine> {
         let mut at = 0;
         while let Some(length) = memchr(b'\n', &bytes[at..]) {
+            poll_every::<256>(self.lines.len());
             let line = &bytes[at..at + length];
             at += length + 1;
             if self.rest.is_empty() {
@@ -145,39 +149,54 @@ impl Builder {
     }
 
     /// Takes all of another shard.
-    pub fn add_shard(&mut self, shard: &Shard) -> Result<(), Fault> {
-        self.copy_shard(shard).map_err(|part| Fault::damaged(shard.folder(), part))
+    pub fn add_shard(&mut self, folder: &Path, checksum: u64) -> Result<(), Fault> {
+        // Its words are not kept, and all others are needed once: there is nothing to be dropped.
+        let shard = Shard::open(folder, checksum, &Memory::new(usize::MAX))?;
+        self.copy_shard(&shard).map_err(|part| Fault::damaged(folder, part))
     }
 
     fn copy_shard(&mut self, shard: &Shard) -> Result<(), Part> {
         let first = self.lines.len() as u32;
+        if shard.words.count() > MOST_TOKENS - self.words.len() {
+            return Err(Part::Words);
+        }
         for (line, number, name) in shard.documents()? {
-            self.documents.push((first + line, number, name));
+            self.documents.push((first.checked_add(line).ok_or(Part::Documents)?, number, name));
         }
         let mut numbers = vec![0];
         for number in 1..=shard.lexicon.len() as u32 {
-            numbers.push(self.lexicon.intern(shard.lexicon.text(number)?) as i32);
+            poll_every::<4096>(number as usize);
+            numbers.push(self.lexicon.intern(&shard.lexicon.text(number)?) as i32);
         }
         let mut is_start = true;
-        for position in 0..shard.words.count() {
-            if is_start {
-                self.lines.push(self.words.len() as u32);
+        shard.words.stream(|bytes| {
+            let (words, rest) = bytes.as_chunks();
+            for word in words.iter().map(|word| u32::from_le_bytes(*word)) {
+                if is_start {
+                    self.lines.push(self.words.len() as u32);
+                }
+                is_start = word == 0;
+                self.words.push(*numbers.get(word as usize).ok_or(Part::Words)?);
             }
-            let word = shard.words.number(position)?;
-            is_start = word == 0;
-            self.words.push(numbers[word as usize]);
-        }
-        Ok(())
+            if rest.is_empty() { Ok(()) } else { Err(Part::Words) }
+        })?;
+        // The end of a line ends every shard: what sorts and counts relies on it.
+        if is_start { Ok(()) } else { Err(Part::Words) }
     }
 
     /// Writes a shard of what was collected into a folder that is there and empty; then begins anew.
+    ///
+    /// If that fails or is stopped, what was collected is gone, and the builder is empty.
     pub fn write(&mut self, folder: &Path) -> Result<Size, Fault> {
-        let size = self.write_files(folder)?;
-        self.words.clear();
-        self.lines.clear();
-        self.lexicon = Lexicon::default();
-        self.documents.clear();
+        self.require_memory().map_err(|_| Fault::new(folder, "there is not enough memory to write the shard"))?;
+        let mut words = std::mem::take(&mut self.words);
+        let lines = std::mem::take(&mut self.lines);
+        let lexicon = std::mem::take(&mut self.lexicon);
+        let documents = std::mem::take(&mut self.documents);
         self.note_document();
+        let size = write_files(&mut words, &lines, &lexicon, &documents, folder)?;
+        words.clear();
+        self.words = words;
         Ok(size)
     }
 
@@ -187,60 +206,83 @@ impl Builder {
         let more = TOKEN - size_of::<i32>();
         Vec::<u8>::new().try_reserve_exact(more * self.words.len() + LINE * self.lines.len())
     }
+}
 
-    fn write_files(&mut self, folder: &Path) -> Result<Size, Fault> {
-        self.require_memory().map_err(|_| Fault::new(folder, "there is not enough memory to write the shard"))?;
-        let Builder { words, lines, lexicon, documents, .. } = self;
-        let mut parts = Vec::new();
-        let mut keep = |part: Part, fill: &dyn Fn(&mut Writer) -> Result<(), Fault>| {
-            let mut writer = Writer::create(folder, part.name())?;
-            fill(&mut writer)?;
-            parts.push(writer.finish()?);
-            Ok(())
-        };
-        keep(Part::Words, &|file| file.write_numbers(words.iter().map(|&word| word as u32)))?;
-        // The ends of lines are the smallest words: their suffixes come first, and nobody asks for them.
-        let sorted = sort_suffixes(words, folder)?;
-        let suffixes = &sorted[lines.len()..];
-        keep(Part::Suffixes, &|file| file.write_numbers(suffixes.iter().map(|&position| position as u32)))?;
-        let starts = count_starts(words, lexicon.len());
-        keep(Part::Starts, &|file| file.write_numbers(starts.iter().copied()))?;
-        let end = words.len() as u32;
-        keep(Part::Lines, &|file| file.write_numbers(lines.iter().copied().chain([end])))?;
-        let entries = {
-            let line_numbers = number_lines(words);
-            frequent::find(&Source { words, suffixes, lines: &line_numbers, line_count: lines.len() })
-        };
-        let numbers = || entries.iter().flat_map(|entry| [entry.start, entry.end, entry.lines]);
-        keep(Part::Frequent, &|file| file.write_numbers(numbers()))?;
-        keep(Part::Offsets, &|file| file.write_numbers(lexicon.offsets.iter().copied()))?;
-        keep(Part::Texts, &|file| file.write(&lexicon.texts))?;
-        let halves = || lexicon.table.iter().flat_map(|&entry| [entry as u32, (entry >> 32) as u32]);
-        keep(Part::Table, &|file| file.write_numbers(halves()))?;
-        let rows: String = documents.iter().map(|(first, line, name)| format!("{first}\t{line}\t{name}\n")).collect();
-        keep(Part::Documents, &|file| file.write(rows.as_bytes()))?;
-        let checksums = pack_checksums(&parts);
-        let mut writer = Writer::create(folder, CHECKSUMS)?;
-        writer.write(&checksums)?;
-        writer.finish()?;
-        Ok(Size {
-            tokens: suffixes.len() as u64,
-            lines: lines.len() as u64,
-            words: lexicon.len() as u64,
-            bytes: parts.iter().map(|part| part.0).sum::<u64>() + checksums.len() as u64,
-            checksum: xxh3_64(&checksums),
-        })
-    }
+fn write_files(
+    words: &mut Vec<i32>,
+    lines: &[u32],
+    lexicon: &Lexicon,
+    documents: &[(u32, u64, String)],
+    folder: &Path,
+) -> Result<Size, Fault> {
+    let mut parts = Vec::new();
+    let mut keep = |part: Part, fill: &dyn Fn(&mut Writer) -> Result<(), Fault>| {
+        let mut writer = Writer::create(folder, part.name())?;
+        fill(&mut writer)?;
+        parts.push(writer.finish()?);
+        Ok(())
+    };
+    keep(Part::Words, &|file| file.write_numbers(words.iter().map(|&word| word as u32)))?;
+    // The ends of lines are the smallest words: their suffixes come first, and nobody asks for them.
+    let sorted = sort_suffixes(words, folder)?;
+    let suffixes = &sorted[lines.len()..];
+    keep(Part::Suffixes, &|file| file.write_numbers(suffixes.iter().map(|&position| position as u32)))?;
+    let starts = count_starts(words, lexicon.len());
+    keep(Part::Starts, &|file| file.write_numbers(starts.iter().copied()))?;
+    let end = words.len() as u32;
+    keep(Part::Lines, &|file| file.write_numbers(lines.iter().copied().chain([end])))?;
+    let entries = {
+        let line_numbers = number_lines(words);
+        frequent::find(&Source { words, suffixes, lines: &line_numbers, line_count: lines.len() })
+    };
+    let numbers = || entries.iter().flat_map(|entry| [entry.start, entry.end, entry.lines]);
+    keep(Part::Frequent, &|file| file.write_numbers(numbers()))?;
+    keep(Part::Offsets, &|file| file.write_numbers(lexicon.offsets.iter().copied()))?;
+    keep(Part::Texts, &|file| file.write(&lexicon.texts))?;
+    let halves = || lexicon.table.iter().flat_map(|&entry| [entry as u32, (entry >> 32) as u32]);
+    keep(Part::Table, &|file| file.write_numbers(halves()))?;
+    let rows: String = documents.iter().map(|(first, line, name)| format!("{first}\t{line}\t{name}\n")).collect();
+    keep(Part::Documents, &|file| file.write(rows.as_bytes()))?;
+    let checksums = pack_checksums(&parts);
+    let mut writer = Writer::create(folder, CHECKSUMS)?;
+    writer.write(&checksums)?;
+    writer.finish()?;
+    Ok(Size {
+        tokens: suffixes.len() as u64,
+        lines: lines.len() as u64,
+        words: lexicon.len() as u64,
+        bytes: parts.iter().map(|part| part.0).sum::<u64>() + checksums.len() as u64,
+        checksum: xxh3_64(&checksums),
+    })
 }
 
 /// The positions of all words, sorted by what follows from there on, in linear time.
-fn sort_suffixes(words: &mut [i32], folder: &Path) -> Result<Vec<i32>, Fault> {
+///
+/// The library that sorts cannot be stopped, and takes minutes for a large shard: it has a thread of its own. If the work
+/// is stopped, that thread is left behind with the words, and nobody waits for it.
+fn sort_suffixes(words: &mut Vec<i32>, folder: &Path) -> Result<Vec<i32>, Fault> {
     if words.is_empty() {
         return Ok(Vec::new());
     }
-    let sorted = SuffixArrayConstruction::for_text_mut(words).in_owned_buffer32().single_threaded().run();
-    let refuse = |error| Fault::new(folder, format!("the suffixes cannot be sorted: {error:?}"));
-    Ok(sorted.map_err(refuse)?.into_vec())
+    let refuse = |problem: String| Fault::new(folder, format!("the suffixes cannot be sorted: {problem}"));
+    let (sender, receiver) = mpsc::channel();
+    let mut text = std::mem::take(words);
+    let sort = move || {
+        let sorted = SuffixArrayConstruction::for_text_mut(&mut text).in_owned_buffer32().single_threaded().run();
+        let sorted = sorted.map(|sorted| sorted.into_vec()).map_err(|error| format!("{error:?}"));
+        sender.send((text, sorted)).unwrap_or_default();
+    };
+    std::thread::Builder::new().spawn(sort).map_err(|error| refuse(error.to_string()))?;
+    loop {
+        match receiver.recv_timeout(interruption::PERIOD) {
+            Ok((text, sorted)) => {
+                *words = text;
+                return sorted.map_err(refuse);
+            }
+            Err(RecvTimeoutError::Timeout) => interruption::poll(),
+            Err(RecvTimeoutError::Disconnected) => return Err(refuse("the thread failed".to_string())),
+        }
+    }
 }
 
 /// Where the suffixes of each word begin, and the end.

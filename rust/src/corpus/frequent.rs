@@ -4,6 +4,8 @@
 //! stored once: where it begins, where it ends, and on how many lines its occurrences are. Smaller ranges, and those of
 //! very long phrases only, are counted when they are asked for.
 
+use crate::interruption::poll_every;
+
 /// The largest range that is counted when it is asked for.
 pub const LIMIT: usize = 16;
 
@@ -77,6 +79,7 @@ pub fn find(source: &Source) -> Vec<Entry> {
         let is_known = entries.last().is_some_and(|last| (last.start, last.end) == (start as u32, end as u32));
         if !is_known {
             mark += 1;
+            poll_every::<16>(mark as usize);
             let mut lines = 0;
             for &position in &source.suffixes[start..end] {
                 let line = &mut seen[source.lines[position as usize] as usize];

@@ -1,26 +1,30 @@
 //! One shard of an index on disk: its files, and what can be read from them.
 
-use super::blocks::{CHECKSUMS, Fault, Mapped, PARTS, Part, unpack_checksums};
+use super::blocks::{CHECKSUMS, Fault, PARTS, Part, unpack_checksums};
+use super::cached::{Cached, Memory};
 use super::lexicon::Stored;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// A shard that is open. Everything in it is read only, so threads and processes share it.
 pub struct Shard {
     folder: PathBuf,
-    pub(super) words: Mapped,
-    pub(super) suffixes: Mapped,
-    pub(super) starts: Mapped,
-    pub(super) lines: Mapped,
-    pub(super) frequent: Mapped,
+    pub(super) words: Cached,
+    pub(super) suffixes: Cached,
+    pub(super) starts: Cached,
+    pub(super) lines: Cached,
+    pub(super) frequent: Cached,
     pub(super) lexicon: Stored,
-    documents: Mapped,
+    documents: Cached,
 }
 
 impl Shard {
     /// Opens a shard, whose checksums must have this checksum. Lengths are checked now, blocks when they are used.
-    pub fn open(folder: &Path, checksum: u64) -> Result<Self, Fault> {
+    ///
+    /// What its blocks take is added to `memory`.
+    pub fn open(folder: &Path, checksum: u64, memory: &Arc<Memory>) -> Result<Self, Fault> {
         let path = folder.join(CHECKSUMS);
         let bytes = std::fs::read(&path).map_err(|error| Fault::new(&path, error))?;
         let damaged = || Fault::new(&path, "the file is damaged: its checksum is wrong");
@@ -30,14 +34,18 @@ impl Shard {
         let parts = unpack_checksums(&bytes).ok_or_else(damaged)?;
         let mut files = Vec::with_capacity(PARTS.len());
         for (part, (length, sums)) in PARTS.into_iter().zip(parts) {
-            files.push(Mapped::open(folder, part, length, sums)?);
+            files.push(Cached::open(folder, part, length, sums, memory)?);
         }
         let Ok([words, suffixes, starts, lines, frequent, offsets, texts, table, documents]) =
-            <[Mapped; PARTS.len()]>::try_from(files)
+            <[Cached; PARTS.len()]>::try_from(files)
         else {
             unreachable!("a file for each part")
         };
         let lexicon = Stored { texts, offsets, table };
+        let fits = lexicon.is_consistent() && starts.count() == lexicon.len() + 1 && lines.count() > 0;
+        if !fits {
+            return Err(Fault::new(folder, "the shard is damaged: its files do not fit together"));
+        }
         let folder = folder.to_path_buf();
         Ok(Shard { folder, words, suffixes, starts, lines, frequent, lexicon, documents })
     }
@@ -55,27 +63,32 @@ impl Shard {
         self.lines.count() - 1
     }
 
-    /// Verifies every byte.
+    /// All files.
+    fn files(&mut self) -> [&mut Cached; PARTS.len()] {
+        let Shard { words, suffixes, starts, lines, frequent, lexicon, documents, .. } = self;
+        let Stored { texts, offsets, table } = lexicon;
+        [words, suffixes, starts, lines, frequent, offsets, texts, table, documents]
+    }
+
+    /// Verifies every byte on the disk, whether it was read before or not.
     pub fn check(&self) -> Result<(), Fault> {
-        let Stored { texts, offsets, table } = &self.lexicon;
-        let files = [
-            &self.words,
-            &self.suffixes,
-            &self.starts,
-            &self.lines,
-            &self.frequent,
-            offsets,
-            texts,
-            table,
-            &self.documents,
-        ];
-        let checked = files.into_iter().try_for_each(Mapped::check_all);
+        let Shard { words, suffixes, starts, lines, frequent, lexicon, documents, .. } = self;
+        let Stored { texts, offsets, table } = lexicon;
+        let files = [words, suffixes, starts, lines, frequent, offsets, texts, table, documents];
+        let checked = files.into_iter().try_for_each(|file| file.stream(|_| Ok(())));
         checked.map_err(|part| Fault::damaged(&self.folder, part))
+    }
+
+    /// Drops about half of the blocks in memory, others in each round.
+    pub fn drop_half(&mut self, round: u64) {
+        self.files().into_iter().for_each(|file| file.drop_half(round));
     }
 
     /// The suffixes that begin with a word.
     pub(super) fn suffixes_of(&self, word: u32) -> Result<Range<usize>, Part> {
-        Ok(self.starts.number(word as usize - 1)? as usize..self.starts.number(word as usize)? as usize)
+        let before = (word as usize).checked_sub(1).ok_or(Part::Starts)?;
+        let (start, end) = (self.starts.number(before)? as usize, self.starts.number(word as usize)? as usize);
+        if start <= end && end <= self.suffixes.count() { Ok(start..end) } else { Err(Part::Starts) }
     }
 
     /// How often a word occurs.
@@ -86,10 +99,14 @@ impl Shard {
         }
     }
 
-    /// All words and how often each occurs.
-    pub fn unigrams(&self) -> Result<Vec<(&str, u64)>, Part> {
-        let pair = |number| Ok((self.lexicon.text(number)?, self.suffixes_of(number)?.len() as u64));
-        (1..=self.lexicon.len() as u32).map(pair).collect()
+    /// A word by its number, and how often it occurs.
+    pub fn unigram(&self, number: u32) -> Result<(String, u64), Part> {
+        Ok((self.lexicon.text(number)?, self.suffixes_of(number)?.len() as u64))
+    }
+
+    /// How many words there are.
+    pub fn word_count(&self) -> usize {
+        self.lexicon.len()
     }
 
     /// The line that a position is on.
@@ -108,17 +125,18 @@ impl Shard {
 
     /// The positions of the words of a line.
     pub(super) fn line(&self, line: usize) -> Result<Range<usize>, Part> {
-        Ok(self.lines.number(line)? as usize..self.lines.number(line + 1)? as usize - 1)
+        let end = (self.lines.number(line + 1)? as usize).checked_sub(1).ok_or(Part::Lines)?;
+        Ok(self.lines.number(line)? as usize..end)
     }
 
     /// The words at some positions.
     pub(super) fn texts(&self, positions: Range<usize>) -> Result<Vec<String>, Part> {
-        positions.map(|position| Ok(self.lexicon.text(self.words.number(position)?)?.to_string())).collect()
+        positions.map(|position| self.lexicon.text(self.words.number(position)?)).collect()
     }
 
     /// The documents: first line in the shard, number of that line in the document, name.
     pub fn documents(&self) -> Result<Vec<(u32, u64, String)>, Part> {
-        let text = std::str::from_utf8(self.documents.bytes(0..self.documents.len())?).map_err(|_| Part::Documents)?;
+        let text = String::from_utf8(self.documents.all()?).map_err(|_| Part::Documents)?;
         let row = |row: &str| {
             let mut cells = row.splitn(3, '\t');
             let first = cells.next()?.parse().ok()?;

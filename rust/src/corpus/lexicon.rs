@@ -3,7 +3,10 @@
 //! One hash table with open addresses, the same in memory and on disk: an entry is the hash of a word (upper half) and
 //! its number (lower half), and 0 where there is none.
 
-use super::blocks::{Mapped, Part};
+use super::blocks::Part;
+use super::cached::Cached;
+use crate::interruption::poll_every;
+use std::borrow::Cow;
 use xxhash_rust::xxh3::xxh3_64;
 
 const SMALLEST: usize = 1 << 10;
@@ -91,12 +94,17 @@ impl Lexicon {
 
 /// Words on disk.
 pub struct Stored {
-    pub texts: Mapped,
-    pub offsets: Mapped,
-    pub table: Mapped,
+    pub texts: Cached,
+    pub offsets: Cached,
+    pub table: Cached,
 }
 
 impl Stored {
+    /// Whether the files have the form of a table of words.
+    pub fn is_consistent(&self) -> bool {
+        self.offsets.count() > 0 && (self.table.len() / 8).is_power_of_two()
+    }
+
     /// How many words there are.
     pub fn len(&self) -> usize {
         self.offsets.count() - 1
@@ -106,17 +114,17 @@ impl Stored {
         self.len() == 0
     }
 
-    fn bytes(&self, number: u32) -> Result<&[u8], Part> {
-        let number = number as usize;
-        self.texts.bytes(self.offsets.number(number - 1)? as usize..self.offsets.number(number)? as usize)
+    fn bytes(&self, number: u32) -> Result<Cow<'_, [u8]>, Part> {
+        let before = (number as usize).checked_sub(1).ok_or(Part::Table)?;
+        self.texts.bytes(self.offsets.number(before)? as usize..self.offsets.number(number as usize)? as usize)
     }
 
     /// The text of a word; the end of a line has none.
-    pub fn text(&self, number: u32) -> Result<&str, Part> {
+    pub fn text(&self, number: u32) -> Result<String, Part> {
         if number == 0 {
-            return Ok("");
+            return Ok(String::new());
         }
-        std::str::from_utf8(self.bytes(number)?).map_err(|_| Part::Texts)
+        String::from_utf8(self.bytes(number)?.into_owned()).map_err(|_| Part::Texts)
     }
 
     /// The number of a word, if it is there.
@@ -124,15 +132,18 @@ impl Stored {
         let (word, mask) = (word.as_bytes(), self.table.len() / 8 - 1);
         let hash = hash(word);
         let mut slot = hash as usize & mask;
-        loop {
+        for probe in 0..=mask {
+            poll_every::<4096>(probe);
             let found = self.table.long(slot)?;
             if found == 0 {
                 return Ok(None);
             }
-            if (found >> 32) as u32 == hash && self.bytes(found as u32)? == word {
+            if (found >> 32) as u32 == hash && *self.bytes(found as u32)? == *word {
                 return Ok(Some(found as u32));
             }
             slot = (slot + 1) & mask;
         }
+        // A table that is full was not made by `Lexicon`.
+        Err(Part::Table)
     }
 }

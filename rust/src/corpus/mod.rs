@@ -2,12 +2,16 @@
 
 pub mod blocks;
 pub mod build;
+pub mod cached;
 pub mod frequent;
 pub mod index;
 pub mod lexicon;
 pub mod normalise;
+pub mod phrases;
 pub mod query;
 pub mod search;
 
+#[cfg(test)]
+mod attacks;
 #[cfg(test)]
 mod tests;

@@ -16,6 +16,13 @@ pub struct Tally {
     pub lines: u64,
 }
 
+/// How many lines there are so far, and where the last one ends.
+#[derive(Default)]
+pub(super) struct LineCount {
+    pub count: u64,
+    end: usize,
+}
+
 /// Phrases that are looked for at the same time, so that the processor waits for the memory of all of them at once.
 pub const GROUP: usize = 16;
 
@@ -70,7 +77,7 @@ impl Shard {
                 *second = self.words.number(position + 1)?;
             }
             for (index, range) in ranges.iter_mut().enumerate() {
-                if range.start == range.end {
+                if range.start >= range.end {
                     continue;
                 }
                 let middle = range.start.midpoint(range.end);
@@ -105,7 +112,9 @@ impl Shard {
             return Ok((start..self.upper_bound(start..(start + LIMIT).min(all.end), phrase)?, None));
         }
         // Of the ranges that begin here, the largest that ends with the phrase.
-        if let Some((end, lines)) = self.find_frequent(start, |end| has_phrase(end - 1))? {
+        let ends_here =
+            |end: usize| if start < end && end <= all.end { has_phrase(end - 1) } else { Err(Part::Frequent) };
+        if let Some((end, lines)) = self.find_frequent(start, ends_here)? {
             return Ok((start..end, Some(lines)));
         }
         Ok((start..self.upper_bound(start + LIMIT..all.end, phrase)?, None))
@@ -129,19 +138,25 @@ impl Shard {
     }
 
     /// On how many lines some positions are. They are sorted.
-    fn count_lines(&self, positions: &mut [u32]) -> Result<u64, Part> {
+    fn count_all_lines(&self, positions: &mut [u32]) -> Result<u64, Part> {
         if positions.len() < 2 {
             return Ok(positions.len() as u64);
         }
         positions.sort_unstable();
-        let (mut lines, mut end) = (0, 0);
+        let mut lines = LineCount::default();
+        self.count_lines(positions, &mut lines)?;
+        Ok(lines.count)
+    }
+
+    /// Adds the lines of sorted positions, which come after those added before.
+    pub(super) fn count_lines(&self, positions: &[u32], lines: &mut LineCount) -> Result<(), Part> {
         for position in positions.iter().map(|&position| position as usize) {
-            if position >= end {
-                lines += 1;
-                end = self.line_end(position)?;
+            if position >= lines.end {
+                lines.count += 1;
+                lines.end = self.line_end(position)?;
             }
         }
-        Ok(lines)
+        Ok(())
     }
 
     /// Where the line of a position ends.
@@ -205,7 +220,7 @@ impl Shard {
                 None if found.len() < 2 => occurrences,
                 None => {
                     self.positions(found, positions)?;
-                    self.count_lines(positions)?
+                    self.count_all_lines(positions)?
                 }
             };
             tally(index, Tally { occurrences, lines });
@@ -213,47 +228,39 @@ impl Shard {
         Ok(())
     }
 
-    /// Counts a phrase in which some words may be any.
-    pub fn count_slots(&self, phrase: &[Slot], positions: &mut Vec<u32>) -> Result<Tally, Part> {
-        if phrase.iter().all(Option::is_none) {
-            return self.count_any(phrase.len());
-        }
-        self.match_slots(phrase, positions)?;
-        let occurrences = positions.len() as u64;
-        Ok(Tally { occurrences, lines: self.count_lines(positions)? })
-    }
-
-    /// How often a line has this number of words in a row.
-    fn count_any(&self, length: usize) -> Result<Tally, Part> {
-        let mut tally = Tally::default();
-        for line in 0..self.line_count() {
+    /// Adds how often some lines have this number of words in a row.
+    pub(super) fn count_any(&self, lines: Range<usize>, length: usize, tally: &mut Tally) -> Result<(), Part> {
+        for line in lines {
             let words = self.line(line)?.len();
             if words >= length {
                 tally.occurrences += (words - length + 1) as u64;
                 tally.lines += 1;
             }
         }
-        Ok(tally)
+        Ok(())
     }
 
-    /// Where a phrase begins in which some words may be any, and at least one is not.
-    pub(super) fn match_slots(&self, phrase: &[Slot], positions: &mut Vec<u32>) -> Result<(), Part> {
-        let (offset, found) = self.find_anchor(phrase)?;
-        self.positions(found, positions)?;
-        let mut failure = None;
-        positions.retain_mut(|position| {
-            let Some(start) = (*position as usize).checked_sub(offset) else { return false };
-            *position = start as u32;
-            self.is_match(start, phrase).unwrap_or_else(|part| {
-                failure = Some(part);
-                false
-            })
-        });
-        failure.map_or(Ok(()), Err)
+    /// Adds where a phrase begins in which some words may be any, among the suffixes of its anchor.
+    pub(super) fn match_slots(
+        &self,
+        suffixes: Range<usize>,
+        offset: usize,
+        phrase: &[Slot],
+        positions: &mut Vec<u32>,
+    ) -> Result<(), Part> {
+        for suffix in suffixes {
+            let position = self.suffixes.number(suffix)? as usize;
+            if let Some(start) = position.checked_sub(offset)
+                && self.is_match(start, phrase)?
+            {
+                positions.push(start as u32);
+            }
+        }
+        Ok(())
     }
 
     /// The rarest run of words in a phrase: where it is in the phrase, and its suffixes.
-    fn find_anchor(&self, phrase: &[Slot]) -> Result<(usize, Range<usize>), Part> {
+    pub(super) fn find_anchor(&self, phrase: &[Slot]) -> Result<(usize, Range<usize>), Part> {
         let mut best: Option<(usize, Range<usize>)> = None;
         let mut offset = 0;
         for run in phrase.split(Option::is_none) {

@@ -1,20 +1,22 @@
-use super::blocks::PARTS;
+use super::blocks::{Fault, PARTS};
 use super::build::{BadLine, Builder};
+use super::cached::Memory;
 use super::index::Shard;
 use super::normalise::Normaliser;
-use super::query::{Index, Phrases};
+use super::phrases::Phrases;
+use super::query::Index;
 use super::search::Tally;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-const PLAIN: Normaliser = Normaliser { casefold: true, keep_apostrophes: true, keep_hyphens: true };
+pub(super) const PLAIN: Normaliser = Normaliser { casefold: true, keep_apostrophes: true, keep_hyphens: true };
 static NUMBER: AtomicU32 = AtomicU32::new(0);
 
 /// A folder of its own, gone when the test is over.
-struct Folder(PathBuf);
+pub(super) struct Folder(pub PathBuf);
 
 impl Folder {
-    fn new() -> Self {
+    pub fn new() -> Self {
         let name = format!("tertium-{}-{}", std::process::id(), NUMBER.fetch_add(1, Ordering::Relaxed));
         let path = std::env::temp_dir().join(name);
         std::fs::create_dir(&path).expect("a new folder");
@@ -28,7 +30,7 @@ impl Drop for Folder {
     }
 }
 
-fn build(text: &str) -> (Folder, u64) {
+pub(super) fn build(text: &str) -> (Folder, u64) {
     let mut builder = Builder::new(PLAIN, 1 << 24).unwrap();
     builder.begin_document("text");
     assert_eq!(builder.feed(text.as_bytes()), Ok(text.len()));
@@ -38,13 +40,22 @@ fn build(text: &str) -> (Folder, u64) {
     (folder, size.checksum)
 }
 
-fn open(text: &str) -> (Folder, Index) {
-    let (folder, checksum) = build(text);
-    let shard = Shard::open(&folder.0, checksum).expect("a sound shard");
-    (folder, Index { shards: vec![shard], normaliser: PLAIN })
+pub(super) fn open_folder(folder: &Folder, checksum: u64, memory: usize) -> Index {
+    Index::open(&[(folder.0.clone(), checksum)], PLAIN, memory).expect("a sound shard")
 }
 
-fn count(index: &Index, phrase: &str) -> Option<(u64, u64)> {
+/// Opens a shard and verifies all of it.
+fn check(folder: &Folder, checksum: u64) -> Result<(), Fault> {
+    Shard::open(&folder.0, checksum, &Memory::new(0))?.check()
+}
+
+fn open(text: &str) -> (Folder, Index) {
+    let (folder, checksum) = build(text);
+    let index = open_folder(&folder, checksum, 1 << 30);
+    (folder, index)
+}
+
+pub(super) fn count(index: &Index, phrase: &str) -> Option<(u64, u64)> {
     let tally = |tally: Tally| (tally.occurrences, tally.lines);
     index.count(&[phrase], true, 1).expect("a sound shard")[0].map(tally)
 }
@@ -134,13 +145,12 @@ fn shards_are_merged() {
     let (two, second) = build("la gata y el perro\n");
     let mut builder = Builder::new(PLAIN, 1 << 24).unwrap();
     for (folder, checksum) in [(&one, first), (&two, second)] {
-        builder.add_shard(&Shard::open(&folder.0, checksum).expect("sound")).expect("sound");
+        builder.add_shard(&folder.0, checksum).expect("sound");
     }
     let folder = Folder::new();
     let size = builder.write(&folder.0).expect("room on the disk");
     assert_eq!((size.tokens, size.lines, size.words), (9, 3, 5));
-    let shard = Shard::open(&folder.0, size.checksum).expect("sound");
-    let index = Index { shards: vec![shard], normaliser: PLAIN };
+    let index = open_folder(&folder, size.checksum, 1 << 30);
     assert_eq!(count(&index, "el perro"), Some((2, 2)));
     assert_eq!(count(&index, "gata la"), Some((0, 0)));
     assert_eq!(index.show("y", true, 1, 9).expect("sound")[0].line, 1);
@@ -168,15 +178,15 @@ fn every_flipped_byte_is_found() {
             let Some(byte) = damaged.get_mut(at) else { continue };
             *byte ^= 4;
             std::fs::write(&path, damaged).expect("room");
-            let fault = Shard::open(&folder.0, checksum).and_then(|shard| shard.check()).expect_err("damage");
+            let fault = check(&folder, checksum).expect_err("damage");
             assert_eq!(fault.file, path);
         }
         std::fs::write(&path, &sound[..sound.len().saturating_sub(1)]).expect("room");
-        assert_eq!(Shard::open(&folder.0, checksum).is_err(), !sound.is_empty());
+        assert_eq!(check(&folder, checksum).is_err(), !sound.is_empty());
         std::fs::write(&path, &sound).expect("room");
     }
-    assert!(Shard::open(&folder.0, checksum ^ 1).is_err());
-    assert!(Shard::open(&folder.0, checksum).and_then(|shard| shard.check()).is_ok());
+    assert!(check(&folder, checksum ^ 1).is_err());
+    assert!(check(&folder, checksum).is_ok());
 }
 
 #[test]

@@ -5,7 +5,6 @@ use super::error::Refusal;
 use super::work::work;
 use crate::corpus::blocks::Fault;
 use crate::corpus::build::{BadLine, Builder};
-use crate::corpus::index::Shard;
 use crate::corpus::normalise::Normaliser;
 use crate::corpus::query::Index;
 use crate::corpus::search::Tally;
@@ -81,7 +80,7 @@ impl IndexBuilder {
 
     /// Takes all of a shard that was written before.
     fn add_shard(&mut self, python: Python<'_>, folder: PathBuf, checksum: u64) -> PyResult<()> {
-        let added = work(python, || self.0.add_shard(&Shard::open(&folder, checksum)?))?;
+        let added = work(python, || self.0.add_shard(&folder, checksum))?;
         Ok(added.map_err(refuse_file)?)
     }
 
@@ -109,19 +108,26 @@ pub type Shown = (String, u64, Vec<String>, Vec<String>, Vec<String>);
 #[pyclass(frozen, module = "tertium._core")]
 pub struct IndexShards(pub Index);
 
+impl IndexShards {
+    /// Refuses the number of a shard that is not there.
+    fn require(&self, shard: usize) -> PyResult<()> {
+        let message = || format!("there is no shard {shard}: the index has {}", self.0.len());
+        if shard < self.0.len() { Ok(()) } else { Err(Refusal::Number(message()).into()) }
+    }
+}
+
 #[pymethods]
 impl IndexShards {
     #[new]
-    fn new(settings: Settings, shards: Vec<(PathBuf, u64)>) -> PyResult<Self> {
-        let open = |(folder, checksum): (PathBuf, u64)| Shard::open(&folder, checksum);
-        let shards = shards.into_iter().map(open).collect::<Result<_, _>>().map_err(refuse_file)?;
-        Ok(IndexShards(Index { shards, normaliser: normaliser(settings) }))
+    fn new(python: Python<'_>, settings: Settings, shards: Vec<(PathBuf, u64)>, memory: usize) -> PyResult<Self> {
+        let index = work(python, || Index::open(&shards, normaliser(settings), memory))?;
+        Ok(IndexShards(index.map_err(refuse_file)?))
     }
 
     /// Verifies every byte of a shard.
     fn check(&self, python: Python<'_>, shard: usize) -> PyResult<()> {
-        let Some(shard) = self.0.shards.get(shard) else { return Ok(()) };
-        Ok(work(python, || shard.check())?.map_err(refuse_file)?)
+        self.require(shard)?;
+        Ok(work(python, || self.0.check(shard))?.map_err(refuse_file)?)
     }
 
     /// Occurrences and lines of each phrase; -1 for one without words.
@@ -151,9 +157,9 @@ impl IndexShards {
     }
 
     /// All words of a shard, and how often each occurs there.
-    fn unigrams(&self, shard: usize) -> PyResult<Vec<(&str, u64)>> {
-        let Some(shard) = self.0.shards.get(shard) else { return Ok(Vec::new()) };
-        Ok(shard.unigrams().map_err(|part| refuse_file(Fault::damaged(shard.folder(), part)))?)
+    fn unigrams(&self, python: Python<'_>, shard: usize) -> PyResult<Vec<(String, u64)>> {
+        self.require(shard)?;
+        Ok(work(python, || self.0.unigrams(shard))?.map_err(refuse_file)?)
     }
 }
 

@@ -1,6 +1,7 @@
 //! Trees as flat lists: one label and one size a node.
 
 use crate::interruption;
+use crate::keyed::Key;
 use crate::parallel;
 
 /// Segments that a thread takes at a time.
@@ -163,11 +164,10 @@ impl<'a> Pairs<'a> {
     }
 }
 
-/// A number for a label. Two labels of a segment share theirs once in some 10^15 segments.
+/// A number for a label. Two labels of a segment share theirs once in some 10^15 segments, and nobody can choose such
+/// labels, since the numbers are others in every process.
 pub fn hash_label(label: &[u8]) -> u64 {
-    let chunks = label.chunks(8);
-    let word = |chunk: &[u8]| chunk.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
-    chunks.fold(mix(0x5bd1_e995, label.len() as u64), |state, chunk| mix(state, word(chunk)))
+    Key::default().hash_bytes(label)
 }
 
 /// A number for a sequence, from the number of its beginning and its next member.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -45,7 +46,7 @@ class PhraseOccurrence:
         return {name: getattr(self, name) for name in ("document", "line", "before", "phrase", "after")}
 
 
-def open_index(path: str | Path) -> PhraseIndex:
+def open_index(path: str | Path, *, memory: int | None = None) -> PhraseIndex:
     """Open an index. Text that is added later is visible only when it is opened again.
 
     >>> import tempfile
@@ -58,21 +59,26 @@ def open_index(path: str | Path) -> PhraseIndex:
 
     Args:
         path: The folder of the index.
+        memory: The bytes of memory for parts of the index that were read; by default a quarter of the machine's.
 
     Raises:
-        InputError: It is not an index, or one of its files is damaged.
+        InputError: It is not an index, or one of its files is damaged; or the memory is not a number above 0.
     """
+    memory = _default_memory() if memory is None else memory
+    require_whole(memory, "the memory")
+    if memory <= 0:
+        raise InputError(f"the memory is {memory} bytes", remedy="Give more than 0")
     folder = Path(path)
     manifest = read_manifest(folder)
     for _ in range(_ATTEMPTS):
         try:
-            return PhraseIndex(folder, manifest, _open_shards(folder, manifest))
+            return PhraseIndex(folder, manifest, _open_shards(folder, manifest, memory))
         except InputError:
             newer = read_manifest(folder)
             if newer == manifest:
                 raise
             manifest = newer
-    return PhraseIndex(folder, manifest, _open_shards(folder, manifest))
+    return PhraseIndex(folder, manifest, _open_shards(folder, manifest, memory))
 
 
 def check_index(path: str | Path) -> None:
@@ -84,16 +90,25 @@ def check_index(path: str | Path) -> None:
     open_index(path).check()
 
 
-def _open_shards(folder: Path, manifest: Manifest) -> IndexShards:
+def _open_shards(folder: Path, manifest: Manifest, memory: int) -> IndexShards:
     shards = [(folder / shard.name, int(shard.checksum, 16)) for shard in manifest.shards]
-    return IndexShards(manifest.normalisation.settings, shards)
+    return IndexShards(manifest.normalisation.settings, shards, memory)
+
+
+def _default_memory() -> int:
+    """A quarter of the machine's memory; 1 GB where the system does not tell."""
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 4
+    except (AttributeError, OSError, ValueError):
+        return 1 << 30
 
 
 class PhraseIndex:
     r"""An open index; ``open_index`` returns one.
 
-    A block of a file is verified when it is first used, so no answer is computed from damaged bytes: every method
-    raises an ``InputError`` that names the file instead. In a phrase, ``*`` stands for one word or punctuation mark,
+    A block of a file is verified whenever it is read, and kept in memory, so no answer is computed from damaged bytes,
+    even if a file is changed while the index is open: every method raises an ``InputError`` that names the file
+    instead. In a phrase, ``*`` stands for one word or punctuation mark,
     and ``\*`` is an asterisk.
     """
 
