@@ -7,7 +7,7 @@ BIN := .venv/bin
 ENGLISH := requirements/english-model.txt
 SOURCES := pyproject.toml $(ENGLISH) rust/Cargo.toml rust/Cargo.lock $(shell find rust/src -name '*.rs')
 
-.PHONY: demo test lint docs wheel format peers bench clean
+.PHONY: demo test lint docs wheel format peers bench fuzz fuzz-core clean
 .DEFAULT_GOAL := test
 # The last step of the release build has one core to itself; the tests of the core are built on the other meanwhile.
 MAKEFLAGS += --jobs=2
@@ -80,6 +80,13 @@ format: .venv/develop
 	cd rust && cargo fmt
 
 peers: .venv/peers
+
+# Random attacks on what reads untrusted input, for as many seconds per target; `make test` makes a few of them.
+FUZZ_SECONDS ?= 60
+fuzz: fuzz-core
+
+fuzz-core:
+	cd rust && TERTIUM_FUZZ_SECONDS=$(FUZZ_SECONDS) cargo test --locked --quiet --lib --profile fuzz -- --nocapture fuzz:: attacks::
 
 bench: .venv/bench
 	$(BIN)/python -m bench

@@ -28,9 +28,9 @@ pub struct Token {
 }
 
 impl Token {
-    fn new(text: &[u8], start: usize, end: usize) -> Self {
+    fn new(text: &[u8], start: usize, end: usize, secret: Key) -> Self {
         let bytes = &text[start..end];
-        let key = if bytes.len() <= SHORT { pack(text, start, bytes.len()) } else { hash(bytes) };
+        let key = if bytes.len() <= SHORT { pack(text, start, bytes.len()) } else { hash(bytes, secret) };
         Token { key, start: start as u32, length: bytes.len() as u32 }
     }
 
@@ -50,8 +50,8 @@ fn pack(text: &[u8], start: usize, length: usize) -> u64 {
 }
 
 /// A hash whose top byte is above every length that `pack` writes there.
-fn hash(bytes: &[u8]) -> u64 {
-    Key::default().hash_bytes(bytes) | 0xff << 56
+fn hash(bytes: &[u8], secret: Key) -> u64 {
+    secret.hash_bytes(bytes) | 0xff << 56
 }
 
 /// One segment of a batch.
@@ -102,6 +102,7 @@ impl Tokens {
         threads: usize,
     ) -> Self {
         let blocks = parallel::map_ranges(segments.len(), BLOCK, threads, Scratch::default, |scratch, range| {
+            let secret = Key::default();
             let mut block = Block::default();
             block.text.reserve(segments[range.clone()].iter().map(|segment| segment.as_ref().len()).sum());
             for segment in &segments[range] {
@@ -118,7 +119,7 @@ impl Tokens {
                 let base = block.text.len();
                 block.text.extend_from_slice(text.as_bytes());
                 tokenizer.split(text, |start, end| {
-                    block.tokens.push(Token::new(&block.text, base + start, base + end));
+                    block.tokens.push(Token::new(&block.text, base + start, base + end, secret));
                 });
                 block.ends.push(block.tokens.len() as u32);
             }

@@ -12,10 +12,13 @@ use std::io;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use xxhash_rust::xxh3::xxh3_64;
 
 type Block = [u8; BLOCK];
+
+/// Blocks of a file that are read at the same time.
+const LOCKS: usize = 16;
 
 /// How much memory the blocks of an index take, and may take.
 #[derive(Debug)]
@@ -42,6 +45,7 @@ pub struct Cached {
     length: usize,
     sums: Vec<u64>,
     blocks: Vec<OnceLock<Box<Block>>>,
+    loading: [Mutex<()>; LOCKS],
     memory: Arc<Memory>,
 }
 
@@ -56,7 +60,7 @@ impl Cached {
         }
         let blocks = sums.iter().map(|_| OnceLock::new()).collect();
         let length = usize::try_from(length).map_err(|error| Fault::new(&path, error))?;
-        Ok(Cached { part, file, length, sums, blocks, memory: memory.clone() })
+        Ok(Cached { part, file, length, sums, blocks, loading: Default::default(), memory: memory.clone() })
     }
 
     pub fn len(&self) -> usize {
@@ -84,13 +88,16 @@ impl Cached {
     #[inline(never)]
     fn load(&self, number: usize) -> Result<&Block, Part> {
         let slot = self.blocks.get(number).ok_or(self.part)?;
-        let mut block = empty_block();
-        self.read(number, &mut block)?;
-        // Another thread may have been faster; its block is the same.
-        if slot.set(block).is_ok() {
-            self.memory.used.fetch_add(BLOCK, Ordering::Relaxed);
+        // Threads that want the same block wait for one of them; others have other locks, as a rule.
+        let _loading = self.loading[number % LOCKS].lock().unwrap_or_else(PoisonError::into_inner);
+        if slot.get().is_none() {
+            let mut block = empty_block();
+            self.read(number, &mut block)?;
+            if slot.set(block).is_ok() {
+                self.memory.used.fetch_add(BLOCK, Ordering::Relaxed);
+            }
         }
-        Ok(slot.get().expect("it was just set"))
+        slot.get().map(|block| &**block).ok_or(self.part)
     }
 
     #[inline(always)]
