@@ -80,8 +80,9 @@ class CorpusAudit:
             cells = [self.blindness.cells[metric, kind] for kind in self.blindness.kinds]
             known = [cell for cell in cells if not isnan(cell.unnoticed)]
             if known:
-                worst = max(known, key=lambda cell: cell.unnoticed)
-                said.append(f"{metric} {worst.kind} ({worst.unnoticed:.0%})")
+                most = max(cell.unnoticed for cell in known)
+                kinds = " and ".join(cell.kind for cell in known if cell.unnoticed == most)
+                said.append(f"{metric} {kinds} ({most:.0%})")
         return f"The edits that go unpenalised most often: {', '.join(said)}." if said else ""
 
     def to_dict(self) -> dict[str, Any]:

@@ -199,10 +199,10 @@ def correlate(
     from tertium.cli.reading import open_input
     from tertium.errors import SpecError
     from tertium.meta import run_experiment
-    from tertium.report import describe_outcome
+    from tertium.report import describe_experiments, describe_outcome
 
     if experiment == "list":
-        write_text(_list_ready(), output)
+        write(describe_experiments(_list_ready()), output_format, output)
         return
     asked = {
         "level": level,
@@ -264,12 +264,10 @@ def correlate(
     write(document, output_format, output)
 
 
-def _list_ready() -> str:
+def _list_ready() -> list[Experiment]:
     from tertium.meta import list_experiments, load_experiment
 
-    ready = [load_experiment(name) for name in list_experiments()]
-    width = max(len(each.name) for each in ready)
-    return "".join(f"{each.name:{width}}  {each.title}: {each.source}\n" for each in ready)
+    return [load_experiment(name) for name in list_experiments()]
 
 
 def _choose_experiment(

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from tertium.report.tables.corpus_audit import describe_corpus_audit
     from tertium.report.tables.correlation import describe_outcome
     from tertium.report.tables.counts import describe_counts, describe_index
+    from tertium.report.tables.experiments import describe_experiments
     from tertium.report.tables.explanation import describe_explanation
     from tertium.report.tables.findings import describe_examinations
     from tertium.report.tables.postedit import describe_changes, describe_decisions, describe_pairs
@@ -46,6 +47,7 @@ __all__ = [
     "describe_counts",
     "describe_decisions",
     "describe_examinations",
+    "describe_experiments",
     "describe_explanation",
     "describe_index",
     "describe_outcome",
@@ -80,6 +82,7 @@ if not TYPE_CHECKING:
             "tertium.report.tables.corpus_audit": ("describe_corpus_audit",),
             "tertium.report.tables.correlation": ("describe_outcome",),
             "tertium.report.tables.counts": ("describe_counts", "describe_index"),
+            "tertium.report.tables.experiments": ("describe_experiments",),
             "tertium.report.tables.explanation": ("describe_explanation",),
             "tertium.report.tables.findings": ("describe_examinations",),
             "tertium.report.tables.postedit": ("describe_changes", "describe_decisions", "describe_pairs"),

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from tertium.errors import TextWarning
-from tertium.html_table import make_printable
+from tertium.printable import make_printable
 from tertium.text.unescaping import UNESCAPED
 from tertium.types import TestSet
 
