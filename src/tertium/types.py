@@ -209,6 +209,8 @@ class TestSet:
         for what, column in (("sources", self.sources), ("documents", self.documents)):
             if column is not None:
                 self._check_column(f"the list of {what}", column)
+        if isinstance(self.changes, str):  # a string would be taken for a sequence of letters
+            raise InputError("the changes are one string", remedy=f"Give a list: [{self.changes!r}]")
         if unknown := sorted(set(self.kinds) - set(self.systems)):
             known = ", ".join(self.systems)
             raise InputError(

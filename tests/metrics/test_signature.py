@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import tertium
+from tertium import samples
+from tertium.errors import InputError
 from tertium.metrics.bleu import Bleu
 from tertium.metrics.signature import write_signature
 from tertium.text.unescaping import unescape_texts
@@ -73,6 +76,17 @@ def test_changes_survive_all_that_is_done_with_a_test_set(files: list[str]) -> N
     audit = tertium.audit_corpus(test_set, probes=["chrf"], edited=1)
     assert [each.partition(":")[0] for each in audit.signatures] == ["bleu", "chrf"]
     assert all("|text:unescaped|" in each for each in audit.signatures)
+
+
+def test_a_metric_that_was_learned_says_so() -> None:
+    (judged,) = tertium.read_judged(samples.path("judgments.tsv"))
+    turned = replace(judged, test_set=replace(judged.test_set, changes=("unescaped",)))
+    assert tertium.learn([turned], ["chrf", "ter"], name="mine").trained_on == ["samples (unescaped)"]
+
+
+def test_changes_are_a_list() -> None:
+    with pytest.raises(InputError, match=r"Give a list: \['unescaped'\]"):
+        tertium.TestSet(systems={"a": ["x"]}, references=tertium.References.from_nested(["x"]), changes="unescaped")
 
 
 def test_correlations_have_it_too(tmp_path: Path) -> None:

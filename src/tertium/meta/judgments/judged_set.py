@@ -105,6 +105,11 @@ class JudgedSet:
             )
 
     @property
+    def origin(self) -> str:
+        """Its name, and what was done to its texts: ``wmt17-toen/de-en (unescaped)``."""
+        return f"{self.name} ({', '.join(self.test_set.changes)})" if self.test_set.changes else self.name
+
+    @property
     def systems(self) -> list[str]:
         """The names of the systems, in the order of the rows of all scores."""
         return list(self.test_set.systems)

@@ -129,7 +129,7 @@ def collect_features(
     if progress is not None:
         progress(len(flat))
     return FeatureSet(
-        name=judged.name,
+        name=judged.origin,
         group=judged.name.rpartition("/")[2],
         rows=rows,
         owner=owner,

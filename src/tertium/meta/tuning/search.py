@@ -149,7 +149,7 @@ def tally_judged(
     )
     rows = np.concatenate(found.tallies[""][""].rows)
     return TuningSet(
-        name=judged.name, group=judged.name.rpartition("/")[2], rows=rows, offsets=offsets, human=flat.scores
+        name=judged.origin, group=judged.name.rpartition("/")[2], rows=rows, offsets=offsets, human=flat.scores
     )
 
 

@@ -29,8 +29,7 @@ def describe_corpus_audit(audit: CorpusAudit) -> Document:
     """Describe the freedom that BLEU leaves, and what it means for differences."""
 
     def make_tables() -> Iterator[Table]:
-        freedom = freedom_table(audit.freedom)
-        yield replace(freedom, signatures=audit.signatures)
+        yield replace(freedom_table(audit.freedom), signatures=audit.signatures)
         yield by_score_table(audit.freedom)
         if audit.doubts:
             yield doubt_table(audit.doubts)
@@ -115,7 +114,7 @@ def doubt_table(doubts: Sequence[Doubt]) -> Table:
         ]
         for each in doubts
     ]
-    columns = ("systems", "difference", "decisive segments", "worse system, shuffled", "overtakes", "free")
+    columns = ("better − worse", "difference", "decisive segments", "worse system, shuffled", "overtakes", "free")
     first = doubts[0]
     notes = [
         "decisive segments: without them, the worse system would score at least as high",
