@@ -31,6 +31,7 @@ LAYERS = [
         "edits",
         "proposals",
         "files",
+        "network",
         "threads",
         "progress",
         "lazy",

@@ -12,12 +12,12 @@ from email.utils import formatdate
 
 import pytest
 
-from tertium.corpus.addresses import check_address
 from tertium.corpus.http_client import ClientOptions, HttpClient
 from tertium.corpus.in_flight import PhraseError, ProviderError
 from tertium.corpus.rate_limit import RateLimit
-from tertium.corpus.secrets import Secrets, read_secrets
 from tertium.errors import SpecError
+from tertium.network.addresses import check_address, require_encryption
+from tertium.network.secrets import Secrets, read_secrets
 from tests.corpus.servers import Answer, Server, Time, serve
 
 FINE = Answer({"count": 7})
@@ -31,7 +31,9 @@ def server() -> Iterator[Server]:
 
 
 def make_client(options: ClientOptions, clock: Time, secrets: Secrets | None = None) -> HttpClient:
-    return HttpClient("the server", options, secrets, sleep=clock.sleep, clock=clock, now=lambda: clock.now)
+    return HttpClient(
+        "the server", "http://127.0.0.1", options, secrets, sleep=clock.sleep, clock=clock, now=lambda: clock.now
+    )
 
 
 def test_json_is_sent_and_read(server: Server) -> None:
@@ -137,7 +139,7 @@ def test_a_phrase_that_is_refused_is_not_asked_again(server: Server, status: int
 def test_broken_answers_are_asked_for_again_and_then_named(server: Server, answer: Answer, message: str) -> None:
     clock = Time()
     # The clock of the deadline has to be a real one here.
-    client = HttpClient("the server", ClientOptions(timeout=0.2, tries=2), sleep=clock.sleep)
+    client = HttpClient("the server", "http://127.0.0.1", ClientOptions(timeout=0.2, tries=2), sleep=clock.sleep)
     server.script = [answer]
     assert client.fetch(server.address) == {"count": 7}
     server.script = [answer, answer]
@@ -149,10 +151,17 @@ def test_broken_answers_are_asked_for_again_and_then_named(server: Server, answe
 
 
 def test_an_endless_answer_is_cut(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tertium.corpus.http_client._MOST_BYTES", 1 << 20)
+    monkeypatch.setattr("tertium.corpus.http_client.MOST_BYTES", 1 << 20)
     server.script = [Answer("1" * (3 << 20))]
     with pytest.raises(PhraseError, match="more than 1 MB"):
         make_client(ClientOptions(), Time()).fetch(server.address)
+
+
+def test_a_key_is_sent_encrypted_or_stays_on_this_machine() -> None:
+    for address in ("https://example.org", "http://127.0.0.1:9200", "http://localhost"):
+        require_encryption(address, "it")
+    with pytest.raises(SpecError, match="unencrypted"):
+        require_encryption("http://127.0.0.1.example.org", "it")
 
 
 def test_a_server_that_is_not_there_is_the_providers_failure() -> None:

@@ -29,8 +29,9 @@ def respond(asked: Asked) -> Answer:
 
 @pytest.fixture
 def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
-    monkeypatch.setenv("SEARCH_KEY", KEY)
+    monkeypatch.setenv("TERTIUM_SEARCH_KEY", KEY)
     with serve(respond) as server:
+        monkeypatch.setenv("TERTIUM_SEARCH_HOSTS", f"other.example.org, {urlsplit(server.address).netloc}")
         yield server
 
 
@@ -38,7 +39,7 @@ def make(server: Server, **settings: Any) -> WebSearchCounts:
     fields: dict[str, Any] = {
         "url": f"{server.address}/v1?q={{query}}&lang=es",
         "total": "results.0.total",
-        "headers": {"X-Api-Key": "${SEARCH_KEY}"},
+        "headers": {"X-Api-Key": "${TERTIUM_SEARCH_KEY}"},
         "options": QUICK,
     }
     return WebSearchCounts(SearchSettings(**fields | settings))
@@ -53,7 +54,8 @@ def write(folder: Path, text: str) -> Path:
 def test_a_file_says_how_it_is_asked(server: Server, tmp_path: Path) -> None:
     path = write(
         tmp_path,
-        f'url = "{server.address}/v1/${{SEARCH_KEY}}?q={{query}}&key=${{SEARCH_KEY}}"\ntotal = "results.0.total"\n'
+        f'url = "{server.address}/v1/${{TERTIUM_SEARCH_KEY}}?q={{query}}&key=${{TERTIUM_SEARCH_KEY}}"\n'
+        'total = "results.0.total"\n'
         "rate = 1000\ntries = 2\npause = 0\napproximate = false\n[headers]\nAccept-Language = 'es'\n",
     )
     provider = open_counts(f"websearch({path})")
@@ -74,7 +76,7 @@ def test_totals_are_estimates_of_documents(server: Server) -> None:
 
 
 def test_the_key_is_nowhere_to_be_seen(server: Server, tmp_path: Path) -> None:
-    provider = make(server, url=f"{server.address}/${{SEARCH_KEY}}?q={{query}}&key=${{SEARCH_KEY}}")
+    provider = make(server, url=f"{server.address}/${{TERTIUM_SEARCH_KEY}}?q={{query}}&key=${{TERTIUM_SEARCH_KEY}}")
     server.script = [Answer({"you sent": KEY, "at": server.address}), Answer(f"bad key {KEY}", 403)]
     with pytest.raises(CountsError) as caught:
         provider.count_many(["a", "b"])
@@ -82,19 +84,19 @@ def test_the_key_is_nowhere_to_be_seen(server: Server, tmp_path: Path) -> None:
     assert "answers in an unexpected form" in seen[-1]
     for text in seen:
         assert "k3y" not in text
-        assert "SEARCH_KEY" not in text
+        assert "TERTIUM_SEARCH_KEY" not in text
 
 
 def test_the_description_is_of_the_question_and_not_of_the_key(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     before = make(server).describe()
     assert make(server, total="results.1.total").describe() != before
-    monkeypatch.setenv("SEARCH_KEY", "another")
+    monkeypatch.setenv("TERTIUM_SEARCH_KEY", "another")
     assert make(server).describe() == before
 
 
 def test_a_key_that_is_not_set_is_named(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("SEARCH_KEY")
-    with pytest.raises(SpecError, match="SEARCH_KEY is not set"):
+    monkeypatch.delenv("TERTIUM_SEARCH_KEY")
+    with pytest.raises(SpecError, match="TERTIUM_SEARCH_KEY is not set"):
         make(server)
 
 
@@ -127,7 +129,7 @@ def test_what_only_resembles_a_key_is_none() -> None:
 @pytest.mark.parametrize(
     "url",
     ["", "a.example.org/?q={query}", "https://a.example.org/?q=", "https://{query}.example.org/", "file:///{query}",
-     "https://${SEARCH_KEY}.example.org/?q={query}", "https://a:b@example.org/?q={query}"],
+     "https://${TERTIUM_SEARCH_KEY}.example.org/?q={query}", "https://a:b@example.org/?q={query}"],
 )  # fmt: skip
 def test_an_address_that_cannot_be_asked_is_refused(url: str) -> None:
     with pytest.raises(SpecError):
@@ -216,3 +218,31 @@ def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
 def test_a_rate_that_cannot_be_kept_is_refused(server: Server) -> None:
     with pytest.raises(SpecError, match="requests per second"):
         make(server, options=ClientOptions(rate=0))
+
+
+@pytest.mark.parametrize("name", ["AWS_SECRET_ACCESS_KEY", "HOME", "TERTIUM_SEARCH_HOSTS", "TERTIUM_ELASTIC_API_KEY"])
+def test_a_settings_file_gets_no_other_variable(server: Server, name: str) -> None:
+    with pytest.raises(SpecError, match=f"ask for the environment variable {name}"):
+        make(server, headers={"X-Api-Key": f"${{{name}}}"})
+
+
+def test_a_key_goes_only_to_a_server_that_the_user_has_named(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERTIUM_SEARCH_HOSTS", "search.example.org")
+    with pytest.raises(SpecError, match=r"a key would be sent to 127\.0\.0\.1:"):
+        make(server)
+    assert make(server, headers={}).describe(), "without a key nobody has to agree"
+    assert not server.asked
+
+
+def test_a_key_is_never_sent_in_clear_over_a_network(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERTIUM_SEARCH_HOSTS", "search.example.org")
+    with pytest.raises(SpecError, match="unencrypted"):
+        make(server, url="http://search.example.org/?q={query}")
+
+
+@pytest.mark.parametrize("total", [1e300, -1.0, 0.5])
+def test_an_impossible_total_is_an_error_of_that_phrase(server: Server, total: float) -> None:
+    server.script = [Answer({"results": [{"total": 5}]}), *[Answer({"results": [{"total": total}]})] * 2]
+    first, second = make(server).count_many(["a", "b"])
+    assert first.count == 5
+    assert second.error is not None

@@ -59,6 +59,20 @@ class StandInServer(BaseHTTPRequestHandler):
             self.answer(200, "{}")
         elif text == "html":
             self.answer(200, "<html>Welcome to nginx</html>")
+        elif text == "redirect":
+            self.send_response(302)
+            self.send_header("Location", "/elsewhere")
+            self.end_headers()
+        elif text == "long":
+            self.answer(200, "x" * 300_000)
+        elif text == "deep":
+            self.answer(200, '{"sentences": ' + "[" * 100_000)
+        elif text == "escapes":
+            self.answer(500, "\x1b[2J\u202e gone")
+        elif text == "drip":
+            self.drip(b"HTTP/1.0 200 OK\r\n\r\n", b" " * 100)
+        elif text == "drip headers":
+            self.drip(b"HTTP/1.0 200 OK\r\n", b"X-A: b\r\n" * 20)
         elif text == "no trees":
             self.answer(200, json.dumps({"sentences": [{"index": 0}]}))
         else:
@@ -69,6 +83,16 @@ class StandInServer(BaseHTTPRequestHandler):
             self.send_response(code)
             self.end_headers()
             self.wfile.write(body.encode())
+        except OSError:
+            pass  # whoever asked did not wait
+
+    def drip(self, start: bytes, rest: bytes) -> None:
+        try:
+            self.wfile.write(start)
+            for byte in rest:
+                self.wfile.write(bytes([byte]))
+                self.wfile.flush()
+                time.sleep(0.05)
         except OSError:
             pass  # whoever asked did not wait
 
@@ -139,12 +163,29 @@ def test_corenlp_is_asked_again_where_it_is_busy(address: str) -> None:
         ("slow", "took more than 0.2 seconds for the segment 'slow'"),
         ("html", "does not answer as CoreNLP does about 'html': '<html>Welcome to nginx</html>'"),
         ("no trees", "does not answer as CoreNLP does"),
+        ("redirect", r"redirects to another address \(302\)"),
+        ("long", "answers with more than"),
+        ("deep", "does not answer as CoreNLP does"),
+        ("escapes", r"500 �\[2J� gone"),
+        ("drip", "took more than 0.2 seconds"),
+        ("drip headers", "took more than 0.2 seconds"),
     ],
 )
-def test_what_corenlp_cannot_do_is_named(address: str, text: str, message: str) -> None:
+def test_what_corenlp_cannot_do_is_named(
+    address: str, text: str, message: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(corenlp, "_MOST_BYTES", 200_000)
     parser = corenlp.CoreNLPParser(address, timeout=0.2, pause=0)
+    StandInServer.asked.clear()
     with pytest.raises(InputError, match=message):
         parser.parse([text])
+    assert len(StandInServer.asked) == 1, "it is asked once, and nobody else is asked"
+
+
+def test_a_password_in_the_address_is_refused_and_not_shown() -> None:
+    with pytest.raises(SpecError, match="contains a user or password") as caught:
+        corenlp.make("http://user:s3cret@127.0.0.1:9")
+    assert "s3cret" not in str(caught.value)
 
 
 def test_a_server_that_is_not_there_is_named_with_the_command() -> None:
@@ -155,7 +196,7 @@ def test_a_server_that_is_not_there_is_named_with_the_command() -> None:
 
 @pytest.mark.parametrize("address", ["localhost:9000", "file:///etc/passwd", "ftp://a", "http://"])
 def test_what_is_no_address_is_refused(address: str) -> None:
-    with pytest.raises(SpecError, match="is not the address of a server"):
+    with pytest.raises(SpecError, match="the address of CoreNLP is not valid"):
         get_parser(f"corenlp({address})")
 
 

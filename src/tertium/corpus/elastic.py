@@ -12,13 +12,13 @@ from threading import Lock
 from typing import Any
 from urllib.parse import quote
 
-from tertium.corpus.addresses import check_address
 from tertium.corpus.counts import Count
 from tertium.corpus.http_client import ClientOptions, HttpClient, read_whole
 from tertium.corpus.in_flight import PhraseError, ProviderError, check_phrase, count_in_flight
 from tertium.corpus.normalisation import Normalisation
-from tertium.corpus.secrets import Secrets, read_secrets
 from tertium.errors import SpecError
+from tertium.network.addresses import check_address, require_encryption
+from tertium.network.secrets import Secrets, read_secrets
 from tertium.progress import Progress
 
 KEY = "TERTIUM_ELASTIC_API_KEY"
@@ -48,7 +48,11 @@ class ElasticCounts:
             raise SpecError("an index and a field are needed", remedy="Write it as elastic(address,index,field)")
         self._index, self._field = index, field
         self._headers, secrets = _read_authorization()
-        self._client = HttpClient(f"Elasticsearch at {self._address}", options or ClientOptions(), secrets)
+        if self._headers:
+            require_encryption(self._address, "Elasticsearch")
+        self._client = HttpClient(
+            f"Elasticsearch at {self._address}", self._address, options or ClientOptions(), secrets
+        )
         self._lock = Lock()
         self._is_field_checked = False
 

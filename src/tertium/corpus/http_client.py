@@ -1,8 +1,7 @@
 """The HTTP client of count providers: time-outs, retries, rate limits, and keys that are never shown.
 
 A server that is busy or fails is asked again after a pause. The pause doubles each time, and has a random part, so that
-many clients do not return at the same moment. If the server says when to return, that is used. Redirects are not
-followed, since they would pass the keys on.
+many clients do not return at the same moment. If the server says when to return, that is used.
 """
 
 from __future__ import annotations
@@ -16,15 +15,14 @@ from email.utils import parsedate_to_datetime
 from http.client import HTTPException, IncompleteRead
 from ssl import SSLCertVerificationError
 from typing import Any
-from urllib.error import HTTPError, URLError
+from urllib.error import URLError
 from urllib.parse import urlsplit
-from urllib.request import OpenerDirector, Request
 
-from tertium.corpus.addresses import make_opener
 from tertium.corpus.in_flight import PhraseError, ProviderError, wait
 from tertium.corpus.rate_limit import RateLimit
-from tertium.corpus.secrets import Secrets
 from tertium.errors import SpecError
+from tertium.network.exchange import FAILURES, MOST_BYTES, Answer, LongAnswerError, ServerExchange
+from tertium.network.secrets import Secrets
 from tertium.threads import require_whole
 
 _BUSY = frozenset((408, 425, 429, 500, 502, 503, 504))
@@ -33,8 +31,6 @@ _TOO_MANY = 429
 # These are about the phrase; all others are about the address, the index or the key.
 _REFUSES_PHRASE = frozenset((400, 413, 414, 422, *_BUSY)) - {_TOO_MANY}
 
-_MOST_BYTES = 16 << 20
-_PIECE = 1 << 16
 _SHOWN = 200
 
 
@@ -43,7 +39,7 @@ class ClientOptions:
     """The options of the client: time-outs, retries and rate.
 
     Attributes:
-        timeout: The seconds to wait for an answer, from the first byte to the last.
+        timeout: The seconds to wait for an answer, from the connection to its last byte.
         tries: The number of requests before a phrase is given up.
         pause: The seconds to wait before the second try.
         longest_pause: The maximum pause in seconds; a server that asks for more has failed.
@@ -92,6 +88,7 @@ class HttpClient:
 
     Args:
         name: The server in messages, such as ``Elasticsearch at https://example.org``.
+        address: Its address.
         options: Time-outs, retries and rate.
         secrets: The values that no message may show.
         sleep: Waits for some seconds.
@@ -102,6 +99,7 @@ class HttpClient:
     def __init__(
         self,
         name: str,
+        address: str,
         options: ClientOptions,
         secrets: Secrets | None = None,
         *,
@@ -113,7 +111,7 @@ class HttpClient:
         self.options = options
         self._secrets = secrets or Secrets()
         self._sleep, self._clock, self._now = sleep, clock, now
-        self._openers: dict[str, OpenerDirector] = {}
+        self._exchange = ServerExchange(address, timeout=options.timeout, most_bytes=MOST_BYTES)
         self._limit = RateLimit(options.rate, clock)
         self._random = random.Random(options.seed)  # noqa: S311 (no secret: it spreads pauses)
 
@@ -128,11 +126,10 @@ class HttpClient:
         sent = {"Accept": "application/json", "User-Agent": "tertium", **(headers or {})}
         if data is not None:
             sent["Content-Type"] = "application/json"
-        request = Request(url, data=data, headers=sent)  # noqa: S310 (check_address has seen it)
         for tries in range(1, self.options.tries + 1):
             self._sleep_if_any(self._limit.reserve())
             try:
-                return self._decode(self._send(request))
+                return self._decode(self._send(url, data, sent))
             except _FailedTryError as failed:
                 failure = failed
             if not failure.again or tries == self.options.tries:
@@ -173,36 +170,14 @@ class HttpClient:
         if seconds > 0:
             self._sleep(seconds)
 
-    def _send(self, request: Request) -> bytes:
+    def _send(self, url: str, data: bytes | None, headers: Mapping[str, str]) -> bytes:
         try:
-            with self._find_opener(request.host).open(request, timeout=self.options.timeout) as answer:
-                return self._read(answer)
-        except HTTPError as error:
-            raise self._judge_status(error) from None
-        except (URLError, HTTPException, OSError, ValueError) as error:
+            answer = self._exchange.ask(url, data=data, headers=headers)
+        except FAILURES as error:
             raise self._judge_silence(error) from None
-
-    def _find_opener(self, host: str) -> OpenerDirector:
-        # Kept, because reading the certificates takes longer than most answers.
-        if host not in self._openers:
-            self._openers[host] = make_opener(host)
-        return self._openers[host]
-
-    def _read(self, answer: Any) -> bytes:
-        """The whole answer: the library's time-out is per piece, and a slow server sends many."""
-        deadline = self._clock() + self.options.timeout
-        pieces: list[bytes] = []
-        size = 0
-        while piece := answer.read1(_PIECE):
-            pieces.append(piece)
-            size += len(piece)
-            if size > _MOST_BYTES:
-                raise _FailedTryError(f"answers with more than {_MOST_BYTES >> 20} MB", again=False, whole=False)
-            if self._clock() > deadline:
-                raise TimeoutError
-        if answer.length:
-            raise IncompleteRead(b"", answer.length)
-        return b"".join(pieces)
+        if answer.status >= 300:
+            raise self._judge_status(answer)
+        return answer.content
 
     def _decode(self, content: bytes) -> Any:
         try:
@@ -216,23 +191,18 @@ class HttpClient:
         hidden = " ".join(self._secrets.hide(text).split())
         return repr(hidden if len(hidden) <= _SHOWN else hidden[:_SHOWN] + "…")
 
-    def _judge_status(self, error: HTTPError) -> _FailedTryError:
-        code = error.code
-        try:
-            with error:
-                said = self.show(error.read(_PIECE))
-        except (HTTPException, OSError, ValueError):
-            said = "(its reason was cut off)"
+    def _judge_status(self, answer: Answer) -> _FailedTryError:
+        code = answer.status
         if 300 <= code < 400:
-            message = f"redirects to {self._find_host(error.headers.get('Location', ''))} ({code})"
+            message = f"redirects to {self._find_host(answer.headers.get('Location', ''))} ({code})"
             return _FailedTryError(message, again=False, whole=True, remedy="Give the address that it redirects to")
         return _FailedTryError(
-            f"refuses: {code} {said}",
+            f"refuses: {code} {self.show(answer.content)}",
             again=code in _BUSY,
             whole=code not in _REFUSES_PHRASE,
             remedy=_advise(code),
             status=code,
-            after=self._read_retry_after(error.headers.get("Retry-After")) if code in _BUSY else None,
+            after=self._read_retry_after(answer.headers.get("Retry-After")) if code in _BUSY else None,
         )
 
     def _find_host(self, location: str) -> str:
@@ -245,6 +215,8 @@ class HttpClient:
         reason = error.reason if isinstance(error, URLError) else error
         if isinstance(reason, TimeoutError):
             return _FailedTryError(f"took more than {self.options.timeout:g} seconds", again=True, whole=False)
+        if isinstance(reason, LongAnswerError):
+            return _FailedTryError(f"answers with more than {MOST_BYTES >> 20} MB", again=False, whole=False)
         if isinstance(reason, IncompleteRead):
             return _FailedTryError("broke off in the middle of an answer", again=True, whole=False)
         if isinstance(reason, SSLCertVerificationError):

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from tertium.corpus.addresses import check_address
 from tertium.corpus.counts import Count
 from tertium.corpus.http_client import ClientOptions, HttpClient, read_whole
 from tertium.corpus.in_flight import PhraseError, check_phrase, count_in_flight
 from tertium.corpus.normalisation import Normalisation
 from tertium.errors import SpecError
+from tertium.network.addresses import check_address
 from tertium.progress import Progress
 
 ADDRESS = "https://api.infini-gram.io"
@@ -40,7 +40,7 @@ class InfinigramCounts:
             raise SpecError("infinigram needs an index", remedy="Write it as infinigram(v4_rpj_llama_s4)")
         self._index = index
         self._address = check_address(address, "infini-gram")
-        self._client = HttpClient(f"infini-gram at {self._address}", options or ClientOptions())
+        self._client = HttpClient(f"infini-gram at {self._address}", self._address, options or ClientOptions())
 
     def __repr__(self) -> str:
         return f"InfinigramCounts({self._index!r}, {self._address!r})"

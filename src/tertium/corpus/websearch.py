@@ -7,13 +7,14 @@ The file describes the request, and where the total is in the answer::
     rate = 1.0
 
     [headers]
-    X-Api-Key = "${SEARCH_KEY}"
+    X-Api-Key = "${TERTIUM_SEARCH_KEY}"
 
 The phrase is sent in quotation marks. Such services return estimates of the number of pages.
 """
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
@@ -22,18 +23,22 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, quote, urlsplit
 
-from tertium.corpus.addresses import check_address
 from tertium.corpus.counts import Count
 from tertium.corpus.http_client import ClientOptions, HttpClient, read_whole
 from tertium.corpus.in_flight import check_phrase, count_in_flight
 from tertium.corpus.normalisation import Normalisation
-from tertium.corpus.secrets import read_secrets
 from tertium.errors import InputError, SpecError
 from tertium.files.toml import read_toml
+from tertium.network.addresses import check_address, require_encryption
+from tertium.network.secrets import read_secrets
 from tertium.progress import Progress
 
 QUERY = "{query}"
 _VARIABLE = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)\}")
+# A settings file comes from anybody. It gets no variable but those that are meant for it, and those only for a server
+# that the user has named: a file alone cannot send a key anywhere.
+_PREFIX = "TERTIUM_SEARCH_"
+HOSTS = "TERTIUM_SEARCH_HOSTS"
 _HEADER = re.compile(r"[A-Za-z0-9-]+")
 
 # Names whose values are keys; such a value belongs in the environment, not in a file.
@@ -84,11 +89,18 @@ class SearchSettings:
             if _SECRET.fullmatch(name) and not _VARIABLE.search(value) and QUERY not in value:
                 raise SpecError(
                     f"the value of {name} looks like a key, and keys are read only from the environment",
-                    remedy=f'Write {name} with "${{SEARCH_KEY}}", and run: export SEARCH_KEY=...',
+                    remedy=f'Write {name} with "${{TERTIUM_SEARCH_KEY}}", and run: export TERTIUM_SEARCH_KEY=...',
                 )
         for name, value in self.headers.items():
             if not (_HEADER.fullmatch(name) and value.isascii() and value.isprintable()):
                 raise SpecError(f"the header {name!r} cannot be sent", remedy="Use ASCII only, and no line breaks")
+
+        for name in self.list_variables():
+            if not name.startswith(_PREFIX) or name == HOSTS:
+                raise SpecError(
+                    f"the settings ask for the environment variable {name}, which is not for searches",
+                    remedy=f"Name it {_PREFIX}KEY, or another name that begins with {_PREFIX}",
+                )
 
     def list_variables(self) -> list[str]:
         """Return the environment variables that are needed."""
@@ -107,14 +119,18 @@ class WebSearchCounts:
 
     def __init__(self, settings: SearchSettings) -> None:
         self._settings = settings
-        secrets = read_secrets(*settings.list_variables())
+        variables = settings.list_variables()
+        if variables:
+            require_encryption(settings.url, "the search service")
+            _require_consent(urlsplit(settings.url).netloc)
+        secrets = read_secrets(*variables)
         self._url = _VARIABLE.sub(lambda found: quote(secrets[found[1]], safe=""), settings.url)
         self._headers = {
             name: _VARIABLE.sub(lambda found: secrets[found[1]], value) for name, value in settings.headers.items()
         }
         parts = urlsplit(settings.url)
         self._address = f"{parts.scheme}://{parts.netloc}"
-        self._client = HttpClient(f"the search service at {self._address}", settings.options, secrets)
+        self._client = HttpClient(f"the search service at {self._address}", self._address, settings.options, secrets)
 
     def __repr__(self) -> str:
         return f"WebSearchCounts({self._address!r})"
@@ -153,6 +169,15 @@ class WebSearchCounts:
         return Count(phrase=phrase, count=count, lines=count, approximate=self._settings.approximate)
 
 
+def _require_consent(host: str) -> None:
+    """Refuse to send a key to a server that the user has not named."""
+    if host not in os.environ.get(HOSTS, "").replace(",", " ").split():
+        raise SpecError(
+            f"a key would be sent to {host}, which {HOSTS} does not name",
+            remedy=f"If that server is meant to have the key, run: export {HOSTS}={host}",
+        )
+
+
 def _follow(answer: Any, path: str) -> Any:
     for step in path.split("."):
         if isinstance(answer, dict):
@@ -171,7 +196,7 @@ def _read_total(found: object) -> int | None:
         digits = re.sub(r"\D", "", text)
         return int(digits) if _NUMBER.fullmatch(text) and len(digits) <= _MOST_DIGITS else None
     if isinstance(found, float):
-        return int(found) if found.is_integer() and found >= 0 else None
+        return read_whole(int(found)) if found.is_integer() else None
     return read_whole(found)
 
 

@@ -151,12 +151,16 @@ def _check(model: Model) -> None:
     numbers = np.array([*model.means, *model.deviations, model.clip, model.floor, model.ceiling])
     if not np.isfinite(numbers).all() or not (model.deviations > 0).all() or model.clip <= 0:
         raise ValueError("means, deviations and clip have to be finite, and the last two above 0")
+    if not np.isfinite(model.predictor.intercept):
+        raise ValueError("the intercept is not finite")
     if not model.floor < model.ceiling:
         raise ValueError("the floor is not below the ceiling")
     for name in model.own:
         if name not in features.NAMES:
             raise ValueError(f"there is no feature {name!r}")
     for spec in model.others:
+        if "://" in spec:
+            raise ValueError(f"{spec!r} names a server, and a model may not send segments anywhere")
         if spec.strip().endswith(".toml"):
             raise ValueError(f"{spec!r} is a model file, and may not be a feature of another: it could be this one")
         if parse(spec).needs_fit:

@@ -23,6 +23,11 @@ _BATCH = 1024
 class Predictor(Protocol):
     """What predicts a number from features."""
 
+    @property
+    def intercept(self) -> float:
+        """What is predicted for features that say nothing."""
+        ...
+
     def predict(self, features: Matrix) -> Array:
         """Return one number per row of standardised features."""
         ...

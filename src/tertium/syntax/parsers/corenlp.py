@@ -11,13 +11,12 @@ import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
-from http.client import HTTPException
 from typing import Any
-from urllib.error import HTTPError, URLError
-from urllib.parse import quote, urlsplit
-from urllib.request import OpenerDirector, ProxyHandler, Request, build_opener
+from urllib.parse import quote
 
-from tertium.errors import InputError, SpecError
+from tertium.errors import InputError
+from tertium.network.addresses import check_address
+from tertium.network.exchange import FAILURES, Answer, LongAnswerError, ServerExchange
 from tertium.progress import Progress
 from tertium.syntax.parser import check_segments, describe_converter, drop_top, join_words, make_parse, shorten
 from tertium.syntax.trees import ROOT, Constituents, Dependencies, Parse
@@ -34,6 +33,9 @@ _AT_ONCE = 4
 _TRIES = 3
 _OVERLOADED = frozenset((429, 502, 503, 504))
 
+# A segment of 100,000 characters, which is as many as the server takes by default, has some 30 MB of trees.
+_MOST_BYTES = 64 << 20
+
 
 class CoreNLPParser:
     """A CoreNLP server as a parser.
@@ -46,16 +48,13 @@ class CoreNLPParser:
     """
 
     def __init__(self, address: str, *, tokenised: bool = False, timeout: float = 120, pause: float = 0.5) -> None:
-        parts = urlsplit(address)
-        if parts.scheme not in ("http", "https") or not parts.hostname:
-            raise SpecError(f"{address!r} is not the address of a server", remedy=f"Write it as corenlp({_ADDRESS})")
         properties = {"annotators": "tokenize,ssplit,pos,parse", "outputFormat": "json"}
         if tokenised:
             properties["tokenize.whitespace"] = "true"
-        self._address = address.rstrip("/")
+        self._address = check_address(address, "CoreNLP", f"corenlp({_ADDRESS})")
         self._url = f"{self._address}/?properties={quote(json.dumps(properties))}"
         self._timeout, self._pause = timeout, pause
-        self._opener = _make_opener(parts.hostname)
+        self._exchange = ServerExchange(self._address, timeout=timeout, most_bytes=_MOST_BYTES)
         self.version = f"corenlp {self._address}, {self._identify()}{', tokenised' if tokenised else ''}"
 
     def _identify(self) -> str:
@@ -90,34 +89,39 @@ class CoreNLPParser:
             return make_parse(
                 trees, [_read_dependencies(sentence, tree) for sentence, tree in zip(sentences, trees, strict=True)]
             )
-        except (ValueError, KeyError, TypeError, IndexError, InputError) as error:
+        except (ValueError, KeyError, TypeError, IndexError, RecursionError, InputError) as error:
             raise InputError(
                 f"{self._address} does not answer as CoreNLP does about {shorten(text)}: {body[:80]!r}",
                 remedy="Check that it is a CoreNLP server with a constituency model",
             ) from error
 
     def _ask(self, text: str) -> str:
-        request = Request(  # noqa: S310 (the scheme was checked)
-            self._url, data=text.encode(), headers={"Content-Type": "text/plain; charset=utf-8"}
-        )
         for tries in range(1, _TRIES + 1):
             try:
-                with self._opener.open(request, timeout=self._timeout) as answer:
-                    return str(answer.read().decode("utf-8", errors="replace"))
-            except HTTPError as error:
-                said = error.read().decode("utf-8", errors="replace").strip()
-                if error.code not in _OVERLOADED or tries == _TRIES:
-                    raise self._make_refusal(text, error.code, said) from error
-            except (URLError, HTTPException, OSError) as error:
+                answer = self._exchange.ask(
+                    self._url, data=text.encode(), headers={"Content-Type": "text/plain; charset=utf-8"}
+                )
+            except FAILURES as error:
                 # It may still be working on a segment that took too long; another request would not help.
-                if tries == _TRIES or _is_timeout(error):
+                if tries == _TRIES or _is_timeout(error) or isinstance(error, LongAnswerError):
                     raise self._make_silence(text, error) from error
+            else:
+                if answer.status < 300:
+                    return answer.content.decode("utf-8", errors="replace")
+                if answer.status not in _OVERLOADED or tries == _TRIES:
+                    raise self._make_refusal(text, answer)
             time.sleep(self._pause * 2 ** (tries - 1))
         raise AssertionError("the last try either answers or raises")
 
-    def _make_refusal(self, text: str, code: int, said: str) -> InputError:
+    def _make_refusal(self, text: str, answer: Answer) -> InputError:
+        if answer.status < 400:
+            return InputError(
+                f"CoreNLP at {self._address} redirects to another address ({answer.status})",
+                remedy="Give the address that it redirects to, if segments may be sent there",
+            )
+        said = " ".join(answer.content[:200].decode("utf-8", errors="replace").split())
         return InputError(
-            f"CoreNLP at {self._address} refuses the segment {shorten(text)}: {code} {said[:200]}".rstrip(),
+            f"CoreNLP at {self._address} refuses the segment {shorten(text)}: {answer.status} {said}".rstrip(),
             remedy="Start it with a longer -timeout, a greater -maxCharLength or more memory, or shorten the segment",
         )
 
@@ -127,6 +131,11 @@ class CoreNLPParser:
                 f"CoreNLP at {self._address} took more than {self._timeout:g} seconds for the segment {shorten(text)}",
                 remedy="Shorten the segment, or give the server more memory",
             )
+        if isinstance(error, LongAnswerError):
+            return InputError(
+                f"CoreNLP at {self._address} answers with more than {_MOST_BYTES >> 20} MB about {shorten(text)}",
+                remedy="Check that it is a CoreNLP server, or shorten the segment",
+            )
         return InputError(
             f"no CoreNLP server answers at {self._address}: {getattr(error, 'reason', None) or error}",
             remedy=f"Run, where its jars are: {_START}",
@@ -135,11 +144,6 @@ class CoreNLPParser:
 
 def _is_timeout(error: Exception) -> bool:
     return isinstance(error, TimeoutError) or isinstance(getattr(error, "reason", None), TimeoutError)
-
-
-def _make_opener(host: str) -> OpenerDirector:
-    """This machine is never asked through a proxy."""
-    return build_opener(*([ProxyHandler({})] if host in ("localhost", "127.0.0.1", "::1") else []))
 
 
 def _read_constituents(sentence: dict[str, Any]) -> Constituents:
