@@ -122,45 +122,11 @@ def test_python_examples_are_true(page: str) -> None:
     assert result.failed == 0, "".join(printed)
 
 
-@pytest.mark.posix
-@pytest.mark.parametrize("name", ["stm", "dstm", "dtkm"])
-def test_the_worked_scores_of_a_metric_are_what_the_command_prints(name: str, tmp_path: Path) -> None:
-    pytest.importorskip("spacy", reason="NO SPACY: pip install 'tertium[syntax]' to parse the examples")
-    page = (ROOT / "docs" / "metrics" / f"{name}.md").read_text(encoding="utf-8")
-    blocks = [block.splitlines() for block in re.findall(r"```console\n(.*?)```", page, flags=re.DOTALL)]
-    examples = [lines for lines in blocks if any(not line.startswith("$ ") for line in lines)]
-    assert examples
-    folder = Path(sys.executable).parent
-    for lines in examples:
-        commands = "\n".join(line.removeprefix("$ ") for line in lines if line.startswith("$ "))
-        finished = subprocess.run(
-            ["sh", "-c", commands],
-            cwd=tmp_path,
-            env={**os.environ, "PATH": f"{folder}{os.pathsep}{os.environ['PATH']}"},
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-        assert finished.stdout.splitlines() == [line for line in lines if not line.startswith("$ ")], commands
-
-
 @pytest.mark.parametrize("name", ["stm", "dstm", "hwcm"])
 def test_metrics_over_trees_say_which_sizes_count(name: str) -> None:
     page = (ROOT / "docs" / "metrics" / f"{name}.md").read_text(encoding="utf-8")
     [row] = [line for line in page.splitlines() if line.startswith("| `effective` |")]
     assert "counts unless the hypothesis lacks it and some reference lacks it too" in row
-
-
-@pytest.mark.parametrize(
-    "page", ["README.md", *(name for name in TEXTS if re.match(r"docs/(index|tutorial/.+)\.md", name))]
-)
-def test_command_examples_print_what_the_page_says(page: str) -> None:
-    assert re.search(r"^```console\n\$ tertium [^\n]+\n(?!```)", TEXTS[page], flags=re.MULTILINE)
-    command = [sys.executable, "scripts/refresh_examples.py", "--check", page]
-    finished = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    assert finished.returncode == 0, (
-        f"Run: python scripts/refresh_examples.py {page}\n{finished.stdout}{finished.stderr}"
-    )
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -186,6 +186,8 @@ class TestSet:
         documents: The document that each segment belongs to, if known.
         kinds: The kind of each system (rule-based, neural, human ...), where known.
         changes: What was done to the texts after they were read, such as ``unescaped``; signatures have it.
+        language: The code of the language of outputs and references, such as ``en``, if known. Metrics that are not
+            for it are refused.
     """
 
     __test__ = False  # pytest would collect it as a test class
@@ -196,6 +198,7 @@ class TestSet:
     documents: Sequence[str] | None = None
     kinds: Mapping[str, str] = field(default_factory=dict)
     changes: Sequence[str] = ()
+    language: str = ""
 
     def __post_init__(self) -> None:
         if not self.systems:
@@ -241,6 +244,7 @@ class TestSet:
             documents=None if self.documents is None else self.documents[segments],
             kinds=self.kinds,
             changes=self.changes,
+            language=self.language,
         )
         return part
 
@@ -280,6 +284,7 @@ class TestSet:
             documents=_joined_optional([part.documents for part in parts]),
             kinds=parts[0].kinds,
             changes=tuple(dict.fromkeys(change for part in parts for change in part.changes)),
+            language=parts[0].language,
         )
 
 

@@ -139,6 +139,7 @@ def corpus(
     columns: options.ColumnNames = None,
     unescape: options.Unescape = False,
     check_text: options.CheckText = True,
+    language: options.TargetLanguage = None,
     seed: options.Seed = 12345,
     output_format: options.Format = None,
     output: options.Output = None,
@@ -167,7 +168,7 @@ def corpus(
     from tertium.errors import SpecError
     from tertium.report import describe_corpus_audit
 
-    judged_input.check_origin(bool(data), bool(hypotheses), references, judgments, pairs, files="HYP and -r")
+    judged_input.check_origin(bool(data), bool(hypotheses), references, judgments, pairs, language, files="HYP and -r")
     if against and (judgments or judgment):
         raise SpecError(
             "pairs of outputs are contrasted by a metric or by judgments",
@@ -176,7 +177,15 @@ def corpus(
     roles = JudgedColumns.parse(columns, judgments=judgments is not None)
     if hypotheses:
         reader = open_input(
-            hypotheses, references, names, None, input_format, roles.outputs, unescape=unescape, check_text=check_text
+            hypotheses,
+            references,
+            names,
+            None,
+            input_format,
+            roles.outputs,
+            language=language,
+            unescape=unescape,
+            check_text=check_text,
         )
         judged = judged_input.read_perhaps_judged(reader, judgments, systems or (), roles.judgments)
         warn_of_references(reader)

@@ -56,6 +56,7 @@ def compare(
     columns: options.ColumnNames = None,
     unescape: options.Unescape = False,
     check_text: options.CheckText = True,
+    language: options.TargetLanguage = None,
     confidence: options.Confidence = 0.95,
     resamples: options.ResamplesOfTests = None,
     seed: options.Seed = 12345,
@@ -89,6 +90,7 @@ def compare(
         document_ids,
         input_format,
         columns,
+        language=language,
         unescape=unescape,
         check_text=check_text,
     )

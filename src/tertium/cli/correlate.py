@@ -167,6 +167,7 @@ def correlate(
     names: options.Names = None,
     input_format: options.InputFormat = "auto",
     columns: options.ColumnNames = None,
+    language: options.TargetLanguage = None,
     output_format: options.Format = None,
     output: options.Output = None,
     threads: options.Threads = None,
@@ -226,14 +227,22 @@ def correlate(
         "text": "plain" if unescape else None,
     }
     chosen = _choose_experiment(experiment, metrics or (), asked, about, bool(hypotheses))
-    judged_input.check_origin(bool(chosen.data), bool(hypotheses), references, judgments, chosen.pairs)
+    judged_input.check_origin(bool(chosen.data), bool(hypotheses), references, judgments, chosen.pairs, language)
     if chosen.lower and not chosen.scores:
         raise SpecError("--lower-is-better is for metrics of --scores", remedy="Give --scores, or leave it out")
     is_plain = chosen.text == "plain"
     roles = JudgedColumns.parse(columns, judgments=judgments is not None, scores=bool(chosen.scores))
     if hypotheses:
         files = open_input(
-            hypotheses, references, names, None, input_format, roles.outputs, unescape=is_plain, check_text=check_text
+            hypotheses,
+            references,
+            names,
+            None,
+            input_format,
+            roles.outputs,
+            language=language,
+            unescape=is_plain,
+            check_text=check_text,
         )
         found = judged_input.read_files(files, judgments, roles.judgments)
         judged = judged_input.choose_systems([found], chosen.systems)
@@ -256,6 +265,8 @@ def correlate(
             progress=progress,
             comparing=comparing,
         )
+    for note in outcome.notes:
+        typer.echo(f"tertium: {note}", err=True)
     if save is not None:
         write_text(chosen.to_toml(), save)
     agreed = _measure_agreement(judged, chosen) if agreement else None

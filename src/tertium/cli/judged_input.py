@@ -23,6 +23,7 @@ def check_origin(
     references: Sequence[str] | None,
     judgments: Path | None,
     pairs: Sequence[str] | None,
+    language: str | None = None,
     *,
     files: str = "HYP, -r and -j",
 ) -> None:
@@ -34,12 +35,15 @@ def check_origin(
         references: The option ``--reference``.
         judgments: The option ``--judgments``.
         pairs: The option ``--language-pair``.
+        language: The option ``--language``.
         files: How files are given to the command.
     """
     if has_folders == has_files:
         raise SpecError("judged translations come from a folder or from files", remedy=f"Give --data, or {files}")
     if not has_files and (references or judgments):
         raise SpecError("a folder has its own references and judgments", remedy="Leave --reference and --judgments out")
+    if not has_files and language:
+        raise SpecError("a folder has its own language pairs", remedy="Leave --language out")
     if has_files and pairs:
         raise SpecError("files are of one language pair", remedy="Leave --language-pair out")
 

@@ -161,6 +161,17 @@ Documents = Annotated[
         "--document-ids", metavar="FILE", help="A file with the document of each segment.", rich_help_panel=INPUT
     ),
 ]
+TargetLanguage = Annotated[
+    str | None,
+    typer.Option(
+        "--language",
+        "-l",
+        metavar="CODE",
+        help="The language of the translations, such as `ru`. Metrics for other languages are then refused. Default: "
+        "what SGML and WMT XML say.",
+        rich_help_panel=INPUT,
+    ),
+]
 InputFormat = Annotated[
     str,
     typer.Option(

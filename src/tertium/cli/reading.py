@@ -26,6 +26,7 @@ def open_input(
     input_format: str,
     columns: str | None,
     *,
+    language: str | None = None,
     unescape: bool = False,
     check_text: bool = False,
 ) -> TestSetReader:
@@ -42,6 +43,7 @@ def open_input(
         columns=columns,
         unescape=unescape,
         check_text=check_text,
+        language=language or "",
     )
 
 

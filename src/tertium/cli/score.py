@@ -36,6 +36,7 @@ def score(
     columns: options.ColumnNames = None,
     unescape: options.Unescape = False,
     check_text: options.CheckText = True,
+    language: options.TargetLanguage = None,
     intervals: Annotated[
         bool,
         typer.Option(
@@ -86,6 +87,7 @@ def score(
         document_ids,
         input_format,
         columns,
+        language=language,
         unescape=unescape,
         check_text=check_text,
     )

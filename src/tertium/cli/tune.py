@@ -122,7 +122,7 @@ def tune(
     with ProgressBar(quiet=quiet) as progress:
         if spec is not None:
             tuned = tune(spec, judged, **asked, progress=progress)
-            document, text = describe_tuning(tuned), tuned.to_toml()
+            document, text, notes = describe_tuning(tuned), tuned.to_toml(), tuned.notes
         else:
             name = "learned" if save is None else save.stem
             combined = learn(
@@ -135,7 +135,9 @@ def tune(
                 **asked,
                 progress=progress,
             )
-            document, text = describe_combination(combined), combined.to_toml()
+            document, text, notes = describe_combination(combined), combined.to_toml(), combined.notes
+    for note in notes:
+        typer.echo(f"tertium: {note}", err=True)
     if save is not None:
         write_text(text, save)
     write(document, output_format, output)

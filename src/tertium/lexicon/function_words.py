@@ -14,6 +14,7 @@ from pathlib import Path
 from tertium.errors import InputError
 from tertium.files.lines import decode_text
 from tertium.files.opening import read_bytes
+from tertium.languages import Languages, find_by_name
 
 _BUILT_IN = Path(__file__).with_name("function_words")
 
@@ -37,6 +38,15 @@ def load_function_words(name_or_path: str) -> frozenset[str]:
 def describe_words(name_or_path: str) -> str:
     """Return the name of a list and the beginning of its hash, for signatures."""
     return _load(name_or_path)[1]
+
+
+def find_languages_of_words(name_or_path: str) -> Languages | None:
+    """Return the language of a built-in list; None for any other, whose language is not known, and for no list.
+
+    >>> find_languages_of_words("english"), find_languages_of_words("")
+    (frozenset({'en'}), None)
+    """
+    return find_by_name(name_or_path) if name_or_path in _built_in() else None
 
 
 @cache

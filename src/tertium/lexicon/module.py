@@ -6,14 +6,19 @@ installed packages. Its maker has one argument: the text in the parentheses of `
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol
 
+from tertium.languages import Languages, share_languages
 from tertium.lexicon.keys import Keys
 
 
 class Module(Protocol):
-    """A way for two words to match."""
+    """A way for two words to match.
+
+    A module for certain languages says so in an attribute ``languages``, the set of their two-letter codes. Without it,
+    or if it is None, the module is for any language.
+    """
 
     @property
     def name(self) -> str:
@@ -25,3 +30,8 @@ class Module(Protocol):
 
     def keys(self, words: Sequence[str]) -> Keys:
         """Return the keys of distinct words: two words match if they share one."""
+
+
+def find_languages(modules: Iterable[Module]) -> Languages | None:
+    """Return the languages that all of these modules are for; None for any."""
+    return share_languages(getattr(module, "languages", None) for module in modules)

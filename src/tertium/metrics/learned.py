@@ -20,6 +20,7 @@ from typing import ClassVar, Literal
 import numpy as np
 
 from tertium.errors import InputError
+from tertium.languages import Languages, share_languages, to_two_letters
 from tertium.metrics import features
 from tertium.metrics.features.figures import Texts, compute_figures
 from tertium.metrics.features.model import Model, load_model
@@ -58,6 +59,13 @@ class LearnedMetric(Metric):
     def blind_to(self) -> Sequence[str]:
         """A model knows what it was trained on."""
         return ["training"]
+
+    @property
+    def languages(self) -> Languages | None:
+        """The language that it was trained for, and those of all that it is made of."""
+        own = [frozenset({to_two_letters(self.model.language)})] if self.model.language else []
+        own += [features.LANGUAGES] if self.model.own else []
+        return share_languages([*own, *(parse(spec).languages for spec in self.model.others)])
 
     @property
     def preparation(self) -> Hashable:

@@ -29,8 +29,9 @@ import numpy as np
 from tertium import _core
 from tertium.alignment import Alignment, Link
 from tertium.errors import SpecError
-from tertium.lexicon.function_words import describe_words, load_function_words
-from tertium.lexicon.module import Module
+from tertium.languages import Languages, share_languages
+from tertium.lexicon.function_words import describe_words, find_languages_of_words, load_function_words
+from tertium.lexicon.module import Module, find_languages
 from tertium.lexicon.modules import parse_stages
 from tertium.metrics.metric import ratio
 from tertium.metrics.spec import require
@@ -84,6 +85,7 @@ class Meteor(TokenizedMetric):
         **dict.fromkeys(_RATES, 4),
         **dict.fromkeys(("chunks", "crossings", "matches", "unproven"), 0),
     }
+    for_language: ClassVar[str] = "meteor-universal, with stages such as exact+snowball(german)"
 
     lowercase: bool = True
     stages: str = "exact+porter+wn_synonym"
@@ -124,6 +126,12 @@ class Meteor(TokenizedMetric):
     def higher_is_better(self) -> bool:
         """So for the score, but not for penalty, chunks and crossings."""
         return self.figure not in _LOWER_IS_BETTER
+
+    @property
+    def languages(self) -> Languages | None:
+        """Those that the tokenizer, all modules and the list of function words are for."""
+        words = find_languages_of_words(self.function_words)
+        return share_languages([super().languages, find_languages(self._modules), words])
 
     @property
     def shown_decimals(self) -> int:

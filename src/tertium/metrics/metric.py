@@ -18,6 +18,7 @@ from typing import Any, ClassVar, Literal, Self, get_args, get_origin, get_type_
 import numpy as np
 
 from tertium.errors import SpecError
+from tertium.languages import Languages
 from tertium.registry import unknown
 from tertium.types import BATCH, Array, Matrix, Offsets
 
@@ -37,6 +38,8 @@ class Metric(ABC):
     needs_fit: ClassVar[bool] = False
     # How many segments are worked on at a time: fewer where they take long, so that progress can be seen.
     batch: ClassVar[int] = BATCH
+    # What to use for another language, if there is something; ``{code}`` stands for the code of that language.
+    for_language: ClassVar[str] = ""
 
     def __post_init__(self) -> None:
         hints = _hints(type(self))
@@ -48,6 +51,11 @@ class Metric(ABC):
     def higher_is_better(self) -> bool:
         """Whether a higher score is a better one."""
         return True
+
+    @property
+    def languages(self) -> Languages | None:
+        """The languages of texts that it is for, as two-letter codes; None for any."""
+        return None
 
     @property
     def shown_decimals(self) -> int:

@@ -8,9 +8,10 @@ from typing import ClassVar
 
 from tertium import _core
 from tertium.errors import SpecError
+from tertium.languages import Languages
 from tertium.metrics.metric import UNSAID, Metric
 from tertium.syntax.cache import Heads, get_cached_parser
-from tertium.syntax.parser import Parser
+from tertium.syntax.parser import Parser, find_languages
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -24,6 +25,7 @@ class ParsedMetric(Metric):
     """
 
     batch: ClassVar[int] = 256
+    for_language: ClassVar[str] = "parser=stanza({code})"
 
     parser: str = "spacy"
     tokenised: bool = False
@@ -38,6 +40,11 @@ class ParsedMetric(Metric):
     def blind_to_words(self) -> Sequence[str]:
         """What is not seen of the words in the trees."""
         return ["synonyms", "content"]
+
+    @property
+    def languages(self) -> Languages | None:
+        """The language of the parser's model."""
+        return find_languages(self.tree_parser)
 
     def resources(self) -> Mapping[str, str]:
         """Return the parser and its model, with versions."""

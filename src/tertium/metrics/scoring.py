@@ -40,6 +40,7 @@ def score(
     resamples: int = 1000,
     seed: int = SEED,
     documents: Sequence[str] | None = None,
+    language: str = "",
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> Scores:
@@ -62,6 +63,8 @@ def score(
         resamples: How many resamples are drawn for an interval.
         seed: The seed of the resamples; the same seed gives the same interval on every machine.
         documents: The document of each segment, for scores by document.
+        language: The code of the language of hypotheses and references, such as ``ru``. If it is given, metrics that
+            are for other languages are refused.
         threads: How many threads to use; ``TERTIUM_THREADS`` or all cores by default.
         progress: Called with the number of segments after each batch.
 
@@ -70,15 +73,18 @@ def score(
 
     Raises:
         InputError: If the input is mis-shaped. There is never a score for mis-shaped input.
-        SpecError: If a metric or a setting does not exist.
+        SpecError: If a metric or a setting does not exist, or a metric is not for the language.
     """
-    test_set = make_test_set({"": hypotheses}, references, documents)
+    test_set = make_test_set({"": hypotheses}, references, documents, language)
     resampling = None if confidence is None else Resampling(confidence, resamples, seed)
     return score_systems(test_set, metrics, resampling=resampling, threads=threads, progress=progress)[""]
 
 
 def make_test_set(
-    systems: Mapping[str, Sequence[str]], references: ReferenceList, documents: Sequence[str] | None = None
+    systems: Mapping[str, Sequence[str]],
+    references: ReferenceList,
+    documents: Sequence[str] | None = None,
+    language: str = "",
 ) -> TestSet:
     """Make a test set from lists of strings.
 
@@ -90,6 +96,7 @@ def make_test_set(
         systems: The hypotheses of each system, by its name.
         references: One entry per segment, as for ``score``.
         documents: The document of each segment.
+        language: The code of the language of hypotheses and references, if known.
 
     Raises:
         InputError: If the lists differ in length, or something is not a text.
@@ -108,7 +115,8 @@ def make_test_set(
     }
     names = None if documents is None else check_segments(documents, "the documents")
     _check_nesting(len(next(iter(checked.values()), ())), references)
-    test_set = TestSet(systems=checked, references=References.from_nested(references), documents=names)
+    nested = References.from_nested(references)
+    test_set = TestSet(systems=checked, references=nested, documents=names, language=language)
     warn_of_text({"": test_set})
     return test_set
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from tertium.errors import InputError, TextError
+from tertium.metrics.language_check import check_language
 from tertium.metrics.metric import Metric
 from tertium.metrics.signature import ReferenceCounts
 from tertium.progress import Progress
@@ -81,6 +82,8 @@ def collect(
     found = Collection()
     size = smallest_batch(metrics)
     for batch in (part for run in batches for part in run.batches(size)):
+        if not found.count:
+            check_language(metrics, batch.language)
         batch.references.require_one_each(found.count)
         _check_continues(batch, found)
         _tally(batch, metrics, found, keep_rows, threads)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from tertium import registry
 from tertium._core import Tokens
+from tertium.languages import Languages
 from tertium.metrics.metric import Metric
 from tertium.text.tokenizers import get_tokenizer
 
@@ -31,6 +32,12 @@ class TokenizedMetric(Metric):
     def prepare(self, segments: Sequence[str], threads: int = 1) -> Tokens:
         """Return the tokens of each segment."""
         return get_tokenizer(self.tokenize).tokenize(segments, threads, lowercase=self.lowercase)
+
+    @property
+    def languages(self) -> Languages | None:
+        """Those of the tokenizer."""
+        found: Languages | None = getattr(get_tokenizer(self.tokenize), "languages", None)
+        return found
 
     @property
     def preparation(self) -> Hashable:

@@ -172,6 +172,7 @@ class CachedParser:
 
     def __init__(self, parser: Parser, path: Path | None = None) -> None:
         self.version = parser.version
+        self.language: str = getattr(parser, "language", "")
         self.store = ParseStore(path or find_cache())
         self._parser = parser
         self._memory: dict[str, Parse] = {}

@@ -28,6 +28,7 @@ class CollinsParser:
 
     def __init__(self, parser: Parser, name: str) -> None:
         self._parser, self._name = parser, name
+        self.language: str = getattr(parser, "language", "")
         rules = describe_converter(heads)
         # Parses from brackets have these dependencies, and name the rules, already.
         self.version = parser.version if parser.version.endswith(rules) else f"{parser.version}, {rules}"

@@ -12,6 +12,7 @@ from types import ModuleType
 from typing import Protocol
 
 from tertium.errors import InputError, TextError
+from tertium.languages import Languages, to_two_letters
 from tertium.progress import Progress
 from tertium.syntax.trees import ROOT, Constituents, Dependencies, Parse
 
@@ -32,6 +33,9 @@ class Parser(Protocol):
     Attributes:
         version: Everything that affects the trees: the parser, its library, its model and their versions, and the
             conversion of the trees. It is in signatures, and in the keys of cached parses.
+
+    A parser for one language says so in an attribute ``language``, its two-letter code. Without it, or if it is empty,
+    the parser is for any language.
     """
 
     version: str
@@ -44,6 +48,12 @@ class Parser(Protocol):
             progress: Called with the number of segments after each batch.
         """
         ...
+
+
+def find_languages(parser: Parser) -> Languages | None:
+    """Return the language that a parser is for; None for any, as of parses from files."""
+    language = getattr(parser, "language", "")
+    return frozenset({to_two_letters(language)}) if language else None
 
 
 def choose_converter(relations: Iterable[str]) -> ModuleType | None:

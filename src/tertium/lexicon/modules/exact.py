@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from tertium.lexicon.function_words import describe_words, load_function_words
+from tertium.lexicon.function_words import describe_words, find_languages_of_words, load_function_words
 from tertium.lexicon.keys import Keys
 
 
@@ -25,6 +25,7 @@ class Exact:
     def __init__(self, argument: str = "") -> None:
         self._stop_words = load_function_words(argument) if argument else frozenset[str]()
         self.name = f"exact({Path(argument).name})" if argument else "exact"
+        self.languages = find_languages_of_words(argument)
         self.resources: Mapping[str, str] = {"stopwords": describe_words(argument)} if argument else {}
 
     def keys(self, words: Sequence[str]) -> Keys:

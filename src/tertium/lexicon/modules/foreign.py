@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from tertium.errors import TertiumError
+from tertium.languages import Languages
 from tertium.lexicon.keys import Keys
 from tertium.lexicon.module import Module
 
@@ -31,6 +32,14 @@ class ForeignModule:
             raise _broken(name, "has no string as its name")
         if not isinstance(getattr(found, "resources", None), Mapping):
             raise _broken(name, "has no mapping of resources from names to versions")
+        languages = getattr(found, "languages", None)
+        if languages is not None and (
+            isinstance(languages, str)
+            or not isinstance(languages, Collection)
+            or not all(isinstance(code, str) for code in languages)
+        ):
+            raise _broken(name, "has languages that are not a set of two-letter codes, or None for any")
+        self.languages: Languages | None = None if languages is None else frozenset(languages)
         self._registered = name
         self._module = module
         self.name: str = module.name

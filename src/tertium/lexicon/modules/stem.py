@@ -19,8 +19,11 @@ import numpy as np
 
 from tertium import registry
 from tertium.errors import SpecError
-from tertium.languages import LANGUAGES
+from tertium.languages import LANGUAGES, Languages, find_by_name
 from tertium.lexicon.keys import Keys
+
+# Algorithms that are not named after their language.
+_NAMED_OTHERWISE = {"porter": "english", "lovins": "english", "dutch_porter": "dutch"}
 
 # Beyond this many words the cache is emptied, so that an endless stream does not fill the memory.
 _MEMORY = 1_000_000
@@ -36,6 +39,7 @@ class Stemmer:
 
     def __init__(self, name: str, algorithm: str) -> None:
         self.name = name
+        self.languages: Languages | None = find_by_name(_NAMED_OTHERWISE.get(algorithm, algorithm))
         self.resources: Mapping[str, str] = {"stemmer": f"{algorithm} (PyStemmer {version('PyStemmer')})"}
         self._stem = _library().Stemmer(algorithm, 0).stemWords  # without its own cache, since there is ours
         self._numbers: dict[str, int] = {}

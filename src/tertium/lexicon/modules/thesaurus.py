@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -9,11 +10,14 @@ from pathlib import Path
 import numpy as np
 
 from tertium.errors import InputError, SpecError
+from tertium.languages import to_two_letters
 from tertium.lexicon.keys import Keys
 from tertium.lexicon.mythes import Thesaurus, read_thesaurus
 
 # Where Debian's packages mythes-* put their files.
 _INSTALLED = Path("/usr/share/mythes")
+# How they are named: th_de_DE_v2.dat.
+_NAME = re.compile(r"th_([a-z]{2,3})[_.]")
 _REMEDY = (
     "Give the file of a MyThes thesaurus, such as thesaurus(th_de_DE_v2.dat); Debian and Ubuntu have them in packages "
     "such as mythes-de, mythes-es, mythes-ca, mythes-fr, mythes-ru and mythes-en-us"
@@ -30,6 +34,8 @@ class ThesaurusModule:
     def __init__(self, path: Path) -> None:
         self._thesaurus = _load(path.resolve(), path.stat().st_mtime_ns)
         self.name = f"thesaurus({path.name})"
+        language = _NAME.match(path.name)
+        self.languages = frozenset({to_two_letters(language[1])}) if language else None
         self.resources: Mapping[str, str] = {"thesaurus": self._thesaurus.version}
 
     def keys(self, words: Sequence[str]) -> Keys:

@@ -24,6 +24,7 @@ from tertium.lexicon.keys import Keys
 from tertium.lexicon.memory import Memory
 from tertium.lexicon.packed_wordnet import load_wordnet
 
+_ENGLISH = frozenset({"en"})
 _THRESHOLD = "0.25"
 # Distances are bytes; no two synsets are further apart than this.
 _FARTHEST = 255
@@ -39,6 +40,8 @@ class _WordNetModule:
         if path:
             version += f" sha256:{sha256(Path(path).read_bytes()).hexdigest()[:8]}"
         self.resources: Mapping[str, str] = {"wordnet": version}
+        # What is packed in another file is not known.
+        self.languages = None if path else _ENGLISH
 
 
 class WordNetStem(_WordNetModule):

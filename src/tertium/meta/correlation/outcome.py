@@ -21,10 +21,12 @@ class Outcome:
     Attributes:
         experiment: The experiment.
         studies: One for each judged set, and for each kind of judgment if cells differ in that.
+        notes: Which judged sets were left out, and why.
     """
 
     experiment: Experiment
     studies: Sequence[Study]
+    notes: Sequence[str] = ()
 
     @property
     def sets(self) -> list[str]:
@@ -81,6 +83,7 @@ class Outcome:
             "experiment": self.experiment.to_dict(),
             "means": [{**_place(cell), "value": self.mean(cell)} for cell in self.experiment.cells],
             "studies": [study.to_dict() for study in self.studies],
+            "notes": list(self.notes),
         }
 
 

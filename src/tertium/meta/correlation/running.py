@@ -15,10 +15,13 @@ from tertium.meta.correlation.external import ExternalScores
 from tertium.meta.correlation.judged_scores import score_judged
 from tertium.meta.correlation.outcome import Outcome
 from tertium.meta.correlation.question import Question, QuestionSettings
+from tertium.meta.correlation.scale import note_scale, settle_scale
 from tertium.meta.correlation.score_store import ScoreStore
 from tertium.meta.correlation.scores import MetricScores
 from tertium.meta.correlation.study import run_study
+from tertium.meta.judgments.fitting import choose_fitting
 from tertium.meta.judgments.judged_set import JudgedSet
+from tertium.metrics.spec import parse_all
 from tertium.progress import Progress
 from tertium.threads import resolve_threads
 from tertium.types import Array, Matrix
@@ -58,7 +61,8 @@ def correlate(
 
     Raises:
         InputError: If there is no judged set, or it has not the judgments that the question needs.
-        SpecError: If a metric or a setting does not exist, or settings do not fit together.
+        SpecError: If a metric or a setting does not exist, settings do not fit together, or the metrics are for other
+            languages than all of the sets.
     """
     if isinstance(metrics, str):
         raise SpecError(f"the metrics are one string, {metrics!r}", remedy="Give a list of specs, such as ['bleu']")
@@ -91,7 +95,7 @@ def run_experiment(
     progress: Progress | None = None,
     comparing: Progress | None = None,
 ) -> Outcome:
-    """Run an experiment on judged sets.
+    """Run an experiment on judged sets. Those whose language a metric is not for are left out, with a note.
 
     >>> from tertium import read_judged, samples
     >>> experiment = make_experiment(["chrf"], Question(level="system", test="none"))
@@ -121,16 +125,25 @@ def run_experiment(
         specs = questions.setdefault(experiment.question_of(cell), [])
         if cell.metric not in specs:
             specs.append(cell.metric)
+    named = {name for scores in (external or {}).values() for name in scores.names}
+    own_metrics = [spec for spec in experiment.metrics if spec not in named]
+    fitting = choose_fitting(judged, parse_all(own_metrics) if own_metrics else {})
     studies = []
-    for each in judged:
+    for each in fitting.sets:
         elsewhere = (external or {}).get(each.name)
         others = {} if elsewhere is None else _take_external(elsewhere, each)
         own = [spec for spec in experiment.metrics if spec not in others]
-        scores = others | score_judged(each, own, list(questions), store=kept, threads=threads, progress=progress)
+        settled = {question: settle_scale(question, each) for question in questions}
+        scores = others | score_judged(
+            each, own, list(settled.values()), store=kept, threads=threads, progress=progress
+        )
         for question, specs in questions.items():
             chosen = [scores[spec] for spec in specs]
-            studies.append(run_study(each, chosen, question, threads=threads, progress=comparing))
-    return Outcome(experiment, studies)
+            study = run_study(each, chosen, settled[question], threads=threads, progress=comparing)
+            # Cells look their study up by what they asked.
+            notes = [*study.notes, *note_scale(settled[question], each)]
+            studies.append(replace(study, question=question, notes=notes))
+    return Outcome(experiment, studies, fitting.notes)
 
 
 def _add_external(experiment: Experiment, external: Mapping[str, ExternalScores]) -> Experiment:

@@ -158,7 +158,7 @@ def run_study(
         points=statistic.points,
         drawn=statistic.drawn,
         judgment=judgment,
-        annotators=len([name for name in judged.judgments.of_kind(judgment).annotators if name]),
+        annotators=len(judged.judgments.of_kind(judgment).known_annotators),
         figures=figures,
         p_values=p_values,
         adjusted=adjusted,

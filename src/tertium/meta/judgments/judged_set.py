@@ -78,7 +78,7 @@ class JudgedSet:
         name: What it is called in tables, such as ``wmt17-toen/de-en``.
         test_set: Outputs and references.
         judgments: Judgments of systems and segments of the test set.
-        language: The language of the outputs, such as ``en``, if known.
+        language: The language of the outputs, such as ``en``, if known; by default that of the test set.
         notes: What was left out when it was read, and why.
 
     Raises:
@@ -92,6 +92,9 @@ class JudgedSet:
     notes: Sequence[str] = ()
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "language", self.language or self.test_set.language)
+        if self.test_set.language != self.language:
+            object.__setattr__(self, "test_set", replace(self.test_set, language=self.language))
         if unknown := [name for name in self.judgments.systems if name not in self.test_set.systems]:
             raise InputError(
                 f"the system {unknown[0]!r} was judged, but there is no output of it",

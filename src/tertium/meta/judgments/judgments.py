@@ -18,7 +18,7 @@ from tertium.errors import InputError, SpecError
 from tertium.frame import Frame
 from tertium.meta.judgments.coding import Coding, Groups
 from tertium.meta.judgments.comparisons import Comparisons, pair_up
-from tertium.meta.judgments.kinds import COMBINED, KINDS, choose_kind
+from tertium.meta.judgments.kinds import COMBINED, KINDS, MEAN, choose_kind
 from tertium.meta.judgments.row_checks import RowError, as_segments, as_values, check_rows, find_twin
 from tertium.types import Array, Counts, Matrix, check_segments
 
@@ -79,6 +79,11 @@ class Judgments:
     def annotators(self) -> list[str]:
         """The annotators, in the order of their appearance."""
         return list(self._judge.names)
+
+    @property
+    def known_annotators(self) -> list[str]:
+        """The annotators that are single people: not those without a name, and not means over people."""
+        return [name for name in self.annotators if name not in ("", MEAN)]
 
     @property
     def systems(self) -> list[str]:

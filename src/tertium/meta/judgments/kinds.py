@@ -12,6 +12,9 @@ KINDS = ("da", "da-z", "fluency", "fluency-z", "adequacy", "adequacy-z", "mqm", 
 COMBINED = {"combined": ("fluency", "adequacy"), "combined-z": ("fluency-z", "adequacy-z")}
 """Kinds that are the mean of two others, as the combined score of Banerjee and Lavie (2005, section 3.1)."""
 
+MEAN = "mean"
+"""What the annotator of a mean over annotators is called."""
+
 LOWEST = {"mqm": 0.0, "rank": 1.0, "wins": 0.0}
 """The lowest value of kinds that have one."""
 

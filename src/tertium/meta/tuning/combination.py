@@ -81,6 +81,7 @@ class Combination:
         trainer: How it was learned.
         trained_on: The names of the judged sets.
         seed: The seed.
+        notes: Which judged sets were left out, and why.
     """
 
     table: Mapping[str, Any]
@@ -90,11 +91,12 @@ class Combination:
     trainer: str
     trained_on: Sequence[str]
     seed: int
+    notes: Sequence[str] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as a dictionary for JSON."""
-        held_out = [each.to_dict() for each in self.held_out]
-        return {**vars(self), "table": dict(self.table), "held_out": held_out, "trained_on": list(self.trained_on)}
+        lists = {"held_out": [each.to_dict() for each in self.held_out], "trained_on": list(self.trained_on)}
+        return {**vars(self), "table": dict(self.table), **lists, "notes": list(self.notes)}
 
     def to_toml(self) -> str:
         """Return it as a file that is itself a metric: ``tertium score -m FILE.toml``."""

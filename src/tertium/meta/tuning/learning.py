@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from tertium.errors import SpecError
+from tertium.meta.judgments.fitting import choose_fitting, choose_for_languages
 from tertium.meta.judgments.judged_set import JudgedSet
 from tertium.meta.tuning.combination import Combination, collect_features, train_combination
 from tertium.meta.tuning.search import Tuning, search_parameters, tally_judged
@@ -36,7 +38,7 @@ def tune(
 
     Args:
         spec: The metric: METEOR, or a syntactic metric with sizes. The search starts from its values.
-        judged: The judged sets; each language pair is held out in turn.
+        judged: The judged sets; each language pair is held out in turn. Those that the metric is not for are left out.
         judgment: The kind of judgment; the usual one if empty.
         statistic: The coefficient to maximise: one of ``tertium.registry.COEFFICIENTS``.
         seed: The seed of the other starting points of the search.
@@ -51,8 +53,9 @@ def tune(
     """
     tunable = make_tunable(spec)
     threads = resolve_threads(threads)
-    sets = [tally_judged(tunable, each, judgment, threads=threads, progress=progress) for each in judged]
-    return search_parameters(tunable, sets, statistic=statistic, seed=seed)
+    fitting = choose_fitting(judged, {spec: tunable.metric})
+    sets = [tally_judged(tunable, each, judgment, threads=threads, progress=progress) for each in fitting.sets]
+    return replace(search_parameters(tunable, sets, statistic=statistic, seed=seed), notes=fitting.notes)
 
 
 def learn(
@@ -78,7 +81,7 @@ def learn(
     ['score of chrf', 'score of ter']
 
     Args:
-        judged: The judged sets; each language pair is held out in turn.
+        judged: The judged sets; each language pair is held out in turn. Those that a metric is not for are left out.
         metrics: Specs of metrics whose scores are features; or ``figure of spec``, such as ``penalty of meteor``.
         features: Names of ``tertium.metrics.features``, which are for English only; ``["all"]`` for all of them.
         trainer: How to learn: one of ``tertium.registry.TRAINERS``.
@@ -99,20 +102,24 @@ def learn(
     """
     threads = resolve_threads(threads)
     names = [spec if OF in spec else f"score{OF}{spec}" for spec in metrics]
-    for each in names:
-        parse(each.partition(OF)[2])
+    parsed = {spec: parse(spec) for spec in (each.partition(OF)[2] for each in names)}
     names += own_features.NAMES if list(features) == ["all"] else features
     if not names:
         raise SpecError("no metrics and no features to combine are given", remedy="Give at least one of either")
     if len(set(names)) < len(names):
         raise SpecError("a metric or feature is given twice", remedy="Give each once")
+    fitting = choose_fitting(judged, parsed)
+    if any(OF not in each for each in names):
+        fitting = choose_for_languages(fitting, own_features.LANGUAGES, "features")
+    if judged and not fitting.sets:
+        raise SpecError(f"no judged set is left: {'; '.join(fitting.notes)}", remedy="Give metrics only, no features")
     sets = [
         collect_features(each, names, judgment=judgment, plain=plain, threads=threads, progress=progress)
-        for each in judged
+        for each in fitting.sets
     ]
-    languages = {each.language for each in judged}
+    languages = {each.language for each in fitting.sets}
     language = languages.pop() if len(languages) == 1 else ""
-    return train_combination(
+    combination = train_combination(
         sets,
         names,
         trainer=trainer,
@@ -123,3 +130,4 @@ def learn(
         standardise=standardise,
         seed=seed,
     )
+    return replace(combination, notes=fitting.notes)

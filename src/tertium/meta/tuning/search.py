@@ -93,6 +93,7 @@ class Tuning:
         statistic: The statistic.
         trained_on: The names of the judged sets.
         seed: The seed of the starts of the search.
+        notes: Which judged sets were left out, and why.
     """
 
     spec: str
@@ -104,11 +105,12 @@ class Tuning:
     statistic: str
     trained_on: Sequence[str]
     seed: int
+    notes: Sequence[str] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as a dictionary for JSON."""
-        held_out = [each.to_dict() for each in self.held_out]
-        return {**vars(self), "held_out": held_out, "trained_on": list(self.trained_on)}
+        lists = {"held_out": [each.to_dict() for each in self.held_out], "trained_on": list(self.trained_on)}
+        return {**vars(self), **lists, "notes": list(self.notes)}
 
     def to_toml(self) -> str:
         """Return it as a file that is itself a metric: ``tertium score -m FILE.toml``."""

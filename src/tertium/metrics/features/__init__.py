@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 import numpy as np
 
 from tertium import registry
+from tertium.languages import Languages
 from tertium.metrics.features import alignment, edges, lengths, ngrams, rarity, similarity, wording
 from tertium.metrics.features.text import Pairs
 from tertium.types import Array, Matrix
@@ -26,6 +27,9 @@ _FAMILIES: Sequence[tuple[Sequence[str], Callable[[Pairs, int], Mapping[str, Arr
     (edges.NAMES, edges.compare_edges),
     (similarity.NAMES, similarity.compare_meanings),
 )
+
+LANGUAGES: Languages = frozenset({"en"})
+"""The languages that features are for: stems, synonyms, frequencies and vectors are English."""
 
 NAMES: tuple[str, ...] = tuple(name for names, _ in _FAMILIES for name in names)
 

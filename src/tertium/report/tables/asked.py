@@ -55,6 +55,7 @@ def list_notes(outcome: Outcome) -> list[str]:
             notes.append(
                 f"group: metrics that share a letter do not differ significantly, by {asked.tested} tests{drawn}"
             )
+    notes.extend(outcome.notes)
     for study in outcome.studies:
         notes.extend(f"{study.name}: {note}" for note in study.notes)
     return list(dict.fromkeys(notes))
@@ -98,11 +99,18 @@ def _describe_judgments(studies: Sequence[Study]) -> str:
     """Say which kind of judgment was used, and of how many annotators; set by set, where these differ."""
     said: dict[str, list[str]] = {}
     for study in studies:
-        people = f", by {study.annotators:,} annotator{'' if study.annotators == 1 else 's'}"
-        said.setdefault(study.judgment + people * bool(study.annotators), []).append(study.name)
-    if len(said) == 1:
-        return f"judgment: {next(iter(said))}"
+        people = f", by {study.annotators:,} annotator{'' if study.annotators == 1 else 's'}" * bool(study.annotators)
+        said.setdefault(f"{study.judgment}{people}{_write_scale(study)}", []).append(study.name)
+    if len({tuple(names) for names in said.values()}) == 1:
+        return f"judgment{'' if len(said) == 1 else 's'}: {'; '.join(said)}"
     return "; ".join(f"judgment of {', '.join(dict.fromkeys(names))}: {what}" for what, names in said.items())
+
+
+def _write_scale(study: Study) -> str:
+    """Say how the judgments were normalised; those of kinds in -z came so, as their name says."""
+    if not study.question.normalise or study.judgment.endswith("-z"):
+        return ""
+    return f", normalised by annotator ({study.question.normalise})"
 
 
 def _count(study: Study) -> str:

@@ -51,6 +51,7 @@ def held_out_table(tuning: Tuning) -> Table:
     notes = [
         f"{tuning.statistic}; each pair is measured with values that were tuned on the other pairs",
         f"on the pairs that it was tuned on, which is too optimistic: {tuning.fitted:.4f}",
+        *tuning.notes,
     ]
     if not rows:
         notes.insert(0, _NOTHING_HELD_OUT)
@@ -104,6 +105,7 @@ def _combination_table(combination: Combination, metrics: Sequence[str]) -> Tabl
         f"on the pairs that it was learned from, which is too optimistic: {combination.fitted:.4f}",
         f"{combination.trainer}, {len(combination.table['feature'])} features, seed {combination.seed}, "
         f"learned from {', '.join(combination.trained_on)}",
+        *combination.notes,
     ]
     if not rows:
         notes.insert(0, _NOTHING_HELD_OUT)

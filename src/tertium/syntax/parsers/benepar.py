@@ -36,6 +36,7 @@ class BeneparParser:
                 "the parser 'benepar' needs a library that is not installed", remedy="Run: pip install benepar"
             ) from error
         self._base = SpacyParser(base, tokenised=tokenised)
+        self.language = self._base.language
         self._is_english = self._base.pipeline.lang == "en"
         try:
             self._base.pipeline.add_pipe("benepar", config={"model": model})

@@ -52,6 +52,8 @@ class SpacyParser:
 
     def __init__(self, model: str = "", *, tokenised: bool = False) -> None:
         self.pipeline = load_pipeline(model)
+        # Models for several languages are called xx.
+        self.language = "" if self.pipeline.lang == "xx" else str(self.pipeline.lang)
         self.tokenised = tokenised
         self.converter: ModuleType | None = choose_converter(self.pipeline.get_pipe("parser").labels)
         self._has_penn_tags = self.pipeline.lang == "en" and "tagger" in self.pipeline.pipe_names

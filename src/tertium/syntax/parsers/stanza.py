@@ -33,6 +33,7 @@ class StanzaParser:
     def __init__(self, language: str, *, tokenised: bool = False) -> None:
         from tertium.syntax import brackets, universal
 
+        self.language = "" if language == "multilingual" else language
         self._has_constituents = language in _WITH_CONSTITUENTS
         self._tokenised = tokenised
         self._stanza, self._pipeline = _load(language, self._has_constituents, tokenised)

@@ -30,6 +30,7 @@ def open_test_set(
     kinds: Mapping[str, str] | None = None,
     unescape: bool = False,
     check_text: bool = True,
+    language: str = "",
 ) -> TestSetReader:
     """Prepare to read a test set in batches. The files are opened when the reader is read.
 
@@ -52,6 +53,8 @@ def open_test_set(
         kinds: The kind of each system (rule-based, neural, human ...), by its name.
         unescape: Turns entities such as ``&apos;`` into characters; signatures say so.
         check_text: Whether to warn of files that look tokenised or escaped.
+        language: The code of the language of hypotheses and references, such as ``en``; by default what SGML and WMT
+            XML say of it.
 
     Returns:
         A reader; its ``batches`` and ``read`` return the test set.
@@ -86,6 +89,7 @@ def open_test_set(
         kinds=kinds or {},
         unescape=unescape,
         check_text=check_text,
+        language=language,
     )
 
 

@@ -49,11 +49,12 @@ class Layer:
 
 @dataclass
 class Layers:
-    """The content of one file."""
+    """The content of one file, and the language of its references and systems, where it says that."""
 
     source: Layer | None = None
     references: list[Layer] = field(default_factory=list)
     systems: list[Layer] = field(default_factory=list)
+    language: str = ""
 
     def to_part(self, request: Request) -> SegmentRun:
         """Put the layers side by side, in the order of the source, or else of the first reference or system.
@@ -83,6 +84,7 @@ class Layers:
             documents=[document for document, _ in keys],
             lines=[order[key] for key in keys],
             keys=keys,
+            language=self.language,
         )
         _check_role(part, request)
         return part

@@ -35,6 +35,7 @@ class TestSetReader:
         kinds: The kind of each system, by its name.
         unescape: Whether entities such as ``&apos;`` become characters.
         check_text: Whether to warn, at the end, of files that look tokenised or escaped.
+        language: The language of hypotheses and references, if the caller gave it; else that of the files counts.
         equal_to_reference: The systems whose segments, as far as they were read, are exactly those of a reference.
     """
 
@@ -45,6 +46,7 @@ class TestSetReader:
     kinds: Mapping[str, str] = field(default_factory=dict)
     unescape: bool = False
     check_text: bool = True
+    language: str = ""
     equal_to_reference: Sequence[str] = ()
     _stdin_is_read: bool = False
 
@@ -155,6 +157,7 @@ class TestSetReader:
             sources=self._shared(parts, "sources"),
             documents=self._shared(parts, "documents"),
             kinds=self.kinds,
+            language=self.language or next((part.language for part in parts if part.language), ""),
         )
 
     def _find_same(

@@ -67,6 +67,7 @@ class SegmentRun:
         documents: The document of each segment, where there are any.
         lines: The line of each segment, for messages; ``None`` where it does not help.
         keys: The document and the name of each segment, for formats that are aligned by them.
+        language: The language of hypotheses and references, where the file says it.
     """
 
     length: int
@@ -76,6 +77,7 @@ class SegmentRun:
     documents: Sequence[str] | None = None
     lines: Sequence[int] | None = None
     keys: Sequence[Key] | None = None
+    language: str = ""
 
     def count_characters(self) -> int:
         """Return the number of characters of all its texts."""
@@ -104,6 +106,7 @@ class SegmentRun:
             documents=_slice(self.documents, segments),
             lines=_slice(self.lines, segments),
             keys=_slice(self.keys, segments),
+            language=self.language,
         )
 
     def reorder(self, order: Sequence[int]) -> SegmentRun:
@@ -134,6 +137,7 @@ def join(parts: Sequence[SegmentRun]) -> SegmentRun:
         documents=_chained_optional([part.documents for part in parts]),
         lines=_chained_optional([part.lines for part in parts]),
         keys=_chained_optional([part.keys for part in parts]),
+        language=parts[0].language,
     )
 
 

@@ -47,6 +47,7 @@ class _SgmlScan:
     counted: int = 0
     set_name: str | None = None
     set_attributes: dict[str, str] = field(default_factory=dict)
+    language: str = ""
     document: str | None = None
     document_attributes: dict[str, str] = field(default_factory=dict)
     found: dict[str, dict[str | None, Layer]] = field(default_factory=lambda: {name: {} for name in _SETS})
@@ -72,7 +73,7 @@ class _SgmlScan:
             references, systems = [], references
         if request.role == "references" and not references:
             references, systems = systems, []
-        return Layers(source, references, systems)
+        return Layers(source, references, systems, self.language)
 
     def _take(self, tag: re.Match[str], name: str, *, is_end: bool) -> None:
         if name == "seg":
@@ -87,6 +88,8 @@ class _SgmlScan:
         else:
             self.set_name = None if is_end else name
             self.set_attributes = {} if is_end else self._attributes(tag)
+            if name != "srcset":
+                self.language = self.language or self.set_attributes.get("trglang", "")
 
     def _take_segment(self, tag: re.Match[str]) -> None:
         if self.set_name is None or self.document is None:

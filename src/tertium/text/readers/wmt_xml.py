@@ -44,6 +44,7 @@ def read(request: Request) -> Iterator[SegmentRun]:
             line=error.lineno,
             remedy="Write the file again with an XML library, or give format sgml if it is SGML of WMT before 2021",
         ) from None
+    scan.layers.language = scan.language or ""
     yield scan.layers.to_part(request)
 
 
@@ -108,12 +109,14 @@ class _XmlScan:
         if name == "src":
             self.layers.source = self.layers.source or Layer(what="the source")
             return self.layers.source
+        language = attributes.get("lang") or attributes.get("language")
         if name == "hyp":
+            self.language = self.language or language
             system = attributes.get("system")
             return _named(
                 self.layers.systems, Layer(what=f"system {system!r}" if system else "the system", name=system)
             )
-        self._check_language(attributes.get("lang"))
+        self._check_language(language)
         self.references_here += 1
         translator = attributes.get("translator") or str(self.references_here)
         return _named(

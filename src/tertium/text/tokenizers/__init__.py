@@ -11,7 +11,11 @@ from tertium._core import Tokens
 
 
 class Tokenizer(Protocol):
-    """Splits segments into tokens."""
+    """Splits segments into tokens.
+
+    A tokenizer for certain languages says so in an attribute ``languages``, the set of their two-letter codes. Without
+    it, or if it is None, the tokenizer is for any language.
+    """
 
     @property
     def version(self) -> str:

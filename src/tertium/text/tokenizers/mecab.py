@@ -46,6 +46,7 @@ class MecabTokenizer:
                 f"MeCab loaded a dictionary of {found.size} words, not {language.dictionary} ({language.words} words)",
                 remedy="Remove the user dictionary or mecabrc that replaces it",
             )
+        self.languages = frozenset({language.extra})
         self.version = f"{name}-{self._tagger.version()}-{language.label}"
 
     def tokenize(self, segments: Sequence[str], threads: int = 1, *, lowercase: bool = False) -> _core.Tokens:

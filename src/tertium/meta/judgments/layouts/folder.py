@@ -14,6 +14,7 @@ from tertium.files.lines import iterate_lines
 from tertium.files.opening import explaining_os_errors
 from tertium.files.table import TableFile
 from tertium.meta.judgments.judgments import Judgments
+from tertium.meta.judgments.kinds import MEAN
 from tertium.meta.judgments.row_checks import RowError
 from tertium.types import Array, Counts, References, TestSet
 
@@ -103,7 +104,7 @@ def make_judgments(
         annotator: The annotator of each; by default all are means over annotators whom nobody knows.
         sheet: The sheet of each, if there are sheets.
     """
-    annotator = ["mean"] * len(rows) if annotator is None else annotator
+    annotator = [MEAN] * len(rows) if annotator is None else annotator
     try:
         return Judgments(system=system, segment=segment, annotator=annotator, kind=kind, value=value, sheet=sheet)
     except RowError as error:
