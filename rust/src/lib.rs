@@ -17,6 +17,7 @@ mod fuzz;
 pub mod interruption;
 pub mod keyed;
 pub mod levenshtein;
+pub mod memory;
 pub mod meteor;
 pub mod moments;
 pub mod multinomial;

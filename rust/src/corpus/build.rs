@@ -7,6 +7,7 @@ use super::index::Shard;
 use super::lexicon::Lexicon;
 use super::normalise::Normaliser;
 use crate::interruption::{self, poll_every};
+use crate::memory::is_available;
 use libsais::SuffixArrayConstruction;
 use memchr::memchr;
 use std::collections::TryReserveError;
@@ -188,7 +189,9 @@ impl Builder {
     ///
     /// If that fails or is stopped, what was collected is gone, and the builder is empty.
     pub fn write(&mut self, folder: &Path) -> Result<Size, Fault> {
-        self.require_memory().map_err(|_| Fault::new(folder, "there is not enough memory to write the shard"))?;
+        if !self.has_memory() {
+            return Err(Fault::new(folder, "there is not enough memory to write the shard"));
+        }
         let mut words = std::mem::take(&mut self.words);
         let lines = std::mem::take(&mut self.lines);
         let lexicon = std::mem::take(&mut self.lexicon);
@@ -200,11 +203,10 @@ impl Builder {
         Ok(size)
     }
 
-    /// Whether there is the memory that a shard needs while it is written. The allocations themselves, some of them in
-    /// libraries, would end the process.
-    fn require_memory(&self) -> Result<(), TryReserveError> {
+    /// Whether there is the memory that a shard needs while it is written.
+    fn has_memory(&self) -> bool {
         let more = TOKEN - size_of::<i32>();
-        Vec::<u8>::new().try_reserve_exact(more * self.words.len() + LINE * self.lines.len())
+        is_available(more * self.words.len() + LINE * self.lines.len())
     }
 }
 

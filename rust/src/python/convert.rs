@@ -2,6 +2,7 @@
 
 use super::error::Refusal;
 use super::work::work;
+use crate::memory::is_available;
 use crate::tokens::LONGEST_SEGMENT;
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{Array, ArrayRef, Float64Array, Int64Array, RecordBatch, RecordBatchIterator, StringArray};
@@ -49,11 +50,24 @@ fn texts<'a>(strings: &'a [Borrowed<'_, '_, PyString>]) -> PyResult<Vec<&'a str>
     strings.iter().enumerate().map(text).collect()
 }
 
+/// Memory that the kernels take for each byte of text: words, their numbers, n-grams and their counts.
+const MEMORY_PER_BYTE: usize = 8;
+/// Text of which nobody runs out of memory.
+const LITTLE_TEXT: usize = 1 << 20;
+
+/// Refuses text for which there is not enough memory. In the midst of a kernel that would end the process.
+fn require_memory(texts: &[&str]) -> PyResult<()> {
+    let bytes: usize = texts.iter().map(|text| text.len()).sum();
+    let room = if bytes < LITTLE_TEXT { 0 } else { bytes.saturating_mul(MEMORY_PER_BYTE) };
+    if is_available(room) { Ok(()) } else { Err(Refusal::TooMuchText { bytes }.into()) }
+}
+
 /// Runs a kernel on the texts of some segments, without the interpreter's lock.
 pub fn with_texts<'py, T: Send>(segments: &Bound<'py, PyAny>, kernel: impl FnOnce(&[&str]) -> T + Send) -> PyResult<T> {
     let held = Segments::new(segments)?;
     let strings = held.strings()?;
     let texts = texts(&strings)?;
+    require_memory(&texts)?;
     work(segments.py(), || kernel(&texts))
 }
 

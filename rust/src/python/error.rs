@@ -32,6 +32,8 @@ pub enum Refusal {
     File { file: PathBuf, problem: String },
     /// More memory than there is.
     Memory { bytes: usize },
+    /// Text for which there is not enough memory.
+    TooMuchText { bytes: usize },
     /// A line of text that cannot be indexed.
     Line { file: String, line: u64, problem: &'static str },
     /// A kernel that panicked: where, and what it said.
@@ -84,6 +86,11 @@ impl Refusal {
                 format!("there are not {} MB of memory", bytes >> 20),
                 "Give less memory: the index is then in more shards",
             ),
+            Refusal::TooMuchText { bytes } => (
+                "InputError",
+                format!("there is not enough memory for {} MB of text at once", bytes >> 20),
+                "Give shorter segments, or fewer at a time",
+            ),
             Refusal::Line { problem, .. } => {
                 ("InputError", (*problem).to_string(), "Give plain text in UTF-8, one sentence or paragraph per line")
             }
@@ -114,6 +121,7 @@ impl Refusal {
             | Refusal::WordNet(_)
             | Refusal::File { .. }
             | Refusal::Memory { .. }
+            | Refusal::TooMuchText { .. }
             | Refusal::Line { .. }
             | Refusal::Failed(_) => None,
         }

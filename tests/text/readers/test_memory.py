@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gzip
 import json
+import subprocess
+import sys
 import types
 import zlib
 from collections.abc import Callable
@@ -13,6 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tertium.cli import main
 from tertium.errors import InputError
 from tertium.files import compression, delimited, opening, parquet
 from tertium.files.table import read_rows
@@ -200,3 +203,36 @@ def test_the_package_zstandard_gets_little_at_a_time(monkeypatch: pytest.MonkeyP
     assert b"".join(pieces) == content
     assert max(map(len, pieces)) < 1_000_000
     assert decoder.unused_data == b"what follows"
+
+
+@pytest.mark.posix
+def test_text_for_which_there_is_no_memory_is_refused() -> None:
+    """The core once ended the process. A limit of the address space stands for a small machine."""
+    code = (
+        "import resource, sys\n"
+        "from pathlib import Path\n"
+        "import tertium\n"
+        "from tertium.metrics.bleu import Bleu\n"
+        "used = int(Path('/proc/self/statm').read_text().split()[0]) * resource.getpagesize()\n"
+        "resource.setrlimit(resource.RLIMIT_AS, (used + (1 << 30), used + (1 << 30)))\n"
+        "try:\n"
+        "    Bleu().prepare(['a ' * (4 << 20)] * 100, 1)\n"
+        "except tertium.TertiumError as error:\n"
+        "    sys.exit(str(error))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert done.stderr == (
+        "there is not enough memory for 800 MB of text at once. Give shorter segments, or fewer at a time.\n"
+    )
+
+
+def test_the_command_says_that_there_is_not_enough_memory(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fill_memory() -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("tertium.cli.app.app", fill_memory)
+    with pytest.raises(SystemExit, match="2"):
+        main()
+    assert capsys.readouterr().err.startswith("tertium: there is not enough memory. Split the input")

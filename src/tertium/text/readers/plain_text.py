@@ -11,4 +11,5 @@ from tertium.text.readers.segment_run import Request, SegmentRun
 def read(request: Request) -> Iterator[SegmentRun]:
     """Read a file with one segment per line, in the role that it was given."""
     for batch in read_lines(request.path, block_size=request.block_size):
-        yield SegmentRun.of_role(request.role, batch)
+        # Only the first line may have begun before the block.
+        yield SegmentRun.of_role(request.role, batch, len(batch[0]) + request.block_size)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import chain
 from typing import Literal, TypeVar
 
@@ -68,6 +69,7 @@ class SegmentRun:
         lines: The line of each segment, for messages; ``None`` where it does not help.
         keys: The document and the name of each segment, for formats that are aligned by them.
         language: The language of hypotheses and references, where the file says it.
+        most_characters: More characters than its texts have, where the format knows that without counting them.
     """
 
     length: int
@@ -78,22 +80,24 @@ class SegmentRun:
     lines: Sequence[int] | None = None
     keys: Sequence[Key] | None = None
     language: str = ""
+    most_characters: int | None = None
 
     def count_characters(self) -> int:
-        """Return the number of characters of all its texts."""
+        """Return the number of characters of all its texts, or one that is not much larger."""
+        if self.most_characters is not None:
+            return self.most_characters
         columns = [*(system.texts for system in self.systems), *self.references, self.sources or ()]
         return sum(sum(map(len, filter(None, column))) for column in columns)
 
     @classmethod
-    def of_role(cls, role: Role, texts: Sequence[str]) -> SegmentRun:
+    def of_role(cls, role: Role, texts: Sequence[str], most_characters: int | None = None) -> SegmentRun:
         """Make a run with one list of texts."""
+        make = partial(cls, length=len(texts), most_characters=most_characters)
         if role == "hypotheses":
-            return cls(length=len(texts), systems=(System(None, texts),))
+            return make(systems=(System(None, texts),))
         if role == "references":
-            return cls(length=len(texts), references=(texts,))
-        if role == "sources":
-            return cls(length=len(texts), sources=texts)
-        return cls(length=len(texts), documents=texts)
+            return make(references=(texts,))
+        return make(sources=texts) if role == "sources" else make(documents=texts)
 
     def __getitem__(self, segments: slice) -> SegmentRun:
         """Return a shorter run of the same segments."""
