@@ -100,6 +100,18 @@ def test_damage_is_told_from_what_only_cannot_be_used(notes: Database, monkeypat
     assert not isinstance(caught.value, UnusableDatabaseError)
 
 
+@pytest.mark.posix
+@pytest.mark.parametrize("name", ["a b?c=d#e%20.sqlite", "\udcff.sqlite"], ids=["signs", "bytes"])
+def test_any_name_of_a_file_will_do(notes: Database, name: str) -> None:
+    odd = replace(notes, path=notes.path.with_name(name))
+    add(odd, "a")
+    assert read(odd) == ["a"]
+    with closing(sqlite3.connect(odd.path)) as connection:
+        connection.execute("PRAGMA application_id = 7")
+    with pytest.raises(InputError, match="not a file of notes"):
+        read(odd)
+
+
 def test_all_files_of_a_database_are_deleted(notes: Database) -> None:
     add(notes, "a")
     notes.delete()

@@ -19,7 +19,6 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from pathlib import Path
 from typing import TypeVar
-from urllib.parse import quote
 
 from tertium.errors import InputError
 
@@ -197,7 +196,7 @@ class Database:
         return self._connect(self._make_uri("mode=ro&immutable=1"))
 
     def _make_uri(self, options: str) -> str:
-        return f"file:{quote(str(self.path.absolute()))}?{options}"
+        return f"{self.path.absolute().as_uri()}?{options}"
 
     def _make_unusable(self, problem: str) -> UnusableDatabaseError:
         return UnusableDatabaseError(
