@@ -13,6 +13,7 @@ NAMES = (
     "meteor",
     "meteor_correlation",
     "meteor_jar",
+    "relatedness",
     "proofs",
     "converters",
     "trees",

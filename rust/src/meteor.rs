@@ -235,7 +235,7 @@ mod tests {
             references: &references,
             offsets: &[0, references.len() as i64],
             is_function: &is_function,
-            relations: &[Relation::new(Keys { offsets: &offsets, values: &values, distances: None, limit: 0 }, &[])],
+            relations: &[Relation::new(Keys { offsets: &offsets, values: &values, distances: None, limit: 0.0 }, &[])],
             objective: Objective::Crossings,
             budget: 1000,
         })

@@ -69,7 +69,7 @@ class Characters:
 class Information:
     """The information of each n-gram of the references."""
 
-_ModuleKeys = tuple[NDArray[np.int64], NDArray[np.uint32], NDArray[np.uint8] | None, int]
+_ModuleKeys = tuple[NDArray[np.int64], NDArray[np.uint32], NDArray[np.float32] | None, float]
 
 @final
 class Vocabulary:
@@ -91,6 +91,16 @@ class WordNet:
     def word(self, number: int) -> str | None: ...
     def base_forms(self, words: Sequence[str]) -> tuple[NDArray[np.int64], NDArray[np.uint32]]: ...
     def synsets(self, words: Sequence[str]) -> tuple[NDArray[np.int64], NDArray[np.uint32]]: ...
+    @property
+    def synset_counts(self) -> list[int]: ...
+    def synset_offsets(self) -> NDArray[np.uint32]: ...
+    def depths(self) -> NDArray[np.uint32]: ...
+    def subsumers(
+        self,
+        offsets: NDArray[np.int64],
+        synsets: NDArray[np.uint32],
+        costs: NDArray[np.float64] | None = None,
+    ) -> tuple[NDArray[np.int64], NDArray[np.uint32], NDArray[np.float64]]: ...
     def ancestors(
         self, words: Sequence[str], limit: int
     ) -> tuple[NDArray[np.int64], NDArray[np.uint32], NDArray[np.uint8]]: ...
@@ -101,7 +111,7 @@ def align_words(
     stages: Sequence[_ModuleKeys],
     objective_name: str,
     budget: int,
-) -> tuple[list[tuple[int, int, int, int]], int, int, bool, int]: ...
+) -> tuple[list[tuple[int, int, int, float]], int, int, bool, int]: ...
 def tally_meteor(
     vocabulary: Vocabulary,
     offsets: NDArray[np.int64],
@@ -118,7 +128,7 @@ def pool_links(
     is_function: NDArray[np.bool_],
     objective: str,
     budget: int,
-) -> tuple[list[tuple[int, int, int, int, int]], int, int, bool]: ...
+) -> tuple[list[tuple[int, int, int, int, float]], int, int, bool]: ...
 def pool_meteor(
     vocabulary: Vocabulary,
     offsets: NDArray[np.int64],

@@ -2,6 +2,7 @@ import gzip
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 import typer
 from typer.testing import CliRunner, Result
@@ -9,6 +10,7 @@ from typer.testing import CliRunner, Result
 from tertium.cli.count import count
 from tertium.cli.index import app as index_app
 from tertium.errors import InputError, SpecError, TertiumError
+from tertium.lexicon import count_information, read_information
 
 TEXT = "El perro come pan.\nL’home fer-ne.\nEl perro no come.\n"
 
@@ -145,3 +147,15 @@ def test_standard_input_is_text_too(tmp_path: Path) -> None:
 def test_help_has_examples(command: list[str]) -> None:
     assert "tertium" in call(*command, "--help").output
     assert issubclass(InputError, TertiumError)
+
+
+def test_information_content_is_counted_from_an_index(tmp_path: Path) -> None:
+    (tmp_path / "english.txt").write_text("the dog saw a cat\nthe cat ran\n", encoding="utf-8")
+    english, counted = tmp_path / "english.index", tmp_path / "english.ic"
+    assert call("index", "build", tmp_path / "english.txt", "-o", english, "--language", "en").exit_code == 0
+    printed = call("index", "information", english, "-o", counted).output
+    assert printed == f"{counted}: information content of nouns and verbs, from 8 words and marks\n"
+    expected = count_information({"dog": 1, "cat": 2, "saw": 1, "ran": 1, "a": 1, "the": 2})
+    np.testing.assert_array_equal(read_information(counted).counts, expected.counts)
+    assert call("index", "information", english, "-o", counted, "--smoothing", "0").exit_code == 0
+    assert read_information(counted).counts.min() == 0

@@ -72,7 +72,10 @@ def test_what_is_called_wrong_is_wrong(rows: list[list[int]]) -> None:
         (make(row(0, 2, 3), FINE, [0, 0, 0]), "distances of type list"),
         (make(row(0, 2, 3), FINE, row(0, 0, kind=np.uint8)), "returns 2 distances for 3 keys"),
         (make(row(0, 2, 3), FINE, limit=-1), "returns the limit -1"),
-        (make(row(0, 2, 3), FINE, limit=0.5), "returns the limit 0.5"),
+        (make(row(0, 2, 3), FINE, limit="near"), "returns the limit 'near', which is not a number from 0"),
+        (make(row(0, 2, 3), FINE, limit=float("nan")), "returns the limit nan"),
+        (make(row(0, 2, 3), FINE, np.array([0, -1, 0], np.float32)), "returns a distance that is negative"),
+        (make(row(0, 2, 3), FINE, np.array([0, np.nan, 0], np.float32)), "returns a distance that is negative or not"),
         (make(row(0, 1, 3), row(1, 5, 3, kind=np.uint32)), "do not ascend within word 2"),
     ],
 )

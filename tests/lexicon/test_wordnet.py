@@ -44,13 +44,6 @@ def list_base_forms(words: Sequence[str]) -> list[set[str]]:
 
 
 @pytest.fixture(scope="module")
-def dictionary() -> oracle.WordNet:
-    if not (oracle.FOLDER / "index.noun").is_file():
-        pytest.skip(f"NO WORDNET: {oracle.FOLDER} is absent (apt-get install wordnet-base), so the oracle cannot run")
-    return oracle.WordNet()
-
-
-@pytest.fixture(scope="module")
 def words(dictionary: oracle.WordNet) -> list[str]:
     """Some thousands: lemmas, exceptions, inflections of both, and what is no word."""
     draw = random.Random(7)

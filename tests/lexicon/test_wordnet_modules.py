@@ -91,7 +91,7 @@ class TestSmall:
         assert keys.distances is not None
         assert keys.distances.tolist() == [limit, limit]
 
-    @pytest.mark.parametrize("threshold", ["0", "-1", "1.01", "nan", "inf", "near"])
+    @pytest.mark.parametrize("threshold", ["0", "-1", "1.01", "nan", "inf", "0.5x"])
     def test_a_wrong_threshold(self, threshold: str) -> None:
         with pytest.raises(SpecError) as caught:
             wordnet.make_relatedness(threshold)

@@ -31,14 +31,14 @@ pub struct Slot {
 }
 
 /// An edge between two free words that match.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Edge {
     /// The position in the hypothesis.
     pub i: u32,
     /// The position in the reference.
     pub j: u32,
     /// How far apart the words are.
-    pub distance: u32,
+    pub distance: f32,
 }
 
 /// A list of positions for each class or key, as chains that are emptied in no time.
@@ -94,7 +94,7 @@ pub struct Candidates {
     chains: Chains,
     classes: Vec<Class>,
     next: [Vec<u32>; 2],
-    entries: Vec<(u32, u8, u32)>,
+    entries: Vec<(u32, f32, u32)>,
     nearest: Vec<(u32, u32)>,
     degrees: [Vec<u32>; 2],
     cover: Cover,
@@ -174,7 +174,7 @@ impl Candidates {
             let class = class_of[word as usize];
             let mut j = if class == NONE { FREE } else { chains.head(class) };
             while j != FREE {
-                edges.push(Edge { i: i as u32, j, distance: 0 });
+                edges.push(Edge { i: i as u32, j, distance: 0.0 });
                 j = next[1][j as usize];
             }
             if edges.len() > MOST_EDGES {
@@ -185,10 +185,10 @@ impl Candidates {
     }
 
     /// How far apart the module finds two words that it listed.
-    pub fn distance(&self, i: u32, j: u32) -> u32 {
+    pub fn distance(&self, i: u32, j: u32) -> f32 {
         match self.edges.binary_search_by_key(&(i, j), |edge| (edge.i, edge.j)) {
             Ok(index) => self.edges[index].distance,
-            Err(_) => 0, // words of one class, which are not listed edge by edge, have no distance
+            Err(_) => 0.0, // words of one class, which are not listed edge by edge, have no distance
         }
     }
 
@@ -305,7 +305,7 @@ impl Candidates {
                 let mut entry = chains.head(key);
                 while entry != FREE {
                     let (j, other, following) = entries[entry as usize];
-                    let apart = u32::from(distance) + u32::from(other);
+                    let apart = distance + other;
                     if apart <= shared.limit {
                         let (seen_by, index) = &mut nearest[j as usize];
                         if *seen_by == i as u32 {

@@ -44,7 +44,7 @@ pub struct Link {
     /// The stage that mapped it.
     pub stage: u32,
     /// How far apart its module found the two words.
-    pub distance: u32,
+    pub distance: f32,
 }
 
 /// What is to be as small as can be, once as many words as possible are mapped.
@@ -77,7 +77,7 @@ struct Mapping {
     /// The hypothesis position of each word of the reference, or `FREE`.
     backward: Vec<u32>,
     stages: Vec<u32>,
-    distances: Vec<u32>,
+    distances: Vec<f32>,
 }
 
 impl Mapping {
@@ -87,13 +87,13 @@ impl Mapping {
             list.clear();
             list.resize(length, FREE);
         }
-        for list in [&mut self.stages, &mut self.distances] {
-            list.clear();
-            list.resize(hypothesis_length, 0);
-        }
+        self.stages.clear();
+        self.stages.resize(hypothesis_length, 0);
+        self.distances.clear();
+        self.distances.resize(hypothesis_length, 0.0);
     }
 
-    fn link(&mut self, (i, j): (u32, u32), stage: u32, distance: u32) {
+    fn link(&mut self, (i, j): (u32, u32), stage: u32, distance: f32) {
         self.forward[i as usize] = j;
         self.backward[j as usize] = i;
         self.stages[i as usize] = stage;

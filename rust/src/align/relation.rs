@@ -13,9 +13,9 @@ pub struct Keys<'a> {
     /// The keys, ascending within each word.
     pub values: &'a [u32],
     /// How far each key is from its word; all at no distance if absent.
-    pub distances: Option<&'a [u8]>,
+    pub distances: Option<&'a [f32]>,
     /// Two words match if the distances of a key that they share add up to no more than this.
-    pub limit: u32,
+    pub limit: f32,
 }
 
 impl Keys<'_> {
@@ -28,6 +28,9 @@ impl Keys<'_> {
         }
         if self.distances.is_some_and(|distances| distances.len() != self.values.len()) {
             return Err("a module gives distances for some of its keys only".to_string());
+        }
+        if self.distances.is_some_and(|distances| !distances.iter().all(|&distance| distance >= 0.0)) {
+            return Err("a module gives a distance that is negative or not a number".to_string());
         }
         Ok(())
     }
@@ -49,16 +52,16 @@ pub enum Relation {
 /// Words with any number of keys.
 pub struct Shared {
     offsets: Vec<u32>,
-    keys: Vec<(u32, u8)>,
+    keys: Vec<(u32, f32)>,
     /// How many keys there are.
     pub count: usize,
     /// The largest distance at which words match.
-    pub limit: u32,
+    pub limit: f32,
 }
 
 impl Shared {
     /// The keys of a word and their distances.
-    pub fn of(&self, word: u32) -> &[(u32, u8)] {
+    pub fn of(&self, word: u32) -> &[(u32, f32)] {
         &self.keys[self.offsets[word as usize] as usize..self.offsets[word as usize + 1] as usize]
     }
 }
@@ -97,10 +100,10 @@ fn shared(keys: Keys, matches_itself: bool) -> Shared {
     let mut packed = Shared { offsets: vec![0], keys: Vec::new(), count: 0, limit: keys.limit };
     for pair in keys.offsets.windows(2) {
         let range = pair[0] as usize..pair[1] as usize;
-        let distance = |index: usize| keys.distances.map_or(0, |distances| distances[index]);
+        let distance = |index: usize| keys.distances.map_or(0.0, |distances| distances[index]);
         // A key of one word only can do no more than match the word with itself, and the nearest one does it for all.
         let only_its = |&index: &usize| matches_itself && users[&keys.values[index]] == 1;
-        let own = range.clone().filter(only_its).min_by_key(|&index| distance(index));
+        let own = range.clone().filter(only_its).min_by(|&one, &other| distance(one).total_cmp(&distance(other)));
         for index in range {
             if users[&keys.values[index]] > 1 || own == Some(index) {
                 let next = numbers.len() as u32;
@@ -120,7 +123,7 @@ mod tests {
 
     #[test]
     fn one_key_a_word_makes_classes() {
-        let keys = Keys { offsets: &[0, 1, 2, 2, 3], values: &[70, 9, 70], distances: None, limit: 0 };
+        let keys = Keys { offsets: &[0, 1, 2, 2, 3], values: &[70, 9, 70], distances: None, limit: 0.0 };
         keys.check(4).unwrap();
         match Relation::new(keys, &[]) {
             Relation::Classes { of, count } => assert_eq!((of, count), (vec![0, 1, NONE, 0], 2)),
@@ -130,26 +133,32 @@ mod tests {
 
     #[test]
     fn keys_that_decide_nothing_are_dropped() {
-        let keys = Keys { offsets: &[0, 3, 5], values: &[1, 2, 3, 3, 4], distances: Some(&[2, 1, 0, 0, 0]), limit: 2 };
+        let keys = Keys {
+            offsets: &[0, 3, 5],
+            values: &[1, 2, 3, 3, 4],
+            distances: Some(&[2.0, 1.0, 0.0, 0.0, 0.0]),
+            limit: 2.0,
+        };
         match Relation::new(keys, &[]) {
             Relation::Shared(shared) => {
-                assert_eq!(shared.of(0), [(0, 1), (1, 0)]);
-                assert_eq!(shared.of(1), [(1, 0), (2, 0)]);
+                assert_eq!(shared.of(0), [(0, 1.0), (1, 0.0)]);
+                assert_eq!(shared.of(1), [(1, 0.0), (2, 0.0)]);
             }
             Relation::Classes { .. } => panic!("these are no classes"),
         }
-        let exact = Relation::new(Keys { offsets: &[0, 1, 2], values: &[0, 1], distances: None, limit: 0 }, &[]);
+        let exact = Relation::new(Keys { offsets: &[0, 1, 2], values: &[0, 1], distances: None, limit: 0.0 }, &[]);
         match Relation::new(keys, &[exact]) {
-            Relation::Shared(shared) => assert_eq!((shared.of(0), shared.of(1)), (&[(0, 0)][..], &[(0, 0)][..])),
+            Relation::Shared(shared) => assert_eq!((shared.of(0), shared.of(1)), (&[(0, 0.0)][..], &[(0, 0.0)][..])),
             Relation::Classes { .. } => panic!("these are no classes"),
         }
     }
 
     #[test]
     fn keys_of_another_shape_are_refused() {
-        assert!(Keys { offsets: &[0, 1], values: &[1], distances: None, limit: 0 }.check(2).is_err());
-        assert!(Keys { offsets: &[0, 2, 1], values: &[1], distances: None, limit: 0 }.check(2).is_err());
-        assert!(Keys { offsets: &[0, 1, 2], values: &[1], distances: None, limit: 0 }.check(2).is_err());
-        assert!(Keys { offsets: &[0, 1], values: &[1], distances: Some(&[]), limit: 0 }.check(1).is_err());
+        assert!(Keys { offsets: &[0, 1], values: &[1], distances: None, limit: 0.0 }.check(2).is_err());
+        assert!(Keys { offsets: &[0, 2, 1], values: &[1], distances: None, limit: 0.0 }.check(2).is_err());
+        assert!(Keys { offsets: &[0, 1, 2], values: &[1], distances: None, limit: 0.0 }.check(2).is_err());
+        assert!(Keys { offsets: &[0, 1], values: &[1], distances: Some(&[]), limit: 0.0 }.check(1).is_err());
+        assert!(Keys { offsets: &[0, 1], values: &[1], distances: Some(&[f32::NAN]), limit: 0.0 }.check(1).is_err());
     }
 }

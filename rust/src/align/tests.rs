@@ -60,7 +60,7 @@ impl Case {
         for keys in &self.stages {
             let mut offsets = vec![0];
             keys.iter().for_each(|list| offsets.push(offsets[offsets.len() - 1] + list.len() as i64));
-            let keys = Keys { offsets: &offsets, values: &keys.concat(), distances: None, limit: 0 };
+            let keys = Keys { offsets: &offsets, values: &keys.concat(), distances: None, limit: 0.0 };
             relations.push(Relation::new(keys, &relations));
         }
         relations

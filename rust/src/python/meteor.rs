@@ -41,7 +41,7 @@ impl Vocabulary {
 
 /// The keys of the words by one module: offsets, values, distances if there are any, and the largest distance.
 pub type ModuleKeys<'py> =
-    (PyReadonlyArray1<'py, i64>, PyReadonlyArray1<'py, u32>, Option<PyReadonlyArray1<'py, u8>>, u32);
+    (PyReadonlyArray1<'py, i64>, PyReadonlyArray1<'py, u32>, Option<PyReadonlyArray1<'py, f32>>, f32);
 
 /// Packs the keys that modules have for the words.
 fn relations(stages: &[ModuleKeys<'_>], words: usize) -> PyResult<Vec<Relation>> {
@@ -132,11 +132,11 @@ pub fn pool_meteor<'py>(
 
 /// An alignment of two lists of words: links as hypothesis, reference, stage and distance; then crossings, chunks,
 /// whether it is proven to be optimal, and a lower bound of the objective.
-pub type Aligned = (Vec<(u32, u32, u32, u32)>, u64, u64, bool, u64);
+pub type Aligned = (Vec<(u32, u32, u32, f32)>, u64, u64, bool, u64);
 
 /// A pooled alignment: links as the number of the reference, then as in `Aligned`; crossings, chunks, whether the
 /// alignment with each reference is proven to be optimal.
-pub type Pooled = (Vec<(i64, u32, u32, u32, u32)>, u64, u64, bool);
+pub type Pooled = (Vec<(i64, u32, u32, u32, f32)>, u64, u64, bool);
 
 /// The links of the first segment with its references pooled.
 #[pyfunction]

@@ -2,9 +2,10 @@
 
 use super::convert::with_texts;
 use super::error::Refusal;
+use super::work::work;
 use crate::interruption::poll_every;
 use crate::wordnet;
-use numpy::PyArray1;
+use numpy::{PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
 use std::path::PathBuf;
 
@@ -47,6 +48,61 @@ impl WordNet {
     /// The numbers of all synsets of each word.
     fn synsets<'py>(&self, words: &Bound<'py, PyAny>) -> PyResult<NumberLists<'py>> {
         number_lists(words, |word, found| self.0.synsets(word, found))
+    }
+
+    /// How many synsets there are, by part of speech: nouns, verbs, adjectives, adverbs.
+    #[getter]
+    fn synset_counts(&self) -> [u32; 4] {
+        let ends = self.0.ends();
+        std::array::from_fn(|part| ends[part] - if part == 0 { 0 } else { ends[part - 1] })
+    }
+
+    /// Where each synset starts in its data file, by number.
+    fn synset_offsets<'py>(&self, python: Python<'py>) -> Bound<'py, PyArray1<u32>> {
+        PyArray1::from_vec(python, (0..self.0.synset_count()).map(|synset| self.0.offset(synset)).collect())
+    }
+
+    /// The number of steps from each synset to the top by the longest way.
+    fn depths<'py>(&self, python: Python<'py>) -> Bound<'py, PyArray1<u32>> {
+        PyArray1::from_vec(python, self.0.depths())
+    }
+
+    /// All that stands above groups of synsets: offsets, numbers and costs, which are steps if `costs` are not given.
+    #[allow(clippy::type_complexity)]
+    #[pyo3(signature = (offsets, synsets, costs=None))]
+    fn subsumers<'py>(
+        &self,
+        python: Python<'py>,
+        offsets: PyReadonlyArray1<'py, i64>,
+        synsets: PyReadonlyArray1<'py, u32>,
+        costs: Option<PyReadonlyArray1<'py, f64>>,
+    ) -> PyResult<(Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<u32>>, Bound<'py, PyArray1<f64>>)> {
+        let (offsets, synsets) = (offsets.as_slice()?, synsets.as_slice()?);
+        let costs = costs.as_ref().map(|costs| costs.as_slice()).transpose()?;
+        let rises = offsets.first() == Some(&0) && offsets.windows(2).all(|pair| pair[0] <= pair[1]);
+        let count = self.0.synset_count();
+        if !rises || offsets.last() != Some(&(synsets.len() as i64)) || synsets.iter().any(|&synset| synset >= count) {
+            return Err(Refusal::Shape("these are not groups of synsets".to_string()).into());
+        }
+        if costs.is_some_and(|costs| costs.len() != count as usize) {
+            return Err(Refusal::Shape(format!("a cost for each of {count} synsets is needed")).into());
+        }
+        let (starts, numbers, values) = work(python, || {
+            let (mut starts, mut numbers, mut values, mut found) = (vec![0], Vec::new(), Vec::new(), Vec::new());
+            for (group, pair) in offsets.windows(2).enumerate() {
+                poll_every::<256>(group);
+                self.0.subsumers(&synsets[pair[0] as usize..pair[1] as usize], costs, &mut found);
+                numbers.extend(found.iter().map(|&(synset, _)| synset));
+                values.extend(found.iter().map(|&(_, cost)| cost));
+                starts.push(numbers.len() as i64);
+            }
+            (starts, numbers, values)
+        })?;
+        Ok((
+            PyArray1::from_vec(python, starts),
+            PyArray1::from_vec(python, numbers),
+            PyArray1::from_vec(python, values),
+        ))
     }
 
     /// The synsets at most `limit` steps above each word, and how many steps it is to each.

@@ -131,6 +131,79 @@ impl<B: AsRef<[u8]>> WordNet<B> {
         found.dedup();
     }
 
+    /// The number of steps from each synset to the top by the longest way; 0 for those without hypernyms.
+    pub fn depths(&self) -> Vec<u32> {
+        // A synset is open while those above it are looked at: were there a circle, it would count as a top there.
+        const UNKNOWN: u32 = u32::MAX;
+        const OPEN: u32 = u32::MAX - 1;
+        let mut depths = vec![UNKNOWN; self.synset_count() as usize];
+        let (mut above, mut stack) = (Vec::new(), Vec::new());
+        for synset in 0..self.synset_count() {
+            stack.push(synset);
+            while let Some(&top) = stack.last() {
+                above.clear();
+                self.file.hypernyms(top, |hypernym| above.push(hypernym));
+                if depths[top as usize] == UNKNOWN {
+                    depths[top as usize] = OPEN;
+                    stack.extend(above.iter().filter(|&&hypernym| depths[hypernym as usize] == UNKNOWN));
+                    continue;
+                }
+                if depths[top as usize] == OPEN {
+                    let known = above.iter().map(|&hypernym| depths[hypernym as usize]).filter(|&depth| depth < OPEN);
+                    depths[top as usize] = known.max().map_or(0, |depth| depth + 1);
+                }
+                stack.pop();
+            }
+        }
+        depths
+    }
+
+    /// Where a synset starts in its data file.
+    pub fn offset(&self, synset: u32) -> u32 {
+        self.file.offset(synset)
+    }
+
+    /// The first number after the synsets of each part of speech.
+    pub fn ends(&self) -> [u32; 4] {
+        self.ends
+    }
+
+    /// All that stands above some synsets, themselves included, each with the smallest cost; sorted by number.
+    ///
+    /// The cost is that of the synset at the start, and the number of steps if `costs` are not given. The root of all
+    /// verbs is as in `ancestors`.
+    pub fn subsumers(&self, synsets: &[u32], costs: Option<&[f64]>, found: &mut Vec<(u32, f64)>) {
+        let root = self.synset_count();
+        let verbs = self.ends[Part::Noun as usize]..self.ends[Part::Verb as usize];
+        let (mut level, mut above) = (Vec::new(), Vec::new());
+        found.clear();
+        for &synset in synsets {
+            let first = found.len();
+            level.clear();
+            level.push(synset);
+            let mut cost = costs.map_or(0.0, |costs| costs[synset as usize]);
+            while !level.is_empty() {
+                found.extend(level.iter().map(|&synset| (synset, cost)));
+                above.clear();
+                for &below in &level {
+                    let before = above.len();
+                    self.file.hypernyms(below, |hypernym| above.push(hypernym));
+                    if above.len() == before && verbs.contains(&below) {
+                        above.push(root);
+                    }
+                }
+                above.sort_unstable();
+                above.dedup();
+                // What was met before is nearer; and no circle may keep this going.
+                above.retain(|synset| found[first..].iter().all(|(known, _)| known != synset));
+                std::mem::swap(&mut level, &mut above);
+                cost += if costs.is_some() { 0.0 } else { 1.0 };
+            }
+        }
+        found.sort_unstable_by(|one, other| one.0.cmp(&other.0).then(one.1.total_cmp(&other.1)));
+        found.dedup_by_key(|&mut (synset, _)| synset);
+    }
+
     /// What is at most `limit` steps above the synsets of a word, with the smallest number of steps; sorted by
     /// number.
     ///

@@ -155,3 +155,39 @@ fn synsets_can_be_looked_at() {
     assert!(synset.lemmas.contains(&"rapidly".to_string()), "{synset:?}");
     assert_eq!(wordnet.synset(wordnet.synset_count()), None);
 }
+
+#[test]
+fn depths_are_the_longest_ways_to_the_top() {
+    let wordnet = open();
+    let depths = wordnet.depths();
+    let [nouns, verbs, adjectives, adverbs] = wordnet.ends();
+    let deepest = |range: std::ops::Range<u32>| depths[range.start as usize..range.end as usize].iter().max().copied();
+    // As in NLTK, which compares by these.
+    assert_eq!((deepest(0..nouns), deepest(nouns..verbs)), (Some(19), Some(12)));
+    assert_eq!((deepest(verbs..adjectives), deepest(adjectives..adverbs)), (Some(0), Some(0)));
+    for synset in 0..verbs {
+        let mut highest = None;
+        wordnet.file.hypernyms(synset, |hypernym| highest = highest.max(Some(depths[hypernym as usize])));
+        assert_eq!(depths[synset as usize], highest.map_or(0, |depth| depth + 1));
+    }
+}
+
+#[test]
+fn subsumers_are_ancestors_without_a_limit() {
+    let wordnet = open();
+    let (mut synsets, mut found, mut near) = (Vec::new(), Vec::new(), Vec::new());
+    for word in ["dog", "run", "happy", "quickly", "zzyzx", "saw", "entity"] {
+        wordnet.synsets(word, &mut synsets);
+        wordnet.subsumers(&synsets, None, &mut found);
+        wordnet.ancestors(word, 255, &mut near);
+        let steps: Vec<(u32, u8)> = found.iter().map(|&(synset, steps)| (synset, steps as u8)).collect();
+        assert_eq!(steps, near);
+        // With costs, the cheapest of the synsets below each.
+        let costs: Vec<f64> = (0..wordnet.synset_count()).map(f64::from).collect();
+        wordnet.subsumers(&synsets, Some(&costs), &mut found);
+        assert!(
+            synsets.iter().all(|&synset| found.iter().any(|&(one, cost)| one == synset && cost <= f64::from(synset)))
+        );
+        assert!(found.iter().all(|&(_, cost)| synsets.contains(&(cost as u32))));
+    }
+}

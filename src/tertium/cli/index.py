@@ -152,6 +152,36 @@ def check(index: _Index) -> None:
 
 
 @app.command()
+def information(
+    index: _Index,
+    output: Annotated[
+        Path,
+        typer.Option(
+            "--output", "-o", metavar="FILE", help="File of information content to write.", show_default=False
+        ),
+    ],
+    smoothing: Annotated[
+        float, typer.Option("--smoothing", min=0.0, help="Number to add to the count of each synset.")
+    ] = 1.0,
+) -> None:
+    """Count how rare each noun and verb of WordNet is in an index of English, for METEOR's stage `relatedness`.
+
+    **Example**
+
+    `tertium index information english.index -o english.ic`
+
+    `tertium score output.txt -r reference.txt -m "meteor:stages=exact+porter+relatedness(lin,0.9,english.ic)"`
+    """
+    from tertium.cli.output import print_out
+    from tertium.corpus import open_index
+    from tertium.lexicon import count_information, write_information
+
+    counts = open_index(index).unigrams()
+    write_information(count_information(counts, smoothing=smoothing), output)
+    print_out(f"{output}: information content of nouns and verbs, from {counts.total():,} words and marks\n")
+
+
+@app.command()
 def info(
     index: _Index,
     output_format: options.Format = None,

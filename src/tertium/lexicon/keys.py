@@ -21,14 +21,14 @@ class Keys:
     Attributes:
         offsets: Where the keys of each word start, and where those of the last word end.
         values: The keys of all words, ascending within each word, each at most once per word.
-        distances: The distance of each key from its word; None if all are 0.
+        distances: The distance of each key from its word, 0 or more; None if all are 0.
         limit: Two words match if the distances of a shared key add up to at most this.
     """
 
     offsets: NDArray[np.int64]
     values: NDArray[np.uint32]
-    distances: NDArray[np.uint8] | None = None
-    limit: int = 0
+    distances: NDArray[np.uint8] | NDArray[np.float32] | None = None
+    limit: float = 0
 
     @classmethod
     def from_lists(cls, lists: Sequence[Iterable[Hashable]]) -> Self:

@@ -57,7 +57,7 @@ _SYNONYMS = ("wn_synonym", "thesaurus", "relatedness")
 _LOWER_IS_BETTER = ("penalty", "chunks", "crossings")
 
 Figure = Literal["score", "precision", "recall", "f1", "fmean", "penalty", "chunks", "crossings", "matches"]
-ModuleKeys = tuple[np.ndarray, np.ndarray, np.ndarray | None, int]
+ModuleKeys = tuple[np.ndarray, np.ndarray, np.ndarray | None, float]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -214,8 +214,12 @@ class Meteor(TokenizedMetric):
         return rows
 
     def _keys(self, words: Sequence[str]) -> list[ModuleKeys]:
-        keys = (module.keys(words) for module in self._modules)
-        return [(found.offsets, found.values, found.distances, found.limit) for found in keys]
+        found: list[ModuleKeys] = []
+        for module in self._modules:
+            keys = module.keys(words)
+            distances = None if keys.distances is None else keys.distances.astype(np.float32, copy=False)
+            found.append((keys.offsets, keys.values, distances, keys.limit))
+        return found
 
     def _find_function_words(self, words: Sequence[str]) -> np.ndarray:
         known = load_function_words(self.function_words) if self.function_words else frozenset()
@@ -329,7 +333,7 @@ def _count_matches(tallies: Matrix) -> Array:
     return np.asarray(tallies[..., _STAGES::_BY_STAGE].sum(axis=-1))
 
 
-def _in_chunks(links: Sequence[tuple[int, int, int, int, int]]) -> list[Link]:
+def _in_chunks(links: Sequence[tuple[int, int, int, int, float]]) -> list[Link]:
     """Return links with the number of the chunk that each is in; a chunk is within one reference."""
     found: list[Link] = []
     for number, hypothesis, reference, stage, distance in links:

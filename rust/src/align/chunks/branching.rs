@@ -170,7 +170,7 @@ mod tests {
         let mut edges = Vec::new();
         for (i, word) in (0..).zip(hypothesis) {
             let partners = (0..).zip(reference).filter(|(_, other)| word == *other);
-            edges.extend(partners.map(|(j, _)| Edge { i, j, distance: 0 }));
+            edges.extend(partners.map(|(j, _)| Edge { i, j, distance: 0.0 }));
         }
         let lengths = [hypothesis.len(), reference.len()];
         chunks.add_stage(&edges, true, lengths);

@@ -13,7 +13,11 @@ from tertium.lexicon.keys import Keys
 from tertium.lexicon.module import Module
 
 _REMEDY = "See 'Your own module' in docs/reference/modules.md; Keys.from_lists makes correct keys from any lists"
-_ARRAYS: Mapping[str, type[np.generic]] = {"offsets": np.int64, "values": np.uint32, "distances": np.uint8}
+_ARRAYS: Mapping[str, tuple[type[np.generic], ...]] = {
+    "offsets": (np.int64,),
+    "values": (np.uint32,),
+    "distances": (np.uint8, np.float32),
+}
 
 
 class ForeignModule:
@@ -77,8 +81,8 @@ def check_keys(name: str, keys: Keys, count: int) -> None:
     given: object = keys
     if not isinstance(given, Keys):
         raise _broken(name, f"returns {type(given).__name__} instead of tertium.lexicon.Keys")
-    for field, kind in _ARRAYS.items():
-        _check_array(name, field, getattr(keys, field), kind)
+    for field, kinds in _ARRAYS.items():
+        _check_array(name, field, getattr(keys, field), kinds)
     offsets, values = keys.offsets, keys.values
     if len(offsets) != count + 1:
         raise _broken(name, f"returns {len(offsets)} offsets for {count} words, not {count + 1}")
@@ -86,19 +90,22 @@ def check_keys(name: str, keys: Keys, count: int) -> None:
         raise _broken(name, f"returns offsets that do not rise from 0 to the number of keys, {len(values)}")
     if keys.distances is not None and len(keys.distances) != len(values):
         raise _broken(name, f"returns {len(keys.distances)} distances for {len(values)} keys")
-    if not isinstance(keys.limit, int) or not 0 <= keys.limit < 2**32:
-        raise _broken(name, f"returns the limit {keys.limit!r}, which is not a whole number from 0 to 2^32 - 1")
+    if keys.distances is not None and not bool(np.all(keys.distances >= 0)):
+        raise _broken(name, "returns a distance that is negative or not a number")
+    if not isinstance(keys.limit, int | float) or not 0 <= keys.limit < 2**32:
+        raise _broken(name, f"returns the limit {keys.limit!r}, which is not a number from 0 to 2^32 - 1")
     _check_order(name, keys)
 
 
-def _check_array(name: str, field: str, array: object, kind: type[np.generic]) -> None:
+def _check_array(name: str, field: str, array: object, kinds: tuple[type[np.generic], ...]) -> None:
     if array is None and field == "distances":
         return
     if not isinstance(array, np.ndarray):
         raise _broken(name, f"returns {field} of type {type(array).__name__} instead of a numpy array")
-    if array.dtype != kind or array.ndim != 1 or not array.flags.c_contiguous:
+    if array.dtype not in kinds or array.ndim != 1 or not array.flags.c_contiguous:
         found = f"{array.ndim}-dimensional {array.dtype}{'' if array.flags.c_contiguous else ', not contiguous'}"
-        raise _broken(name, f"returns {field} that are not a contiguous array of {kind.__name__} but {found}")
+        wanted = " or ".join(kind.__name__ for kind in kinds)
+        raise _broken(name, f"returns {field} that are not a contiguous array of {wanted} but {found}")
 
 
 def _check_order(name: str, keys: Keys) -> None:
