@@ -64,7 +64,7 @@ mod _core {
             tally_wer,
         },
         tokens::{Characters, Tokens, pack_characters, tokenize, tokenize_tercom},
-        trees::{Forest, read_brackets, read_conllu, tally_chains, tally_kernel, tally_subtrees},
+        trees::{Forest, FragmentWeights, read_brackets, read_conllu, tally_chains, tally_kernel, tally_subtrees},
         wordnet::WordNet,
         work::simulate_panic,
     };

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
         read_scores,
         run_experiment,
         tune,
+        weigh_fragments,
     )
     from tertium.metrics import (
         align,
@@ -123,6 +124,7 @@ __all__ = [
     "score_stream",
     "score_systems",
     "tune",
+    "weigh_fragments",
 ]
 
 if not TYPE_CHECKING:
@@ -172,6 +174,7 @@ if not TYPE_CHECKING:
                 "read_scores",
                 "run_experiment",
                 "tune",
+                "weigh_fragments",
             ),
             "tertium.metrics": (
                 "align",

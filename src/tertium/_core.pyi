@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 __all__ = [
     "Characters",
     "Forest",
+    "FragmentWeights",
     "IndexBuilder",
     "IndexShards",
     "Information",
@@ -146,13 +147,31 @@ class Forest:
 
     def __len__(self) -> int: ...
 
+@final
+class FragmentWeights:
+    """Weights of individual subtrees or chains."""
+
+    def __new__(
+        cls, chains: bool, fragments: Forest, weights: NDArray[np.float64], others: NDArray[np.float64]
+    ) -> FragmentWeights: ...
+
 def read_brackets(texts: Sequence[str], words: bool, function_tags: bool, lowercase: bool, threads: int) -> Forest: ...
 def read_conllu(texts: Sequence[str], lowercase: bool, threads: int) -> Forest: ...
 def tally_subtrees(
-    hypotheses: Forest, references: Forest, offsets: NDArray[np.int64], depth: int, threads: int
+    hypotheses: Forest,
+    references: Forest,
+    offsets: NDArray[np.int64],
+    depth: int,
+    threads: int,
+    weights: FragmentWeights | None = None,
 ) -> NDArray[np.float64]: ...
 def tally_chains(
-    hypotheses: Forest, references: Forest, offsets: NDArray[np.int64], length: int, threads: int
+    hypotheses: Forest,
+    references: Forest,
+    offsets: NDArray[np.int64],
+    length: int,
+    threads: int,
+    weights: FragmentWeights | None = None,
 ) -> NDArray[np.float64]: ...
 def tally_kernel(
     hypotheses: Forest, references: Forest, offsets: NDArray[np.int64], decay: float, threads: int

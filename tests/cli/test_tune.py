@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tertium import samples
 from tertium.meta.judgments.tidy import write_judgments
 from tests.cli.running import run
 from tests.meta.judged import make_judged
@@ -60,6 +61,18 @@ def test_learning(folders: list[str], tmp_path: Path) -> None:
     assert "mine:references=best" in scored.stdout
 
 
+def test_weights_of_fragments(tmp_path: Path) -> None:
+    pytest.importorskip("spacy", reason="the extra 'syntax' is not installed")
+    judgments, saved = samples.path("judgments.tsv"), tmp_path / "mine.toml"
+    done = run("tune", "hwcm:length=2", "--fragments", "--data", str(judgments), "--save-metric", str(saved))
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.index("none could be held out") < done.stdout.index("Weights learned from all language pairs")
+    system, reference = (str(samples.path(name)) for name in ("system.literal.txt", "reference.A.txt"))
+    scored = run("score", system, "-r", reference, "-m", str(saved), "-m", "hwcm:length=2")
+    assert scored.returncode == 0, scored.stderr
+    assert "|weights:mine sha256:" in scored.stdout
+
+
 @pytest.mark.parametrize(
     ("rest", "message"),
     [
@@ -75,6 +88,9 @@ def test_learning(folders: list[str], tmp_path: Path) -> None:
         (["meteor", "--seed", "-3", "DATA"], "the seed -3"),
         (["meteor", "--save-metric", "mine.txt", "DATA"], "ends in .toml"),
         (["meteor", "-m", "bleu", "DATA"], "are for combinations only"),
+        (["meteor", "--fragments", "DATA"], "no fragments to weigh"),
+        (["--learn", "ridge", "-m", "bleu", "--fragments", "DATA"], "--fragments needs a metric"),
+        (["hwcm", "--penalty", "1", "DATA"], "--penalty and --least are for --fragments only"),
     ],
 )
 def test_bad_input_is_told_without_a_traceback(folders: list[str], rest: list[str], message: str) -> None:

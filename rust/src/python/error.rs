@@ -26,6 +26,8 @@ pub enum Refusal {
     WordNet(String),
     /// A parse that cannot be used.
     Tree { segment: usize, problem: String },
+    /// Weights of fragments that cannot be used.
+    Weights(String),
     /// A segment whose trees repeat so much that their kernel would take too much memory.
     Repetitive { segment: usize },
     /// A file of a phrase index that cannot be read or written.
@@ -72,6 +74,9 @@ impl Refusal {
                 "Leave the segment out, or the metrics tkm and dtkm; check the translation for repeated text",
             ),
             Refusal::Number(message) => ("InputError", message.clone(), "Give a whole number within these bounds"),
+            Refusal::Weights(message) => {
+                ("InputError", message.clone(), "Train the weights again: tertium tune SPEC --fragments")
+            }
             Refusal::Module(message) => {
                 ("InputError", message.clone(), "Give one list of keys per word; Keys.from_lists makes them")
             }
@@ -118,6 +123,7 @@ impl Refusal {
             | Refusal::Number(_)
             | Refusal::Tokenizer(_)
             | Refusal::Module(_)
+            | Refusal::Weights(_)
             | Refusal::WordNet(_)
             | Refusal::File { .. }
             | Refusal::Memory { .. }

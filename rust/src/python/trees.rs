@@ -4,7 +4,7 @@ use super::convert::{Matrix, Order, Threads, matrix, with_texts};
 use super::error::Refusal;
 use super::work::work;
 use crate::batch::check_offsets;
-use crate::trees::{self, Labels, Pairs};
+use crate::trees::{self, Kind, Labels, Pairs};
 use numpy::PyReadonlyArray1;
 use pyo3::prelude::*;
 
@@ -60,8 +60,46 @@ fn with_pairs<'py, T: Send>(
     work(python, || kernel(&pairs))
 }
 
+/// Weights of individual subtrees or chains.
+#[pyclass(frozen, module = "tertium._core")]
+pub struct FragmentWeights(trees::Weights);
+
+#[pymethods]
+impl FragmentWeights {
+    /// One fragment per segment of the forest, with its weight; and the weights of all others, size by size.
+    #[new]
+    fn new(
+        chains: bool,
+        fragments: &Forest,
+        weights: PyReadonlyArray1<'_, f64>,
+        others: PyReadonlyArray1<'_, f64>,
+    ) -> PyResult<Self> {
+        let kind = if chains { Kind::Chains } else { Kind::Subtrees };
+        let weights = trees::Weights::new(kind, &fragments.0, weights.as_slice()?, others.as_slice()?);
+        Ok(FragmentWeights(weights.map_err(Refusal::Weights)?))
+    }
+}
+
+fn tally_fragments<'py>(
+    python: Python<'py>,
+    pair: (&Forest, &Forest),
+    offsets: &PyReadonlyArray1<'py, i64>,
+    (kind, sizes, threads): (Kind, Order, Threads),
+    weights: Option<&FragmentWeights>,
+) -> PyResult<Matrix<'py>> {
+    let weights = weights.map(|weights| &weights.0);
+    if weights.is_some_and(|weights| weights.kind() != kind) {
+        return Err(Refusal::Weights(format!("the weights are not those of {}s", kind.name())).into());
+    }
+    let (sizes, threads) = (sizes.0, threads.0);
+    let columns = trees::columns(sizes);
+    let kernel = |pairs: &Pairs| trees::tally_fragments(pairs, kind, sizes, threads, weights);
+    matrix(python, with_pairs(python, pair, offsets, kernel)?, columns)
+}
+
 /// Rows of subtrees, by depth: matches in any reference, subtrees, and both for the nearest reference.
 #[pyfunction]
+#[pyo3(signature = (hypotheses, references, offsets, depth, threads, weights=None))]
 pub fn tally_subtrees<'py>(
     python: Python<'py>,
     hypotheses: &Forest,
@@ -69,14 +107,14 @@ pub fn tally_subtrees<'py>(
     offsets: PyReadonlyArray1<'py, i64>,
     depth: Order,
     threads: Threads,
+    weights: Option<&FragmentWeights>,
 ) -> PyResult<Matrix<'py>> {
-    let columns = trees::columns(depth.0);
-    let kernel = |pairs: &Pairs| trees::tally_subtrees(pairs, depth.0, threads.0);
-    matrix(python, with_pairs(python, (hypotheses, references), &offsets, kernel)?, columns)
+    tally_fragments(python, (hypotheses, references), &offsets, (Kind::Subtrees, depth, threads), weights)
 }
 
 /// Rows of headword chains, by length, as for subtrees.
 #[pyfunction]
+#[pyo3(signature = (hypotheses, references, offsets, length, threads, weights=None))]
 pub fn tally_chains<'py>(
     python: Python<'py>,
     hypotheses: &Forest,
@@ -84,10 +122,9 @@ pub fn tally_chains<'py>(
     offsets: PyReadonlyArray1<'py, i64>,
     length: Order,
     threads: Threads,
+    weights: Option<&FragmentWeights>,
 ) -> PyResult<Matrix<'py>> {
-    let columns = trees::columns(length.0);
-    let kernel = |pairs: &Pairs| trees::tally_chains(pairs, length.0, threads.0);
-    matrix(python, with_pairs(python, (hypotheses, references), &offsets, kernel)?, columns)
+    tally_fragments(python, (hypotheses, references), &offsets, (Kind::Chains, length, threads), weights)
 }
 
 /// Rows of the tree kernel: the best cosine, and 1 where there is a tree.

@@ -3,6 +3,7 @@
 use super::chains::Chains;
 use super::forest::{Pairs, Trees};
 use super::subtrees::Subtrees;
+use super::weights::Weights;
 use crate::parallel;
 use crate::table::Table;
 
@@ -22,6 +23,16 @@ pub enum Kind {
     Chains,
 }
 
+impl Kind {
+    /// What one of them is called.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Subtrees => "subtree",
+            Kind::Chains => "chain",
+        }
+    }
+}
+
 /// The number of columns of a row, for fragments of `sizes` sizes.
 pub fn columns(sizes: usize) -> usize {
     BY_SIZE * sizes
@@ -32,13 +43,14 @@ struct Scratch {
     subtrees: Subtrees,
     chains: Chains,
     table: Table,
-    /// For each distinct fragment of the hypothesis: its size, its count there, the greatest count in a reference, and the
-    /// count in the present one.
+    /// For each distinct fragment of the hypothesis: its size, its weight, its count there, the greatest count in a
+    /// reference, and the count in the present one.
     sizes: Vec<u32>,
+    weights: Vec<f64>,
     ours: Vec<u32>,
     most: Vec<u32>,
     theirs: Vec<u32>,
-    totals: Vec<f64>,
+    totals: Totals,
 }
 
 impl Scratch {
@@ -50,33 +62,53 @@ impl Scratch {
     }
 }
 
-/// One row per segment.
-pub fn tally(pairs: &Pairs, kind: Kind, sizes: usize, threads: usize) -> Vec<f64> {
+/// One row per segment. With weights, each fragment counts by its own instead of 1.
+pub fn tally(pairs: &Pairs, kind: Kind, sizes: usize, threads: usize, weights: Option<&Weights>) -> Vec<f64> {
     let columns = columns(sizes);
     parallel::fill_matrix(pairs.hypotheses.len(), columns, STEP, threads, Scratch::default, |scratch, index, row| {
-        fill_row(pairs, index, kind, sizes, scratch, row);
+        fill_row(pairs, index, (kind, sizes, weights), scratch, row);
     })
 }
 
 /// A fragment's number, with its size in it, since those of different sizes are never the same.
-fn key(size: usize, fragment: u64) -> u64 {
+pub fn key(size: usize, fragment: u64) -> u64 {
     fragment ^ (size as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
-fn fill_row(pairs: &Pairs, index: usize, kind: Kind, sizes: usize, scratch: &mut Scratch, row: &mut [f64]) {
+/// The fragments of a reference: of each size matches and fragments, as counts and by weight.
+#[derive(Clone, Default, PartialEq, PartialOrd)]
+struct Totals {
+    nearness: f64,
+    counts: Vec<f64>,
+    weights: Vec<f64>,
+}
+
+fn fill_row(
+    pairs: &Pairs,
+    index: usize,
+    (kind, sizes, weights): (Kind, usize, Option<&Weights>),
+    scratch: &mut Scratch,
+    row: &mut [f64],
+) {
+    let weigh = |size: usize, key: u64| weights.map_or(1.0, |weights| weights.weigh(size, key));
     let mut table = std::mem::take(&mut scratch.table);
     let mut ours = std::mem::take(&mut scratch.ours);
     let mut size_of = std::mem::take(&mut scratch.sizes);
+    let mut weight_of = std::mem::take(&mut scratch.weights);
+    let mut own = vec![0.0; sizes];
     table.clear();
     ours.clear();
     size_of.clear();
+    weight_of.clear();
     scratch.for_each(pairs.hypotheses.segment(index), kind, sizes, |size, fragment| {
-        row[BY_SIZE * size + 1] += 1.0;
+        own[size] += 1.0;
         let next = ours.len() as u32;
-        let number = table.find_or_insert(key(size, fragment), next, |_| true);
+        let key = key(size, fragment);
+        let number = table.find_or_insert(key, next, |_| true);
         if number == next {
             ours.push(0);
             size_of.push(size as u32);
+            weight_of.push(weigh(size, key));
         }
         ours[number as usize] += 1;
     });
@@ -86,46 +118,56 @@ fn fill_row(pairs: &Pairs, index: usize, kind: Kind, sizes: usize, scratch: &mut
     most.clear();
     most.resize(ours.len(), 0);
     let mut is_everywhere = vec![true; sizes];
-    let mut nearest: Option<(f64, Vec<f64>)> = None;
+    let mut nearest: Option<Totals> = None;
     for reference in pairs.references(index) {
         theirs.clear();
         theirs.resize(ours.len(), 0);
-        totals.clear();
-        totals.resize(2 * sizes, 0.0);
+        for each in [&mut totals.counts, &mut totals.weights] {
+            each.clear();
+            each.resize(2 * sizes, 0.0);
+        }
         scratch.for_each(reference, kind, sizes, |size, fragment| {
-            totals[2 * size + 1] += 1.0;
-            let number = table.find(key(size, fragment), |_| true) as usize;
+            let key = key(size, fragment);
+            totals.counts[2 * size + 1] += 1.0;
+            totals.weights[2 * size + 1] += weigh(size, key);
+            let number = table.find(key, |_| true) as usize;
             if let Some(count) = theirs.get_mut(number) {
                 *count += 1;
             }
         });
         for (number, &count) in theirs.iter().enumerate() {
             most[number] = most[number].max(count);
-            totals[2 * size_of[number] as usize] += f64::from(count.min(ours[number]));
+            let matches = f64::from(count.min(ours[number]));
+            totals.counts[2 * size_of[number] as usize] += matches;
+            totals.weights[2 * size_of[number] as usize] += matches * weight_of[number];
         }
-        (0..sizes).for_each(|size| is_everywhere[size] &= totals[2 * size + 1] > 0.0);
-        // Of two that are equally near, the one with the greater counts, whichever comes first.
-        let rank = (mean_f1(&totals, row), totals.clone());
-        if nearest.as_ref().is_none_or(|other| rank > *other) {
-            nearest = Some(rank);
+        (0..sizes).for_each(|size| is_everywhere[size] &= totals.counts[2 * size + 1] > 0.0);
+        // Of two that are equally near, the one with the greater counts, whichever comes first. Which is the nearest does
+        // not depend on weights, so that these can be learned.
+        totals.nearness = mean_f1(&totals.counts, &own);
+        if nearest.as_ref().is_none_or(|other| totals > *other) {
+            nearest = Some(totals.clone());
         }
     }
-    let (_, near) = nearest.expect("every segment has a reference");
+    let near = nearest.expect("every segment has a reference").weights;
     for size in 0..sizes {
-        let is_wanted = row[BY_SIZE * size + 1] > 0.0 || is_everywhere[size];
+        let is_wanted = own[size] > 0.0 || is_everywhere[size];
         row[BY_SIZE * size + 2..][..3].copy_from_slice(&[near[2 * size], near[2 * size + 1], f64::from(is_wanted)]);
     }
-    for (number, &count) in most.iter().enumerate() {
-        row[BY_SIZE * size_of[number] as usize] += f64::from(count.min(ours[number]));
+    // Both sums in one order, so that they are equal where all fragments match.
+    for (number, (&most, &ours)) in most.iter().zip(&ours).enumerate() {
+        let place = BY_SIZE * size_of[number] as usize;
+        row[place] += f64::from(most.min(ours)) * weight_of[number];
+        row[place + 1] += f64::from(ours) * weight_of[number];
     }
-    (scratch.table, scratch.ours, scratch.sizes) = (table, ours, size_of);
+    (scratch.table, scratch.ours, scratch.sizes, scratch.weights) = (table, ours, size_of, weight_of);
     (scratch.most, scratch.theirs, scratch.totals) = (most, theirs, totals);
 }
 
 /// How near a reference is: the mean over sizes of 2 matches / (fragments of both).
-fn mean_f1(totals: &[f64], row: &[f64]) -> f64 {
-    let f1 = |(pair, ours): (&[f64], &[f64])| if pair[0] == 0.0 { 0.0 } else { 2.0 * pair[0] / (pair[1] + ours[1]) };
-    totals.chunks(2).zip(row.chunks(BY_SIZE)).map(f1).sum()
+fn mean_f1(totals: &[f64], own: &[f64]) -> f64 {
+    let f1 = |(pair, ours): (&[f64], &f64)| if pair[0] == 0.0 { 0.0 } else { 2.0 * pair[0] / (pair[1] + ours) };
+    totals.chunks(2).zip(own).map(f1).sum()
 }
 
 #[cfg(test)]
@@ -145,7 +187,7 @@ mod tests {
         let hypotheses = forest(&["(S (NP (PRON i)) (VP (V saw) (NP (PRON it))))"]);
         let references = forest(&["(S (NP (PRON i)) (VP (V saw) (NP (ART a) (N dog))))"]);
         let pairs = Pairs { hypotheses: &hypotheses, references: &references, offsets: &[0, 1] };
-        let row = tally(&pairs, Kind::Subtrees, 3, 1);
+        let row = tally(&pairs, Kind::Subtrees, 3, 1, None);
         assert_eq!(row, [6.0, 7.0, 6.0, 8.0, 1.0, 3.0, 4.0, 3.0, 4.0, 1.0, 1.0, 2.0, 1.0, 2.0, 1.0]);
     }
 
@@ -156,7 +198,7 @@ mod tests {
         let read = |text: &str| Forest::read(&[text], 1, |text, builder| read_conllu(text, true, builder)).unwrap();
         let (hypotheses, references) = (read(pen), read(&other));
         let pairs = Pairs { hypotheses: &hypotheses, references: &references, offsets: &[0, 1] };
-        let row = tally(&pairs, Kind::Chains, 4, 1);
+        let row = tally(&pairs, Kind::Chains, 4, 1, None);
         // have I, have pen, pen a, pen red; have pen a, have pen red.
         let by_length = [[4.0, 5.0, 4.0, 5.0, 1.0], [3.0, 4.0, 3.0, 4.0, 1.0], [1.0, 2.0, 1.0, 2.0, 1.0], [0.0; 5]];
         assert_eq!(row, by_length.concat());
@@ -170,7 +212,7 @@ mod tests {
             let references = forest(texts);
             let offsets = [0, texts.len() as i64];
             let pairs = Pairs { hypotheses: &hypotheses, references: &references, offsets: &offsets };
-            let row = tally(&pairs, Kind::Subtrees, 2, 1);
+            let row = tally(&pairs, Kind::Subtrees, 2, 1, None);
             assert_eq!((row[4], row[9]), (1.0, wanted));
         }
     }
@@ -180,7 +222,7 @@ mod tests {
         let hypotheses = forest(&["(S (A a) (A a) (A a))"]);
         let references = forest(&["(S (A a) (B b))", "(S (A a) (A a))"]);
         let pairs = Pairs { hypotheses: &hypotheses, references: &references, offsets: &[0, 2] };
-        let row = tally(&pairs, Kind::Subtrees, 1, 1);
+        let row = tally(&pairs, Kind::Subtrees, 1, 1, None);
         assert_eq!(row, [3.0, 4.0, 3.0, 3.0, 1.0]);
     }
 }

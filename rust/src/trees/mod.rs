@@ -9,23 +9,18 @@ mod kernel;
 mod subtrees;
 #[cfg(test)]
 mod tests;
+mod weights;
 
 pub use brackets::read_brackets;
 pub use conllu::read_conllu;
 pub use forest::{Builder, Forest, Labels, Pairs};
-pub use fragments::columns;
+pub use fragments::{Kind, columns};
 pub use kernel::KERNEL_COLUMNS;
+pub use weights::Weights;
 
-use fragments::Kind;
-
-/// Rows of subtrees, depth by depth.
-pub fn tally_subtrees(pairs: &Pairs, sizes: usize, threads: usize) -> Vec<f64> {
-    fragments::tally(pairs, Kind::Subtrees, sizes, threads)
-}
-
-/// Rows of headword chains, length by length.
-pub fn tally_chains(pairs: &Pairs, sizes: usize, threads: usize) -> Vec<f64> {
-    fragments::tally(pairs, Kind::Chains, sizes, threads)
+/// Rows of subtrees or headword chains, size by size.
+pub fn tally_fragments(pairs: &Pairs, kind: Kind, sizes: usize, threads: usize, weights: Option<&Weights>) -> Vec<f64> {
+    fragments::tally(pairs, kind, sizes, threads, weights)
 }
 
 /// Rows of the tree kernel, the best cosine and 1; or the index of the first segment that is too large.

@@ -11,6 +11,7 @@ from tertium.cli import options
 from tertium.registry import COEFFICIENTS, TRAINERS
 
 _LEARNING = "Learning"
+_FRAGMENTS = "Weights of fragments"
 
 
 def tune(
@@ -60,6 +61,30 @@ def tune(
             rich_help_panel=_LEARNING,
         ),
     ] = False,
+    fragments: Annotated[
+        bool,
+        typer.Option(
+            "--fragments",
+            help="Learn the weights of individual subtrees or chains of `stm`, `dstm` or `hwcm`, not those of sizes.",
+            rich_help_panel=_FRAGMENTS,
+        ),
+    ] = False,
+    penalty: Annotated[
+        float | None,
+        typer.Option(
+            help="How strong the prior for equal weights is: the greater, the more equal they are. Default: 1.",
+            rich_help_panel=_FRAGMENTS,
+            show_default=False,
+        ),
+    ] = None,
+    least: Annotated[
+        int | None,
+        typer.Option(
+            help="The number of translations that must have a fragment for it to have its own weight. Default: 2.",
+            rich_help_panel=_FRAGMENTS,
+            show_default=False,
+        ),
+    ] = None,
     judgment: options.JudgmentKind = None,
     statistic: Annotated[
         str,
@@ -85,8 +110,9 @@ def tune(
 ) -> None:
     """Tune a metric, or learn a combination of metrics, to agree with human judgments.
 
-    Either the parameters of a metric are tuned, or a combination of metrics is learned (`--learn`). Each language pair
-    is held out in turn: the first table shows these honest figures. What is saved is itself a metric.
+    Either the parameters of a metric are tuned, or the weights of its subtrees or chains are learned (`--fragments`),
+    or a combination of metrics is learned (`--learn`). Each language pair is held out in turn: the first table shows
+    these honest figures. What is saved is itself a metric.
 
     **Examples**
 
@@ -96,14 +122,16 @@ def tune(
 
     `tertium tune hwcm:length=4 --data wmt15-daseg --language-pair cs-en --language-pair de-en`
 
+    `tertium tune hwcm --fragments --data wmt15-daseg --save-metric mine.toml`
+
     `tertium tune --learn ridge -m bleu -m chrf -m meteor -m ter --data wmt15-daseg --save-metric mine.toml`
     """
     from tertium.cli.judged_input import read_folders
     from tertium.cli.output import write, write_text
     from tertium.cli.progress import ProgressBar
     from tertium.errors import SpecError
-    from tertium.meta import learn, tune
-    from tertium.report import describe_combination, describe_tuning
+    from tertium.meta import learn, tune, weigh_fragments
+    from tertium.report import describe_combination, describe_fragment_tuning, describe_tuning
     from tertium.stats import Resampling
 
     if not data:
@@ -114,13 +142,23 @@ def tune(
         raise SpecError(
             "-m, --feature and --as-given are for combinations only", remedy="Leave them out, or give --learn"
         )
+    if fragments and spec is None:
+        raise SpecError("--fragments needs a metric", remedy="Give SPEC: hwcm, stm or dstm")
+    if not fragments and (penalty is not None or least is not None):
+        raise SpecError("--penalty and --least are for --fragments only", remedy="Leave them out, or give --fragments")
     if save is not None and save.suffix != ".toml":
         raise SpecError(f"{save.name!r} is not a name for a metric", remedy="Give a name that ends in .toml")
     Resampling(seed=seed)  # refuses a seed that cannot be drawn with
     judged = read_folders(data, pairs or (), unescape=unescape, check_text=check_text)
     asked: dict[str, Any] = {"judgment": judgment or "", "statistic": statistic, "seed": seed, "threads": threads}
     with ProgressBar(quiet=quiet) as progress:
-        if spec is not None:
+        if spec is not None and fragments:
+            given = {"penalty": penalty, "least": least}
+            limits: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
+            del asked["threads"]  # the search has one
+            weighed = weigh_fragments(spec, judged, **asked, **limits, progress=progress)
+            document, text = describe_fragment_tuning(weighed), weighed.to_toml()
+        elif spec is not None:
             tuned = tune(spec, judged, **asked, progress=progress)
             document, text, notes = describe_tuning(tuned), tuned.to_toml(), tuned.notes
         else:

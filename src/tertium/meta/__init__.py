@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from tertium.meta.judgments.layouts import read_judged
     from tertium.meta.judgments.tidy import read_judgments, write_judgments
     from tertium.meta.tuning.combination import Combination
-    from tertium.meta.tuning.learning import learn, tune
+    from tertium.meta.tuning.fragment_tuning import FragmentTuning
+    from tertium.meta.tuning.learning import learn, tune, weigh_fragments
     from tertium.meta.tuning.search import Tuning
 
 __all__ = [
@@ -27,6 +28,7 @@ __all__ = [
     "Experiment",
     "ExternalScores",
     "Figure",
+    "FragmentTuning",
     "JudgedSet",
     "Judgments",
     "Outcome",
@@ -44,6 +46,7 @@ __all__ = [
     "read_scores",
     "run_experiment",
     "tune",
+    "weigh_fragments",
     "write_judgments",
 ]
 
@@ -69,7 +72,8 @@ if not TYPE_CHECKING:
             "tertium.meta.judgments.layouts": ("read_judged",),
             "tertium.meta.judgments.tidy": ("read_judgments", "write_judgments"),
             "tertium.meta.tuning.combination": ("Combination",),
-            "tertium.meta.tuning.learning": ("learn", "tune"),
+            "tertium.meta.tuning.fragment_tuning": ("FragmentTuning",),
+            "tertium.meta.tuning.learning": ("learn", "tune", "weigh_fragments"),
             "tertium.meta.tuning.search": ("Tuning",),
         },
     )

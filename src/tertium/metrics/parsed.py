@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
@@ -10,8 +11,12 @@ from tertium import _core
 from tertium.errors import SpecError
 from tertium.languages import Languages
 from tertium.metrics.metric import UNSAID, Metric
+from tertium.syntax.brackets import read_brackets
 from tertium.syntax.cache import Heads, get_cached_parser
+from tertium.syntax.conllu import read_conllu
+from tertium.syntax.fragments import Nodes, join_constituents, join_dependencies
 from tertium.syntax.parser import Parser, find_languages
+from tertium.syntax.trees import Parse
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,6 +51,10 @@ class ParsedMetric(Metric):
         """The language of the parser's model."""
         return find_languages(self.tree_parser)
 
+    @abstractmethod
+    def read_nodes(self, parse: Parse) -> Nodes:
+        """Return the nodes of a parse as the metric sees them: what ``prepare`` gives the core, to look at."""
+
     def resources(self) -> Mapping[str, str]:
         """Return the parser and its model, with versions."""
         return {"parser": self.tree_parser.version}
@@ -75,6 +84,15 @@ class ConstituencyMetric(ParsedMetric):
         _require_trees(self, brackets, [parse.conllu for parse in parses], "dstm, hwcm or dtkm")
         return _core.read_brackets(brackets, self.words, self.function_tags, self.lowercase, threads)
 
+    def read_nodes(self, parse: Parse) -> Nodes:
+        """Return the labels of constituents, with those that the settings leave out left out."""
+        return join_constituents(
+            read_brackets(parse.brackets),
+            words=self.words,
+            function_tags=self.function_tags,
+            lowercase=self.lowercase,
+        )
+
     @property
     def preparation(self) -> Hashable:
         """What decides the trees: metrics with the same labels share them."""
@@ -103,6 +121,10 @@ class DependencyMetric(ParsedMetric):
         sentences = [parse.conllu for parse in parses]
         _require_trees(self, sentences, [parse.brackets for parse in parses], "stm or tkm")
         return _core.read_conllu(sentences, self.lowercase, threads)
+
+    def read_nodes(self, parse: Parse) -> Nodes:
+        """Return the words."""
+        return join_dependencies(read_conllu(parse.conllu), lowercase=self.lowercase)
 
     @property
     def preparation(self) -> Hashable:

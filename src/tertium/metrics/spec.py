@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any, Literal, get_origin, get_type_hints
 
@@ -19,6 +19,9 @@ from tertium.metrics.metric import Metric
 
 # A comma, but not within parentheses: the argument of a module may be a file whose name has one.
 _SEPARATOR = re.compile(r",(?![^(]*\))")
+
+# How a spec with settings begins; a file whose name begins so has to be given as ./name.
+_SETTING = re.compile(r"\s*[^:/\\]+:\s*\w+\s*=")
 
 _WRITE_ANEW = "Write it with tertium tune; docs/how-to/tuning.md shows the form"
 
@@ -41,7 +44,7 @@ def parse(spec: str) -> Metric:
     """
     if not isinstance(spec, str):
         raise SpecError(f"a metric is a string such as 'bleu', or a Metric, not of type {type(spec).__name__}")
-    if spec.strip().endswith(".toml"):
+    if is_file(spec):
         return _load(Path(spec.strip()))
     name, _, rest = spec.strip().partition(":")
     if "," in name:
@@ -61,6 +64,11 @@ def parse(spec: str) -> Metric:
             raise SpecError(f"the setting {key!r} is given twice in {spec!r}")
         values[key] = _converted(spec, key, value if equals else "yes", settings[key])
     return metric(**values)
+
+
+def is_file(spec: str) -> bool:
+    """Return whether a spec is a file that ``tertium tune`` wrote, and not a metric with such a file as a setting."""
+    return spec.strip().endswith(".toml") and not _SETTING.match(spec)
 
 
 def _not_one(spec: str, names: Iterable[str]) -> SpecError:
@@ -112,11 +120,15 @@ def _parse_one(metric: str | Metric) -> tuple[str, Metric]:
 def _load(path: Path) -> Metric:
     """Return a metric from a file that ``tertium tune`` wrote: a spec with tuned values, or a learned combination."""
     data = read_toml(path, kind="metric", remedy=_WRITE_ANEW)
-    if isinstance(tuned := data.get("spec"), str) and not tuned.strip().endswith(".toml"):
+    if isinstance(tuned := data.get("spec"), str) and not is_file(tuned):
         try:
-            return parse(tuned)
+            metric = parse(tuned)
         except SpecError as error:
             raise InputError(error.message, file=path, remedy=error.remedy) from error
+        if "fragments" not in data:
+            return metric
+        if hasattr(metric, "fragment_weights"):
+            return replace(metric, fragment_weights=str(path))  # type: ignore[call-arg]
     if "predictor" in data:
         learned: type[Metric] = registry.load(registry.LEARNED, "learned", "kind of file")
         return learned(file=str(path))  # type: ignore[call-arg]

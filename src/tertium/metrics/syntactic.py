@@ -17,7 +17,8 @@ fragment has at least two nodes, and each of its nodes has all of its children o
 
 DTKM (section 2.1): TKM over dependencies.
 
-With settings, the first three are ``sum_n w_n (clipped_n / count_n) / sum_n w_n``.
+With settings, the first three are ``sum_n w_n (clipped_n / count_n) / sum_n w_n``. With weights of individual
+fragments (``tertium.metrics.fragment_weights``), these count by their weights in ``clipped_n`` and ``count_n``.
 
 *Our deviations*:
 
@@ -33,23 +34,28 @@ With settings, the first three are ``sum_n w_n (clipped_n / count_n) / sum_n w_n
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import ClassVar, Literal
 
 import numpy as np
 
 from tertium import _core
-from tertium.errors import SpecError
-from tertium.metrics.metric import ratio
+from tertium.errors import InputError, SpecError
+from tertium.metrics.fragment_weights import load_fragment_weights
+from tertium.metrics.metric import UNSAID, ratio
 from tertium.metrics.parsed import ConstituencyMetric, DependencyMetric, ParsedMetric
-from tertium.metrics.spec import require
+from tertium.metrics.spec import parse, require
+from tertium.syntax.fragments import FragmentOccurrence, Nodes, list_chains, list_subtrees
 from tertium.types import Array, Matrix, Offsets
 
 # The columns of a size: matches in any reference, fragments, then matches in the nearest reference, its fragments, and
 # whether the size counts.
 _BY_SIZE = 5
+
+# Settings that decide what fragments there are.
+_LABELS = ("heads", "words", "function_tags", "lowercase")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,15 +68,18 @@ class FragmentMetric(ParsedMetric):
         epsilon: The value for a fraction of zero; the paper uses 0.001 for HWCM of single segments.
         effective: Whether the mean leaves out sizes that neither the hypothesis nor some reference has.
         weights: The weight of each size, such as ``1+2+1``; empty for equal weights.
+        fragment_weights: A file with weights of individual fragments; empty for equal weights.
     """
 
     decimals = 4
     component_decimals: ClassVar[Mapping[str, int]] = {"fraction": 4, "matches": 0, "fragments": 0}
+    chains: ClassVar[bool] = False
 
     report: Literal["precision", "recall", "f1"] = "precision"
     epsilon: float = 0.0
     effective: bool = True
     weights: str = ""
+    fragment_weights: str = field(default="", metadata=UNSAID)
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -80,11 +89,45 @@ class FragmentMetric(ParsedMetric):
         require(1 <= self.sizes <= 20, f"{self.name} counts up to {self.sizes} levels", "Give 1 to 20")
         given = len(self._weights)
         require(given == self.sizes, f"{self.name} has {self.sizes} sizes and {given} weights", "Give one per size")
+        if self.fragment_weights:
+            self._check_fragment_weights()
+
+    def _check_fragment_weights(self) -> None:
+        """Refuse weights of other fragments than these: most would be of none, and the rest of others."""
+        learned_for = parse(load_fragment_weights(self.fragment_weights).spec)
+        for setting in ("name", *_LABELS):
+            ours, theirs = (getattr(metric, setting, None) for metric in (self, learned_for))
+            if ours != theirs:
+                raise InputError(
+                    f"the weights are for {learned_for.name} with {setting}={theirs}, and not for {setting}={ours}",
+                    file=self.fragment_weights,
+                    remedy="Use the metric that they were learned for: give the file itself to -m",
+                )
+
+    @property
+    def _fragment_weights(self) -> _core.FragmentWeights | None:
+        return load_fragment_weights(self.fragment_weights).core if self.fragment_weights else None
+
+    def resources(self) -> Mapping[str, str]:
+        """Return the parser, and the file of weights with its digest."""
+        found = dict(super().resources())
+        if self.fragment_weights:
+            found["weights"] = load_fragment_weights(self.fragment_weights).version
+        return found
 
     @property
     @abstractmethod
     def sizes(self) -> int:
         """The greatest depth or length."""
+
+    def list_fragments(self, nodes: Nodes) -> list[FragmentOccurrence]:
+        """Return all fragments of a segment, one by one: what ``tally`` counts, to look at."""
+        return list_chains(nodes, self.sizes) if self.chains else list_subtrees(nodes, self.sizes)
+
+    @property
+    def size_weights(self) -> Sequence[float]:
+        """The weight of each size."""
+        return self._weights
 
     @cached_property
     def _weights(self) -> list[float]:
@@ -114,6 +157,13 @@ class FragmentMetric(ParsedMetric):
         fractions, present = self._fractions(tallies)
         weights = np.asarray(self._weights) * (present if self.effective else 1.0)
         return ratio((fractions * weights).sum(axis=-1), weights.sum(axis=-1))
+
+    def find_decimals(self, components: Iterable[str]) -> dict[str, int]:
+        """Return how many decimals of components are worth printing: counts have none, sums of weights have two."""
+        found = super().find_decimals(components)
+        if not self.fragment_weights:
+            return found
+        return {name: decimals or 2 for name, decimals in found.items()}
 
     def components(self, tallies: Matrix) -> Mapping[str, Array]:
         """Return the fraction of each size, the matches and the fragments."""
@@ -155,7 +205,7 @@ class SubtreeMetric(FragmentMetric):
 
     def tally(self, hypotheses: _core.Forest, references: _core.Forest, offsets: Offsets, threads: int = 1) -> Matrix:
         """Count matching subtrees and all subtrees, by depth."""
-        return _core.tally_subtrees(hypotheses, references, offsets, self.depth, threads)
+        return _core.tally_subtrees(hypotheses, references, offsets, self.depth, threads, self._fragment_weights)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -181,6 +231,7 @@ class Hwcm(DependencyMetric, FragmentMetric):
     """
 
     name: ClassVar[str] = "hwcm"
+    chains: ClassVar[bool] = True
 
     length: int = 4
 
@@ -196,7 +247,7 @@ class Hwcm(DependencyMetric, FragmentMetric):
 
     def tally(self, hypotheses: _core.Forest, references: _core.Forest, offsets: Offsets, threads: int = 1) -> Matrix:
         """Count matching chains and all chains, by length."""
-        return _core.tally_chains(hypotheses, references, offsets, self.length, threads)
+        return _core.tally_chains(hypotheses, references, offsets, self.length, threads, self._fragment_weights)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from tertium.report.tables.segment_audit import describe_segment_audit
     from tertium.report.tables.stages import describe_stage
     from tertium.report.tables.trees import describe_parse
-    from tertium.report.tables.tuning import describe_combination, describe_tuning
+    from tertium.report.tables.tuning import describe_combination, describe_fragment_tuning, describe_tuning
 
 __all__ = [
     "Document",
@@ -49,6 +49,7 @@ __all__ = [
     "describe_examinations",
     "describe_experiments",
     "describe_explanation",
+    "describe_fragment_tuning",
     "describe_index",
     "describe_outcome",
     "describe_pairs",
@@ -90,6 +91,6 @@ if not TYPE_CHECKING:
             "tertium.report.tables.segment_audit": ("describe_segment_audit",),
             "tertium.report.tables.stages": ("describe_stage",),
             "tertium.report.tables.trees": ("describe_parse",),
-            "tertium.report.tables.tuning": ("describe_combination", "describe_tuning"),
+            "tertium.report.tables.tuning": ("describe_combination", "describe_fragment_tuning", "describe_tuning"),
         },
     )

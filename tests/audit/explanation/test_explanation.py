@@ -11,18 +11,12 @@ from hypothesis import strategies as st
 import tertium
 from tertium import _core, samples
 from tertium.audit.explanation.explaining import explain
-from tertium.audit.explanation.fragments import (
-    Nodes,
-    count_fragments,
-    join_constituents,
-    join_dependencies,
-    list_chains,
-    list_subtrees,
-)
+from tertium.audit.explanation.fragments import count_fragments
 from tertium.audit.explanation.tree_kernel import compare_trees
 from tertium.errors import InputError, SpecError
 from tertium.syntax.brackets import read_brackets, write_brackets
 from tertium.syntax.conllu import write_conllu
+from tertium.syntax.fragments import Nodes, join_constituents, join_dependencies, list_chains, list_subtrees
 from tertium.syntax.trees import ROOT, Constituents, Dependencies
 from tests.report.trees import constituents, dependencies
 

@@ -9,10 +9,11 @@ from hypothesis import given
 
 from tertium.audit.explanation import tree_kernel
 from tertium.audit.explanation.explaining import explain
-from tertium.audit.explanation.fragments import Nodes, iterate_pairs, join_constituents, list_productions
+from tertium.audit.explanation.fragments import iterate_pairs, list_productions
 from tertium.audit.explanation.tree_kernel import compare_trees, count_common, count_pairs
 from tertium.errors import InputError
 from tertium.syntax.brackets import read_brackets
+from tertium.syntax.fragments import Nodes, join_constituents
 from tertium.syntax.trees import Constituents
 from tests.report.trees import constituents
 

@@ -7,17 +7,7 @@ from typing import Any
 
 from tertium.audit.explanation.explanation import Explanation, MarkedTree, Tree
 from tertium.audit.explanation.facts import compare_fragments, gather_facts
-from tertium.audit.explanation.fragments import (
-    FragmentOccurrence,
-    Nodes,
-    count_fragments,
-    join_constituents,
-    join_dependencies,
-    list_chains,
-    list_productions,
-    list_subtrees,
-    mark_nodes,
-)
+from tertium.audit.explanation.fragments import count_fragments, list_productions, mark_nodes
 from tertium.audit.explanation.surface import (
     explain_bleu,
     explain_chrf,
@@ -30,18 +20,20 @@ from tertium.audit.explanation.tree_kernel import compare_trees
 from tertium.errors import InputError, SpecError
 from tertium.metrics.bleu import Bleu
 from tertium.metrics.chrf import Chrf
+from tertium.metrics.fragment_weights import load_fragment_weights
 from tertium.metrics.learned import LearnedMetric
 from tertium.metrics.meteor import Meteor
 from tertium.metrics.nist import Nist
 from tertium.metrics.parsed import ConstituencyMetric, ParsedMetric
 from tertium.metrics.spec import parse
-from tertium.metrics.syntactic import FragmentMetric, Hwcm, KernelMetric
+from tertium.metrics.syntactic import FragmentMetric, KernelMetric
 from tertium.metrics.ter import Ter
 from tertium.metrics.unigram import Unigram
 from tertium.metrics.wer import Wer
 from tertium.registry import EXPLAINED
 from tertium.syntax.brackets import read_brackets
 from tertium.syntax.conllu import read_conllu
+from tertium.syntax.fragments import FragmentOccurrence, Nodes
 from tertium.types import check_segments
 
 
@@ -78,15 +70,15 @@ def _explain_alignment(metric: Meteor, texts: Sequence[str]) -> Explanation:
 
 
 def _explain_fragments(metric: FragmentMetric, texts: Sequence[str]) -> Explanation:
-    is_chain = isinstance(metric, Hwcm)
-    most: int = getattr(metric, "length" if is_chain else "depth")
+    most = metric.sizes
+    weights = load_fragment_weights(metric.fragment_weights).version if metric.fragment_weights else ""
     trees, nodes = _read_trees(metric, texts)
-    occurrences = [list_chains(each, most) if is_chain else list_subtrees(each, most) for each in nodes]
-    facts = gather_facts(metric, texts)
+    occurrences = [metric.list_fragments(each) for each in nodes]
+    facts = {**gather_facts(metric, texts), "weights": weights}
     fractions = [facts["figures"].pop(f"fraction{size}") for size in range(1, most + 1)]
     for name in [f"{kind}{size}" for kind in ("matches", "fragments") for size in range(1, most + 1)]:
         facts["figures"].pop(name, None)
-    unit = "chain" if is_chain else "subtree"
+    unit = "chain" if metric.chains else "subtree"
     return compare_fragments(facts, unit, occurrences, fractions, _mark(trees, nodes, occurrences))
 
 
@@ -111,15 +103,9 @@ def _read_trees(metric: ParsedMetric, texts: Sequence[str]) -> tuple[list[Sequen
     trees: list[Sequence[Tree]] = []
     nodes: list[Nodes] = []
     for each in parses:
-        if isinstance(metric, ConstituencyMetric):
-            settings = {name: getattr(metric, name) for name in ("words", "function_tags", "lowercase")}
-            constituents = read_brackets(each.brackets)
-            trees.append(constituents)
-            nodes.append(join_constituents(constituents, **settings))
-        else:
-            dependencies = read_conllu(each.conllu)
-            trees.append(dependencies)
-            nodes.append(join_dependencies(dependencies, lowercase=metric.lowercase))
+        is_constituency = isinstance(metric, ConstituencyMetric)
+        trees.append(read_brackets(each.brackets) if is_constituency else read_conllu(each.conllu))
+        nodes.append(metric.read_nodes(each))
     return trees, nodes
 
 

@@ -25,7 +25,7 @@ class Size:
         size: Their depth or length.
         count: Their number in the hypothesis.
         matched: The number of these that count as matched.
-        fraction: The fraction that the metric uses: with smoothing, if the explanation names one.
+        fraction: The fraction that the metric uses: with smoothing or weights, if the explanation names any.
         wanted: Their number in the reference, where the metric uses recall too.
         of: What they are made of, where a metric counts both: ``characters`` or ``words``.
     """
@@ -82,6 +82,7 @@ class Explanation:
         decimals: The usual number of decimals of the score.
         figure_decimals: The same of each figure.
         smoothing: The smoothing of the fractions of sizes, such as ``exp``; empty without one.
+        weights: The weights of individual fragments by which the fractions are made; empty without any.
     """
 
     metric: str
@@ -103,6 +104,14 @@ class Explanation:
     decimals: int = 2
     figure_decimals: Mapping[str, int] = field(default_factory=dict)
     smoothing: str = ""
+    weights: str = ""
+
+    @property
+    def adjustment(self) -> str:
+        """How the fractions of the score differ from those of the counts; empty if they do not."""
+        if self.weights:
+            return "weighted"
+        return f"smoothed ({self.smoothing})" if self.smoothing else ""
 
     @property
     def compared(self) -> list[int]:

@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 
 from tertium.audit.explanation.explanation import Explanation, MarkedTree, Size
-from tertium.audit.explanation.fragments import FragmentOccurrence, count_fragments
+from tertium.audit.explanation.fragments import count_fragments
 from tertium.metrics.metric import Metric
 from tertium.metrics.signature import write_signature
+from tertium.syntax.fragments import FragmentOccurrence
 from tertium.types import Matrix
 
 

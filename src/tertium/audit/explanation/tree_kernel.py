@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from tertium.audit.explanation.fragments import FragmentOccurrence, Nodes, iterate_pairs, list_productions
+from tertium.audit.explanation.fragments import iterate_pairs, list_productions
 from tertium.errors import InputError
+from tertium.syntax.fragments import FragmentOccurrence, Nodes
 
 # Each pair is a fraction of whole numbers of any size: a million take about ten seconds.
 MOST_PAIRS = 1_000_000

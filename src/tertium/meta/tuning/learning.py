@@ -5,15 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+import numpy as np
+
 from tertium.errors import SpecError
 from tertium.meta.judgments.fitting import choose_fitting, choose_for_languages
 from tertium.meta.judgments.judged_set import JudgedSet
 from tertium.meta.tuning.combination import Combination, collect_features, train_combination
+from tertium.meta.tuning.fragment_counts import FragmentKey, count_judged_fragments
+from tertium.meta.tuning.fragment_tuning import LEAST, PENALTY, FragmentTuning, tune_fragments
 from tertium.meta.tuning.search import Tuning, search_parameters, tally_judged
 from tertium.meta.tuning.tunable import make_tunable
 from tertium.metrics import features as own_features
 from tertium.metrics.features.figures import OF
-from tertium.metrics.spec import parse
+from tertium.metrics.spec import parse, require
+from tertium.metrics.syntactic import FragmentMetric
 from tertium.progress import Progress
 from tertium.stats.resampling import SEED
 from tertium.threads import resolve_threads
@@ -56,6 +61,52 @@ def tune(
     fitting = choose_fitting(judged, {spec: tunable.metric})
     sets = [tally_judged(tunable, each, judgment, threads=threads, progress=progress) for each in fitting.sets]
     return replace(search_parameters(tunable, sets, statistic=statistic, seed=seed), notes=fitting.notes)
+
+
+def weigh_fragments(
+    spec: str,
+    judged: Sequence[JudgedSet],
+    *,
+    judgment: str = "",
+    statistic: str = "pearson",
+    penalty: float = PENALTY,
+    least: int = LEAST,
+    seed: int = SEED,
+    progress: Progress | None = None,
+) -> FragmentTuning:
+    """Learn weights of individual subtrees or chains, so that a metric agrees best with human judgments.
+
+    >>> from tertium import read_judged, samples
+    >>> found = weigh_fragments("hwcm:length=2", read_judged(samples.path("judgments.tsv")))
+    >>> found.weights.chains, len(found.weights.others)
+    (True, 2)
+
+    Args:
+        spec: The metric: ``hwcm``, ``stm`` or ``dstm`` with settings, which reports precision.
+        judged: The judged sets; each language pair is held out in turn.
+        judgment: The kind of judgment; the usual one if empty.
+        statistic: The coefficient that measures agreement on what is held out. What is learned maximises Pearson's r.
+        penalty: How strong the prior for equal weights is: per squared logarithm of a weight, this divided by the
+            number of translations is taken off the mean correlation.
+        least: A fragment has a weight of its own if at least this number of translations has it.
+        seed: The seed of parts that are held out, and of the interval.
+        progress: Called with the number of translations after each batch.
+
+    Returns:
+        The weights, themselves a metric once they are saved, and how they do on what was held out.
+
+    Raises:
+        SpecError: If the metric has no fragments to weigh, or a number is not possible.
+    """
+    metric = parse(spec)
+    if not isinstance(metric, FragmentMetric):
+        raise SpecError(f"{spec!r} has no fragments to weigh", remedy="Use hwcm, stm or dstm")
+    require(not metric.fragment_weights, f"{spec!r} has weights of fragments already", "Leave fragment_weights out")
+    require(0 < penalty < np.inf, f"the penalty is {penalty:g}", "Give a number above 0, such as 1")
+    require(least >= 1, f"a fragment has to be in at least {least} translations", "Give 1 or more")
+    numbers: dict[FragmentKey, int] = {}
+    sets = [count_judged_fragments(metric, each, numbers, judgment=judgment, progress=progress) for each in judged]
+    return tune_fragments(metric, sets, numbers, statistic=statistic, penalty=penalty, least=least, seed=seed)
 
 
 def learn(

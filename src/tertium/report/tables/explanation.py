@@ -58,7 +58,8 @@ def _make_tables(explanation: Explanation) -> list[Table]:
 def score_table(explanation: Explanation) -> Table:
     """Tabulate the matches by size, and the components of the score.
 
-    Fractions are those of the counts beside them. Smoothed fractions, of which the score is made, have another column.
+    Fractions are those of the counts beside them. Smoothed or weighted ones, of which the score is made,
+    have another column.
     """
     signatures = [explanation.signature]
     score = Number(explanation.score, f".{explanation.decimals}f")
@@ -77,12 +78,12 @@ def score_table(explanation: Explanation) -> Table:
             _name_size(explanation, each),
             Number(each.count, "d"),
             Number(each.matched, "d"),
-            *_fractions(each, explanation.smoothing),
+            *_fractions(each, explanation.adjustment),
             *([Number(each.wanted, "d"), Number(each.recall, ".4f")] if has_recall else []),
         )
         for each in explanation.sizes
     ]
-    further = [f"smoothed ({explanation.smoothing})"] if explanation.smoothing else []
+    further = [explanation.adjustment] if explanation.adjustment else []
     further += ["in the reference", "recall"] if has_recall else []
     empty = [""] * len(further)
     figures: list[Sequence[Cell]] = [
@@ -178,9 +179,9 @@ def edit_frame(explanation: Explanation) -> Frame:
     return Frame({name: [getattr(each, name) for each in explanation.edits] for name in names})
 
 
-def _fractions(size: Size, smoothing: str) -> list[Cell]:
-    """Return the fraction of a size; with smoothing, the plain fraction and the smoothed one."""
-    if not smoothing:
+def _fractions(size: Size, adjustment: str) -> list[Cell]:
+    """Return the fraction of a size; with smoothing or weights, the plain fraction and the one of the score."""
+    if not adjustment:
         return [Number(size.fraction, ".4f") if size.count else "-"]
     # Some smoothings give a value to sizes that the hypothesis is too short for.
     smoothed = Number(size.fraction, ".4f") if size.count or size.fraction else "-"

@@ -8,12 +8,15 @@ import numpy as np
 
 from tertium.frame import Frame
 from tertium.meta.tuning.combination import Combination
+from tertium.meta.tuning.fragment_tuning import FragmentTuning, HeldOutWeights
 from tertium.meta.tuning.search import Tuning
 from tertium.report.blocks import Table, Tables
-from tertium.report.cells import Cell, Number
+from tertium.report.cells import Cell, Number, Range
 from tertium.report.document import Document
 
 _NOTHING_HELD_OUT = "only one language pair: none could be held out, so performance on other pairs is not known"
+# How many of the least and of the greatest weights are shown.
+_SHOWN = 10
 
 
 def describe_tuning(tuning: Tuning) -> Document:
@@ -70,6 +73,71 @@ def _value_table(tuning: Tuning) -> Table:
     )
 
 
+def describe_fragment_tuning(tuning: FragmentTuning) -> Document:
+    """Return how learned weights of fragments do on what was held out, then the greatest and least of them."""
+
+    def make_frame() -> Frame:
+        weights = tuning.weights.weights
+        return Frame({"fragment": list(weights), "weight": np.array(list(weights.values()))})
+
+    return Document(
+        title="Weights of fragments",
+        blocks=[Tables(lambda: [*_weighed_tables(tuning), _fragment_table(tuning)])],
+        make_frame=make_frame,
+        make_data=tuning.to_dict,
+    )
+
+
+def _weighed_tables(tuning: FragmentTuning) -> list[Table]:
+    """Return each language pair by weights that were learned from others, also with length held constant."""
+    columns = ("held out", "equal", "rare", "learned", "gain", "beyond")
+    title = "Held-out language pairs"
+    fitted = f"on the pairs that they were learned from, which is too optimistic: {tuning.fitted:.4f}"
+    if tuning.mean is None:
+        return [Table(columns=columns, cells=[], title=title, notes=[_NOTHING_HELD_OUT, fitted])]
+    notes = [
+        f"{tuning.statistic}; each pair is measured with weights from other pairs and other sentences",
+        "rare: only fragments too rare for a weight of their own have a learned one; beyond: learned less rare",
+        "in brackets 95 %: references are resampled with all their translations, the weights stay",
+        fitted,
+    ]
+    tables = [Table(columns=columns, cells=_list_weighed([*tuning.held_out, tuning.mean]), title=title, notes=notes)]
+    if tuning.equal_length:
+        notes = [f"partial {tuning.statistic}: the logarithm of the number of words of translations is held constant"]
+        cells = _list_weighed(tuning.equal_length)
+        tables.append(Table(columns=columns, cells=cells, title=f"{title}, with length held constant", notes=notes))
+    return tables
+
+
+def _list_weighed(figures: Sequence[HeldOutWeights]) -> list[Sequence[Cell]]:
+    return [
+        [
+            each.group or "mean of sets",
+            _short(each.usual),
+            _short(each.rare),
+            _short(each.learned),
+            Number(each.learned - each.usual, "+.3f", Range(*each.gain, "+.3f")),
+            Number(each.learned - each.rare, "+.3f", Range(*each.beyond_rare, "+.3f")),
+        ]
+        for each in figures
+    ]
+
+
+def _fragment_table(tuning: FragmentTuning) -> Table:
+    rows: list[Sequence[Cell]] = [[text, Number(weight, ".3g")] for text, weight in tuning.list_extremes(_SHOWN)]
+    others = ", ".join(f"{weight:.3g}" for weight in tuning.weights.others)
+    notes = [
+        f"{len(tuning.weights.weights):,} weights; the least and the greatest are shown, the file has all",
+        f"all other fragments, size by size: {others}",
+        f"penalty {tuning.penalty:g}; fragments of at least {tuning.least} translations",
+        f"learned from {', '.join(tuning.trained_on)}",
+        tuning.weights.spec,
+    ]
+    return Table(
+        columns=("fragment", "weight"), cells=rows, title="Weights learned from all language pairs", notes=notes
+    )
+
+
 def describe_combination(combination: Combination) -> Document:
     """Return how the combination does on language pairs that it was not learned from, beside its metrics."""
     metrics = list(combination.held_out[0].single) if combination.held_out else []
@@ -110,6 +178,10 @@ def _combination_table(combination: Combination, metrics: Sequence[str]) -> Tabl
     if not rows:
         notes.insert(0, _NOTHING_HELD_OUT)
     return Table(columns=("held out", *metrics, "learned"), cells=rows, title="Held-out language pairs", notes=notes)
+
+
+def _short(value: float) -> Number:
+    return Number(value, ".3f")
 
 
 def _figure(value: float) -> Number:
