@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import io
 import json
+import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 import typer
-from typer.testing import CliRunner
 
 from tertium import samples
 from tertium.cli.app import app
 from tertium.errors import TertiumError
 
+# Made once, since that takes longer than most of what it is asked here.
+PROGRAM: Any = typer.main.get_command(app)
 NEURAL = str(samples.path("system.neural.txt"))
 REFERENCES = [str(samples.path(f"reference.{name}.txt")) for name in "AB"]
 COMMANDS = {
@@ -22,16 +27,24 @@ COMMANDS = {
 }
 
 
-def ask(command: str, *arguments: str, text: str | None = None) -> list[str]:
-    """The words of the hypothesis, as the command saw them."""
-    result = CliRunner().invoke(app, [*COMMANDS[command], *arguments, "-f", "json"], input=text)
-    assert result.exit_code == 0, (result.output, result.exception)
-    hypothesis = json.loads(result.stdout)["hypothesis"]
-    return hypothesis.split() if isinstance(hypothesis, str) else list(hypothesis)
+Ask = Callable[..., list[str]]
+
+
+@pytest.fixture
+def ask(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Ask:
+    """Runs a command, and returns the words of the hypothesis as the command saw them."""
+
+    def run(command: str, *arguments: str, text: str = "") -> list[str]:
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode()), encoding="utf-8"))
+        PROGRAM.main([*COMMANDS[command], *arguments, "-f", "json"], standalone_mode=False)
+        hypothesis = json.loads(capsys.readouterr().out)["hypothesis"]
+        return hypothesis.split() if isinstance(hypothesis, str) else list(hypothesis)
+
+    return run
 
 
 def test_they_have_the_same_arguments_and_options() -> None:
-    commands = typer.main.get_command(app).commands  # type: ignore[attr-defined]
+    commands = PROGRAM.commands
     found = [commands["align"], commands["explain"], commands["audit"].commands["segment"]]
     inputs = [
         {(tuple(each.opts), each.metavar) for each in command.params if getattr(each, "rich_help_panel", "") == "Input"}
@@ -43,7 +56,7 @@ def test_they_have_the_same_arguments_and_options() -> None:
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_texts_and_files(command: str, tmp_path: Path) -> None:
+def test_texts_and_files(ask: Ask, command: str, tmp_path: Path) -> None:
     words = ["he", "was", "taken", "away"]
     text = " ".join(words)
     assert ask(command, text, "he was led away", "he was brought away") == words
@@ -75,6 +88,6 @@ def test_texts_and_files(command: str, tmp_path: Path) -> None:
     ],
 )
 def test_what_is_wrong_is_explained(command: str, arguments: list[str], message: str) -> None:
-    error = CliRunner().invoke(app, [*COMMANDS[command], *arguments]).exception
-    assert isinstance(error, TertiumError)
-    assert message in str(error)
+    with pytest.raises(TertiumError) as refusal:
+        PROGRAM.main([*COMMANDS[command], *arguments], standalone_mode=False)
+    assert message in str(refusal.value)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 import subprocess
 from dataclasses import replace
+from typing import Any
 
 import pytest
 import typer
-from typer.testing import CliRunner
 
 from tertium.cli import output
 from tertium.cli.app import app
@@ -21,6 +21,7 @@ from tests.cli.test_postedit import Desk
 from tests.cli.test_score import REFERENCES, SYSTEMS, TERTIUM
 from tests.meta.judged import make_judged
 
+PROGRAM: Any = typer.main.get_command(app)
 NAMES = ("Helsinki-NLP.opus-mt-tc-big-eng-fra_base.v2", "神经机器翻译系统第二版", "Online-B")
 NAMED = [*SYSTEMS, *REFERENCES, *(part for name in NAMES for part in ("-n", name))]
 TREE = "(S (NP (PRP I)) (VP (VBP have) (NP (DT a) (JJ red) (NN pen))))"
@@ -78,13 +79,12 @@ def documents(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Docume
                 return ""
 
             patch.setattr(output, "render", keep)
-            result = CliRunner().invoke(app, [*name.split(), *(places.get(each, each) for each in arguments)])
-            assert result.exit_code == 0, (name, result.output, result.exception)
+            PROGRAM.main([*name.split(), *(places.get(each, each) for each in arguments)], standalone_mode=False)
     return found
 
 
 def test_every_command_with_formats_is_here() -> None:
-    root = typer.main.get_command(app).commands  # type: ignore[attr-defined]
+    root = PROGRAM.commands
     commands = {name: command for name, command in root.items() if not hasattr(command, "commands")}
     for group, inner in root.items():
         commands |= {f"{group} {name}": each for name, each in getattr(inner, "commands", {}).items()}

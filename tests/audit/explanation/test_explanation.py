@@ -203,7 +203,7 @@ def test_alignments_are_given() -> None:
         ([], "stm", InputError, "no reference"),
         ("a text", "stm", InputError, "the references"),
         ([3], "stm", InputError, "int"),
-        (["a"], "chrf", SpecError, "Use one of: "),
+        (["a"], "blend", SpecError, "Use one of: "),
         (["a"], "nothing", SpecError, "no metric"),
         (["a"], "stm:parser=nothing", SpecError, "no parser"),
     ],
