@@ -216,6 +216,16 @@ def test_somebody_elses_database_is_named_and_left_alone(path: Path) -> None:
     assert [file.read_bytes() for file in path.parent.iterdir()] == [before]
 
 
+def test_parsers_share_the_file_and_its_warning(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cache, "get_parser", lambda text, tokenised: Counting(text))
+    path.parent.mkdir(parents=True)
+    path.write_bytes(b"no database " * 100)
+    one, other = (get_cached_parser(name, path=path) for name in ("one", "other"))
+    with warnings.catch_warnings(record=True, action="always") as caught:
+        assert one.parse(["a"]) != other.parse(["a"])
+    assert len(caught) == 1
+
+
 @pytest.mark.posix
 def test_sentences_are_for_their_owner_only(path: Path) -> None:
     CachedParser(Counting(), path).parse(["a"])

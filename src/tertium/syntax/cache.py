@@ -168,12 +168,13 @@ class CachedParser:
     Args:
         parser: The parser.
         path: The file of cached parses; the usual one if None.
+        store: The file, if it is open already.
     """
 
-    def __init__(self, parser: Parser, path: Path | None = None) -> None:
+    def __init__(self, parser: Parser, path: Path | None = None, *, store: ParseStore | None = None) -> None:
         self.version = parser.version
         self.language: str = getattr(parser, "language", "")
-        self.store = ParseStore(path or find_cache())
+        self.store = store or ParseStore(path or find_cache())
         self._parser = parser
         self._memory: dict[str, Parse] = {}
         self._lock = Lock()
@@ -227,9 +228,15 @@ def get_cached_parser(
 @cache
 def _wrap(text: str, tokenised: bool, heads: Heads, path: Path) -> CachedParser:
     if heads == "parser":
-        return CachedParser(get_parser(text, tokenised=tokenised), path)
+        return CachedParser(get_parser(text, tokenised=tokenised), store=_open_store(path))
     # Finding heads takes much longer than reading a parse, so that it has a place in the cache too.
-    return CachedParser(CollinsParser(_wrap(text, tokenised, "parser", path), text), path)
+    return CachedParser(CollinsParser(_wrap(text, tokenised, "parser", path), text), store=_open_store(path))
+
+
+@cache
+def _open_store(path: Path) -> ParseStore:
+    """The file for all parsers of a process, so that there is one warning where it cannot be used."""
+    return ParseStore(path)
 
 
 def clear_cache() -> None:

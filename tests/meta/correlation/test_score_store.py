@@ -22,7 +22,9 @@ def test_damaged_scores_are_never_used(tmp_path: Path) -> None:
     content = path.read_bytes()
     assert np.array_equal(np.load(path), scores)  # others can read it too
     dice = random.Random(1)
-    damaged = [bytes([*content[:at], content[at] ^ 1 << dice.randrange(8), *content[at + 1 :]]) for at in range(400)]
+    damaged = [
+        bytes([*content[:at], content[at] ^ 1 << dice.randrange(8), *content[at + 1 :]]) for at in range(0, 400, 3)
+    ]
     for each in [*damaged, content[:-1], content[:40], b"", content + b"\0"]:
         path.write_bytes(each)
         with pytest.raises(InputError, match=r"kept scores are damaged.*Remove the file"):
