@@ -160,6 +160,32 @@ def test_a_wrong_rule_is_named_with_its_file(tmp_path: Path, old: str, new: str,
     assert caught.value.remedy
 
 
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ('[[phrases]]\nname = "A"\npattern = "' + "(" * 5000 + "noun" + ")" * 5000 + '"\n', "nested more than 50 deep"),
+        (
+            '[parts]\np0 = "noun"\n'
+            + "".join(f'p{n} = "$p{n - 1} $p{n - 1}"\n' for n in range(1, 25))
+            + '[[phrases]]\nname = "A"\npattern = "$p24"\n',
+            "more than 10,000 tests",
+        ),
+        (
+            "".join(f'[[phrases]]\nname = "A{n}"\npattern = "noun"\n' for n in range(10))
+            + f'[[relations]]\nkind = "NP"\nof = {["|".join(f"A{n}" for n in range(10))] * 8}\n',
+            "more than 10,000 sequences",
+        ),
+        ("a = " + "[" * 50_000, "nested too deeply"),
+        ("longest = " + "9" * 5000, "not valid TOML"),
+    ],
+    ids=["brackets", "parts", "relations", "nested", "digits"],
+)
+def test_rules_that_explode_are_refused(tmp_path: Path, text: str, problem: str) -> None:
+    (tmp_path / "spans.toml").write_text(text, encoding="utf-8")
+    with pytest.raises(InputError, match=problem):
+        ChunkRules.of(tmp_path)
+
+
 def test_a_folder_without_rules_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"spans\.toml: the folder of rules has no such file.*mtness-languages\.md"):
         ChunkRules.of(tmp_path)

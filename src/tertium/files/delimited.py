@@ -6,6 +6,7 @@ refused where that is certain. CSV is that of RFC 4180: a quoted cell may contai
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -169,7 +170,7 @@ def _is_quoted(cell: str) -> bool:
 def _read_header(cells: Sequence[str], file: str) -> list[str]:
     header = [name.strip() for name in cells]
     named = [name for name in header if name]  # pandas leaves the column of its index without a name
-    twice = [name for name in dict.fromkeys(named) if named.count(name) > 1]
+    twice = [name for name, count in Counter(named).items() if count > 1]
     if twice:
         raise InputError(
             f"the column {twice[0]!r} occurs twice",

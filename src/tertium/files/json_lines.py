@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -47,8 +48,8 @@ class _TwinKeyError(ValueError):
 def _refuse_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        keys = [key for key, _ in pairs]
-        raise _TwinKeyError(next(key for key in found if keys.count(key) > 1))
+        counts = Counter(key for key, _ in pairs)
+        raise _TwinKeyError(next(key for key, count in counts.items() if count > 1))
     return found
 
 

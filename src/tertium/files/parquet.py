@@ -7,6 +7,7 @@ its number. So the longest cell of the dictionary decides how many rows are read
 from __future__ import annotations
 
 import importlib
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any, BinaryIO
 
@@ -63,8 +64,9 @@ def _read_batches(arrow: Any, stream: BinaryIO, path: str, choose: Choose | None
     file = arrow.parquet.ParquetFile(stream)
     header = file.schema_arrow.names
     names = header if choose is None else choose(header)
+    counts = Counter(header)
     for name in names:
-        if header.count(name) > 1:
+        if counts[name] > 1:
             raise InputError(f"the column {name!r} occurs twice", file=path, remedy="Give each column its own name")
     done = 0
     for number in range(file.num_row_groups):

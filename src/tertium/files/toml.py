@@ -28,5 +28,7 @@ def parse_toml(content: bytes, path: str | Path, *, kind: str, remedy: str) -> d
     """Parse the content of a TOML file; see ``read_toml``."""
     try:
         return tomllib.loads(content.decode("utf-8-sig"))
-    except ValueError as error:  # not UTF-8, or not TOML
+    except RecursionError as error:
+        raise InputError(f"the {kind} is nested too deeply", file=path, remedy=remedy) from error
+    except ValueError as error:  # not UTF-8, or not TOML, or a number with thousands of digits
         raise InputError(f"the {kind} is not valid TOML: {error}", file=path, remedy=remedy) from error

@@ -84,3 +84,29 @@ def test_malformed(text: str, message: str, tmp_path: Path) -> None:
     with pytest.raises(InputError) as raised:
         open_test_set([write(tmp_path, text)]).read()
     assert message in str(raised.value)
+
+
+@pytest.mark.parametrize("encoding", ["shift_jis", "gb2312", "big5", "utf-32", "utf-16", "iso-8859-1", "windows-1252"])
+def test_xml_is_read_in_the_encoding_that_it_declares(tmp_path: Path, encoding: str) -> None:
+    word = "日本" if encoding in ("shift_jis", "gb2312", "big5", "utf-32", "utf-16") else "größer"
+    path = tmp_path / "set.xml"
+    path.write_bytes(
+        f'<?xml version="1.0" encoding="{encoding}"?>\n<dataset id="s"><doc id="d">'
+        f'<hyp system="x"><seg id="1">{word} 2</seg></hyp></doc></dataset>'.encode(encoding)
+    )
+    assert open_test_set([path]).read().systems["x"] == [f"{word} 2"]
+
+
+@pytest.mark.parametrize(
+    ("encoding", "message"),
+    [
+        ("klingon", "'klingon', which is unknown"),
+        ("zip", "'zip', which is unknown"),
+        ("big5", "not in the encoding that it declares"),
+    ],
+)
+def test_xml_in_another_encoding_is_refused(tmp_path: Path, encoding: str, message: str) -> None:
+    path = tmp_path / "set.xml"
+    path.write_bytes(f'<?xml version="1.0" encoding="{encoding}"?><dataset id="s"></dataset>'.encode() + b"\xff\xff")
+    with pytest.raises(InputError, match=message):
+        open_test_set([path]).read()

@@ -26,6 +26,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import product
+from math import prod
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +37,7 @@ from tertium.mtness.chunking.spans import SpanKind
 from tertium.mtness.resources.languages import GUIDE, find_language, read_rules
 
 LONGEST = 8
+_MOST_SEQUENCES = 10_000
 _REMEDY = f"{GUIDE} shows what such a file has"
 
 
@@ -190,6 +192,8 @@ class _RulesReader:
         not_after = tuple(tuple(each.split()) for each in rule.get("not_after", []))
         for names in (*of, *not_after):
             self._check_names(where, names, known)
+        if prod(map(len, of)) > _MOST_SEQUENCES:
+            raise self.error(where, f"stands for more than {_MOST_SEQUENCES:,} sequences", "Give fewer choices")
         if len(of) < 2:
             raise self.error(where, "is of one phrase only", "Give the phrase a kind")
         return RelationRule(kind, of, not_after)

@@ -80,6 +80,10 @@ class Repeat:
 
 Pattern = Test | PatternSeries | Choice | Repeat
 
+# Rules of languages have some dozens of tests, in brackets two or three deep.
+_DEEPEST = 50
+_MOST_TESTS = 10_000
+
 _SIGNS = {"?": (True, False), "*": (True, True), "+": (False, True)}
 _PIECE = re.compile(r"\s*([()|?*+&!]|\$?[^\s()|?*+&!$]+|\$)")
 _APOSTROPHES = ("'", "\u2019")  # as in "the students' rooms"
@@ -117,7 +121,26 @@ def parse_pattern(text: str, named: Mapping[str, Pattern]) -> Pattern:
     >>> parse_pattern("noun", {})
     Test(wanted=(Condition(about='tag', values=('noun',)),), unwanted=())
     """
-    return _Reader(_PIECE.findall(text), named).read()
+    pattern = _Reader(_PIECE.findall(text), named).read()
+    if count_tests(pattern) > _MOST_TESTS:
+        raise SpecError(
+            f"the pattern has more than {_MOST_TESTS:,} tests, with those of its parts",
+            remedy="Use each part in fewer places",
+        )
+    return pattern
+
+
+def count_tests(pattern: Pattern) -> int:
+    """Return the number of tests of a pattern, with those of each part as often as it is used."""
+    match pattern:
+        case Test():
+            return 1
+        case Repeat():
+            return count_tests(pattern.item)
+        case PatternSeries():
+            return sum(map(count_tests, pattern.items))
+        case Choice():
+            return sum(map(count_tests, pattern.options))
 
 
 class _Reader:
@@ -127,6 +150,7 @@ class _Reader:
         self._pieces = pieces
         self._named = named
         self._next = 0
+        self._depth = 0
 
     def read(self) -> Pattern:
         series = self._read_series()
@@ -171,7 +195,11 @@ class _Reader:
         piece = self._peek()
         if piece == "(":
             self._take()
+            self._depth += 1
+            if self._depth > _DEEPEST:
+                raise SpecError(f"brackets are nested more than {_DEEPEST} deep", remedy="Name parts of the pattern")
             inner = self._read_series()
+            self._depth -= 1
             if not self._peek():
                 raise SpecError("there is a '(' without its ')'", remedy="Each '(' needs one ')'")
             self._take()

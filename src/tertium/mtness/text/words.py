@@ -100,8 +100,9 @@ def _make_pattern(language: str | Path) -> re.Pattern[str]:
     return re.compile(
         "|".join(
             [
-                r"https?://[^\s<>]*[^\s<>.,;:!?)\]'\"»”]|www\.[^\s<>]*[^\s<>.,;:!?)\]'\"»”]",
-                r"[\w.+-]+@\w[\w-]*(?:\.\w[\w-]*)+",
+                # Bounded, because each of them is tried at every place of a long text without spaces.
+                r"(?:https?://|www\.)[^\s<>]{0,2000}[^\s<>.,;:!?)\]'\"»”]",
+                r"[\w.+-]{1,64}@\w[\w-]{0,62}(?:\.\w[\w-]{0,62}){1,10}",
                 r"</?[A-Za-z][^<>\n]{0,200}>|&(?:[A-Za-z]{2,8}|#\d{1,7}|#x[0-9A-Fa-f]{1,6});",
                 rf"(?:{_LETTER}{{1,2}}\.){{2,}}(?!\w)",
                 rf"\d++(?:[.,:/]\d++)++|\d++(?!{_LETTER})",

@@ -6,14 +6,17 @@ and no other file is ever read.
 
 from __future__ import annotations
 
+import codecs
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from tertium.errors import InputError
 from tertium.files.opening import LARGEST_WHOLE, read_blocks, shown
 from tertium.text.readers.alignment import Layer, Layers
+from tertium.text.readers.line_breaks import join_lines
 from tertium.text.readers.segment_run import Request, SegmentRun
 
 if TYPE_CHECKING:
@@ -21,7 +24,8 @@ if TYPE_CHECKING:
 
 _NIST_ROOTS = ("mteval", "srcset", "refset", "tstset")
 _ROOTS = ("dataset", "collection", "doc")
-_LINE_BREAK = re.compile(r"[ \t]*[\r\n][ \t\r\n]*")
+_DECLARATION = re.compile(rb"<\?xml[^>]{1,200}?encoding\s{0,9}=\s{0,9}[\"']([A-Za-z0-9._-]{1,40})[\"']")
+_KNOWN_TO_PARSER = ("utf-8", "utf8", "us-ascii", "ascii", "iso-8859-1", "utf-16")
 _NO_ENTITIES = "Remove the DOCTYPE, and write the text itself"
 
 
@@ -29,11 +33,16 @@ def read(request: Request) -> Iterator[SegmentRun]:
     """Read a WMT XML file as a whole, since its segments are aligned by their names."""
     from xml.parsers import expat
 
-    parser = expat.ParserCreate()
+    blocks = read_blocks(request.path, request.block_size, LARGEST_WHOLE)
+    # The parser knows few encodings, so that all others are decoded before it. It gets UTF-8 then, and has to ignore
+    # the declaration.
+    start = next(blocks, b"")
+    decoder = _find_decoder(start, request.path)
+    parser = expat.ParserCreate("utf-8" if decoder else None)
     scan = _XmlScan(path=request.path, parser=parser)
     try:
-        for block in read_blocks(request.path, request.block_size, LARGEST_WHOLE):
-            parser.Parse(block, False)
+        for block in chain([start], blocks):
+            parser.Parse(decoder(block) if decoder else block, False)
         if parser.CurrentByteIndex > 0:  # an empty file has its own message, from the layers
             parser.Parse(b"", True)
     except expat.ExpatError as error:
@@ -44,8 +53,39 @@ def read(request: Request) -> Iterator[SegmentRun]:
             line=error.lineno,
             remedy="Write the file again with an XML library, or give format sgml if it is SGML of WMT before 2021",
         ) from None
+    except UnicodeDecodeError as error:
+        raise InputError(
+            f"the XML is not in the encoding that it declares: {error.encoding}",
+            file=shown(request.path),
+            line=parser.CurrentLineNumber,
+            remedy="Write the file again in UTF-8",
+        ) from None
     scan.layers.language = scan.language or ""
     yield scan.layers.to_part(request)
+
+
+def _find_decoder(start: bytes, path: str) -> Callable[[bytes], bytes] | None:
+    """Return what makes UTF-8 of the file; None if the parser can read it as it is."""
+    if start.startswith((codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)):
+        name = "utf-32"
+    elif declared := _DECLARATION.match(start.removeprefix(codecs.BOM_UTF8)):
+        name = declared[1].decode("ascii")
+    else:
+        return None
+    if name.lower() in _KNOWN_TO_PARSER:
+        return None
+    try:
+        decoder = codecs.getincrementaldecoder(name)()
+        if not isinstance(decoder.decode(b""), str):  # a compression, which Python has among the encodings
+            raise LookupError
+    except LookupError:
+        raise InputError(
+            f"the XML declares the encoding {name!r}, which is unknown",
+            file=shown(path),
+            line=1,
+            remedy="Write the file again in UTF-8",
+        ) from None
+    return lambda block: decoder.decode(block).encode("utf-8")
 
 
 @dataclass(kw_only=True)
@@ -93,8 +133,7 @@ class _XmlScan:
     def _end(self, name: str) -> None:
         self.depth -= 1
         if name == "seg" and self.layer is not None and self.segment is not None and self.document is not None:
-            text = _LINE_BREAK.sub(" ", "".join(self.text).strip(" \t\r\n"))
-            self.layer.add((self.document, self.segment), text, self.segment_line, self.path)
+            self.layer.add((self.document, self.segment), join_lines("".join(self.text)), self.segment_line, self.path)
             self.segment = None
         elif name in ("src", "ref", "hyp"):
             self.layer = None
