@@ -62,6 +62,9 @@ def test_two_words_of_different_references_for_one_thing() -> None:
     done = run("audit", "segment", HYPOTHESIS, *references, "-a", "chrf", "--budget", "50")
     (row,) = (line for line in done.stdout.splitlines() if line.startswith("both "))
     assert row.startswith("both take and carry ")
+    # The page shows this translation.
+    page = Path(__file__).parents[2] / "docs" / "explanation" / "audit.md"
+    assert " ".join(row.split()[:-1]) in " ".join(page.read_text(encoding="utf-8").split())
     assert (
         "take is in references 1, 2, 4; carry is in reference 3, in the same place, and BLEU counts both" in done.stdout
     )

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from nltk import data as nltk_data
 from nltk.corpus.reader.wordnet import WordNetICCorpusReader
@@ -231,6 +231,7 @@ def test_words_match_if_their_value_reaches_the_threshold(
 
 
 @pytest.mark.parametrize("name", MEASURES)
+@settings(max_examples=25)
 @given(ours=st.lists(DRAWN, min_size=1, max_size=4), theirs=st.lists(DRAWN, min_size=1, max_size=4))
 def test_links_weigh_what_their_words_have_in_common(
     name: str, file: Path, information: InformationContent, ours: list[str], theirs: list[str]
