@@ -7,7 +7,7 @@ BIN := .venv/bin
 ENGLISH := requirements/english-model.txt
 SOURCES := pyproject.toml $(ENGLISH) rust/Cargo.toml rust/Cargo.lock $(shell find rust/src -name '*.rs')
 
-.PHONY: demo test lint docs wheel format peers bench fuzz fuzz-core clean
+.PHONY: demo test lint docs wheel format peers bench fuzz fuzz-core fuzz-doors clean
 .DEFAULT_GOAL := test
 # The last step of the release build has one core to itself; the tests of the core are built on the other meanwhile.
 MAKEFLAGS += --jobs=2
@@ -83,10 +83,14 @@ peers: .venv/peers
 
 # Random attacks on what reads untrusted input, for as many seconds per target; `make test` makes a few of them.
 FUZZ_SECONDS ?= 60
-fuzz: fuzz-core
+fuzz: fuzz-core fuzz-doors
 
 fuzz-core:
 	cd rust && TERTIUM_FUZZ_SECONDS=$(FUZZ_SECONDS) cargo test --locked --quiet --lib --profile fuzz -- --nocapture fuzz:: attacks::
+
+# Readers, settings, stores, the command line and reports. It names the input of each failure.
+fuzz-doors: .venv/develop
+	TERTIUM_FUZZ_SECONDS=$(FUZZ_SECONDS) $(BIN)/pytest --quiet --capture=no tests/fuzz
 
 bench: .venv/bench
 	$(BIN)/python -m bench

@@ -1,0 +1,95 @@
+"""Attacks on settings, models, experiments, rules, specs and trees."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from hypothesis import strategies as st
+
+from tertium.corpus.websearch import read_settings
+from tertium.lexicon.modules import parse_stages
+from tertium.meta.correlation.experiment import load_experiment
+from tertium.metrics.features.model import load_model
+from tertium.metrics.spec import parse
+from tertium.mtness.chunking.chunk_rules import ChunkRules
+from tertium.mtness.counting.proper_nouns import ProperNouns
+from tertium.mtness.repairs.kinds import SECTIONS
+from tertium.mtness.repairs.repair_rules import Rules
+from tertium.mtness.resources.languages import KNOWN, find_language
+from tertium.mtness.text.words import split_words
+from tertium.syntax import read_brackets, read_conllu
+from tertium.syntax.parsers.files import make_conllu, make_ptb
+from tests.fuzz.attacks import attack, attempt
+from tests.fuzz.hostile import spoil, texts
+from tests.fuzz.test_readers import with_file
+
+MODEL = (
+    'format = 1\nname = "m"\nlanguage = "en"\nplain = true\ntrained_on = "t"\nclip = 4.0\nfloor = -2.0\nceiling = 1.2\n'
+    'feature = [\n  { name = "token1.precision", mean = 0.5, deviation = 0.2 },\n  { name = "score of bleu",'
+    ' mean = 0.1, deviation = 1.0 },\n]\n[predictor]\nkind = "linear"\nweights = [0.5, 1.0]\nintercept = 0.1\n'
+)
+SETTINGS = (
+    'url = "https://example.org/search?q={phrase}"\ntotal = "a.b"\nname = "n"\nmissing_is_zero = true\ntimeout = 3\n'
+    '[headers]\nKey = "${TERTIUM_SEARCH_KEY}"\n'
+)
+EXPERIMENTS = [
+    path.read_bytes() for path in sorted(Path(load_experiment.__code__.co_filename).parent.glob("experiments/*"))
+]
+RULES = {
+    name: [path.read_bytes() for code in KNOWN if (path := find_language(code) / f"{name}.toml").is_file()]
+    for name in ("spans", "suggestions", "proper_nouns", "words")
+}
+BRACKETS = "(ROOT (S (NP (DT The) (NN dog)) (VP (VBZ barks)) (. .)))\n( (S (NP-SBJ=1 (-NONE- *)) (VP (VB go)))) "
+CONLLU = (
+    "# text = The dog\n1-2\tThedog\t_\t_\t_\t_\t_\t_\t_\t_\n1\tThe\tthe\tDET\tDT\t_\t2\tdet\t_\t_\n"
+    "2\tdog\tdog\tNOUN\tNN\t_\t0\troot\t_\t_\n2.1\tx\tx\tX\tX\t_\t_\t_\t_\t_\n\n"
+)
+
+
+@attack(spoil(MODEL), brief=25)
+def test_models(content: bytes) -> None:
+    with_file(load_model, "model.toml", content)
+
+
+@attack(spoil(SETTINGS), brief=25)
+def test_search_settings(content: bytes) -> None:
+    with_file(read_settings, "search.toml", content)
+
+
+@attack(spoil(*EXPERIMENTS), brief=25)
+def test_experiments(content: bytes) -> None:
+    with_file(lambda path: load_experiment(str(path)), "experiment.toml", content)
+
+
+@attack(*(spoil(*RULES[name], most=3) for name in RULES), brief=15)
+def test_rules(*contents: bytes) -> None:
+    with TemporaryDirectory() as folder:
+        for name, content in zip(RULES, contents, strict=True):
+            Path(folder, f"{name}.toml").write_bytes(content)
+        for use in (
+            lambda: ChunkRules.of(folder),
+            lambda: Rules.read(folder, SECTIONS),
+            lambda: ProperNouns.of(folder),
+            lambda: split_words("don't l'home aujourd'hui", folder),
+        ):
+            attempt(use)
+
+
+@attack(
+    texts("bleu:tokenize=13a,order=4", "meteor:stages=exact+stem(english)", "stm:parser=ptb(x.mrg)", "learned(m.toml)")
+)
+def test_specs(text: str) -> None:
+    attempt(lambda: parse(text))
+    parse_stages(text)
+
+
+@attack(texts(BRACKETS, CONLLU), st.sampled_from([read_brackets, read_conllu]), brief=25)
+def test_trees(text: str, read: object) -> None:
+    read(text)  # type: ignore[operator]
+
+
+@attack(spoil(BRACKETS, CONLLU), brief=25)
+def test_files_of_trees(content: bytes) -> None:
+    with_file(lambda path: make_ptb(str(path)).parse(["The dog barks ."]), "trees.mrg", content)
+    with_file(lambda path: make_conllu(str(path)).parse(["The dog"]), "trees.conllu", content)
