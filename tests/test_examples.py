@@ -61,11 +61,11 @@ def test_most_commands_of_ours_are_run() -> None:
     assert len([command for command in ours if find_reason(command)]) <= 2 < 80 < len(ours)
 
 
-@pytest.mark.parametrize("name", sorted(path for path in ROOT.rglob("docs/**/*.md")), ids=lambda path: path.name)
+@pytest.mark.parametrize("name", sorted((ROOT / "docs").rglob("*.md")), ids=lambda path: path.name)
 def test_blocks_of_commands_are_marked(name: Path) -> None:
     """A command in a block without a mark, or in one that is indented, would not be run."""
     for mark, body in re.findall(r"^ *```(\S*)\n(.*?)^ *```$", name.read_text(encoding="utf-8"), flags=re.M | re.S):
-        assert mark in ("", "console", "sh", "python", "toml"), mark
+        assert mark in ("", "console", "sh", "python", "toml"), f"a block marked {mark!r} is not run"
         if mark not in ("console", "sh"):
             assert not re.search(r"^\s*(?:\$ |tertium [a-z]+ )", body, flags=re.M), body
     assert not re.search(r"^ +```(?:console|sh)", name.read_text(encoding="utf-8"), flags=re.M)
