@@ -71,3 +71,18 @@ def test_figure_4_of_callison_burch(ranked: JudgedSet) -> None:
         assert within in of_german
         assert pairs in of_german
         assert f" {shown(by_kind['online'].offset, 2)} |" in of_german
+
+
+def test_fluency_with_and_without_length(data: Path) -> None:
+    """The rows of Liu and Gildea's section that need no parser: plain, and with length held constant."""
+    found = load_experiment("liu-gildea-fluency")
+    cells = [cell for cell in found.cells if cell.metric.startswith(("unigram", "bleu"))]
+    sets = read_judged(data / "believability-ad-fl", unescape=True)
+    for table, statistic in enumerate(("pearson", "partial-pearson")):
+        asked = Question(**{**vars(found.question), "statistic": statistic, "test": "none"})
+        outcome = run_experiment(replace(found, cells=cells, question=asked), sets)
+        for cell in cells:
+            line = re.findall(rf"^\| {cell.row} \|(.*)\|$", PAGE, re.M)[table]
+            *figures, mean = (part.split()[0].strip("*") for part in line.split("|"))
+            assert figures == [shown(outcome.figure(cell, each).value) for each in outcome.sets]
+            assert mean == shown(outcome.mean(cell))

@@ -16,7 +16,6 @@ from tertium.meta.correlation.external import ExternalScores
 from tertium.meta.correlation.question import Question
 from tertium.meta.correlation.running import correlate, run_experiment
 from tertium.meta.judgments.judged_set import JudgedSet
-from tertium.meta.judgments.layouts import read_judged
 from tertium.report import describe_outcome, render
 from tertium.stats.few_points import interval_of_few
 from tertium.stats.williams import williams_p
@@ -217,16 +216,3 @@ def test_liu_and_gildea_are_asked_within_systems_with_and_without_length() -> No
         by_row = {(cell.row, cell.column): cell.metric for cell in experiment.cells}
         assert "effective" not in by_row["4", "HWCM"]
         assert by_row["4, all sizes", "HWCM"] == f"{by_row['4', 'HWCM']},effective=no"
-
-
-def test_length_makes_the_gap_between_bleu_and_word_precision(data: Path) -> None:
-    """What docs/explanation/experiments.md says of fluency, for the rows that need no parser."""
-    sets = read_judged(data / "believability-ad-fl")
-    specs = ["unigram:report=precision,lowercase", "bleu:order=2,smooth=epsilon,effective_order=yes,lowercase"]
-    asked = {"level": "by-system", "judgment": "fluency", "test": "none"}
-    plain, held = (
-        correlate(sets, specs, statistic=name, **asked)  # type: ignore[arg-type]
-        for name in ("pearson", "partial-pearson")
-    )
-    assert [round(plain.mean(cell), 3) for cell in plain.experiment.cells] == [0.292, 0.219]
-    assert [round(held.mean(cell), 3) for cell in held.experiment.cells] == [0.223, 0.238]
