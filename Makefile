@@ -7,7 +7,7 @@ BIN := .venv/bin
 ENGLISH := requirements/english-model.txt
 SOURCES := pyproject.toml $(ENGLISH) rust/Cargo.toml rust/Cargo.lock $(shell find rust/src -name '*.rs')
 
-.PHONY: demo test lint docs wheel format peers bench fuzz fuzz-core fuzz-doors clean
+.PHONY: demo test lint docs wheel format peers bench fuzz fuzz-core fuzz-doors advisories clean
 .DEFAULT_GOAL := test
 # The last step of the release build has one core to itself; the tests of the core are built on the other meanwhile.
 MAKEFLAGS += --jobs=2
@@ -91,6 +91,16 @@ fuzz-core:
 # Readers, settings, stores, the command line and reports. It names the input of each failure.
 fuzz-doors: .venv/develop
 	TERTIUM_FUZZ_SECONDS=$(FUZZ_SECONDS) $(BIN)/pytest --quiet --capture=no tests/fuzz
+
+# Known vulnerabilities of what is installed and of Cargo.lock. It asks the databases of both, so it needs the network and
+# cargo-audit. A package that the database does not know is a failure: its silence would look like a clean result.
+advisories: .venv/develop
+	@command -v cargo-audit >/dev/null || { echo "Run: cargo install --locked cargo-audit"; exit 1; }
+	cd rust && cargo audit --deny warnings
+	$(PYTHON) -m venv .venv/advisories
+	.venv/advisories/bin/python -m pip install --quiet 'pip-audit>=2.9,<3'
+	$(BIN)/python -m pip freeze --exclude-editable | grep --invert-match ' @ ' > .venv/advisories/installed.txt
+	.venv/advisories/bin/pip-audit --strict --no-deps --disable-pip --requirement .venv/advisories/installed.txt
 
 bench: .venv/bench
 	$(BIN)/python -m bench

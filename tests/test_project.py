@@ -31,7 +31,7 @@ def list_steps(path: Path) -> Iterator[dict[str, Any]]:
 
 
 def test_there_are_workflows() -> None:
-    assert [path.name for path in WORKFLOWS] == ["docs.yml", "release.yml", "tests.yml"]
+    assert [path.name for path in WORKFLOWS] == ["docs.yml", "release.yml", "security.yml", "tests.yml"]
 
 
 @pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)

@@ -111,7 +111,9 @@ def test_sgml(content: bytes, name: str) -> None:
     with_file(read_set_and_reference, name, content)
 
 
-@attack(spoil(XML, BOMB + XML[39:]), brief=25)
+@attack(
+    spoil(XML, *(XML.replace("utf-8", name) for name in ("shift_jis", "utf-16", "x-none")), BOMB + XML[39:]), brief=25
+)
 def test_wmt_xml(content: bytes) -> None:
     with_file(read_set, "one.xml", content)
 
