@@ -157,7 +157,7 @@ def tune(
             limits: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
             del asked["threads"]  # the search has one
             weighed = weigh_fragments(spec, judged, **asked, **limits, progress=progress)
-            document, text = describe_fragment_tuning(weighed), weighed.to_toml()
+            document, text, notes = describe_fragment_tuning(weighed), weighed.to_toml(), weighed.notes
         elif spec is not None:
             tuned = tune(spec, judged, **asked, progress=progress)
             document, text, notes = describe_tuning(tuned), tuned.to_toml(), tuned.notes

@@ -12,7 +12,7 @@ from tertium.errors import SpecError
 from tertium.meta.correlation.external import ExternalScores
 from tertium.meta.correlation.running import correlate
 from tertium.meta.judgments.judged_set import JudgedSet
-from tertium.meta.tuning.learning import learn, tune
+from tertium.meta.tuning.learning import learn, tune, weigh_fragments
 from tertium.report import describe_outcome, render
 from tests.meta.judged import make_judged
 
@@ -63,6 +63,7 @@ def test_scores_of_other_metrics_are_for_any_language(sets: list[JudgedSet]) -> 
     ("learned", "note"),
     [
         (lambda sets: tune("meteor:stages=porter", sets[:3]), NOTE.replace("meteor", "meteor:stages=porter")),
+        (lambda sets: weigh_fragments("hwcm:length=1", sets[:3]), NOTE.replace("meteor", "hwcm:length=1")),
         (lambda sets: learn(sets[:3], ["chrf", "meteor"]), NOTE),
         (lambda sets: learn(sets[:3], ["chrf"], ["length.words"]), NOTE.replace("meteor is", "features are")),
     ],
@@ -70,6 +71,7 @@ def test_scores_of_other_metrics_are_for_any_language(sets: list[JudgedSet]) -> 
 def test_nothing_is_learned_from_them(
     learned: Callable[[list[JudgedSet]], Any], note: str, sets: list[JudgedSet]
 ) -> None:
+    pytest.importorskip("spacy", reason="NO SPACY: pip install 'tertium[syntax]' to learn weights of chains")
     found = learned(sets)
     assert list(found.notes) == found.to_dict()["notes"] == [note]
     assert list(found.trained_on) == ["made/xx-en", "made/yy-en"]

@@ -77,6 +77,7 @@ class FragmentTuning:
         penalty: How strong the prior for equal weights was.
         least: How many translations must have a fragment for it to have a weight of its own.
         seed: The seed of parts and resamples.
+        notes: Which judged sets were left out, and why.
     """
 
     weights: FragmentWeights
@@ -89,6 +90,7 @@ class FragmentTuning:
     penalty: float
     least: int
     seed: int
+    notes: Sequence[str] = ()
 
     def list_extremes(self, count: int) -> list[tuple[str, float]]:
         """Return the fragments that count least and most, that number of each, by weight."""
@@ -108,6 +110,7 @@ class FragmentTuning:
             "mean": None if self.mean is None else self.mean.to_dict(),
             "equal_length": [each.to_dict() for each in self.equal_length],
             "trained_on": list(self.trained_on),
+            "notes": list(self.notes),
         }
 
     def to_toml(self) -> str:

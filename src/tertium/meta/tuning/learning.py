@@ -83,7 +83,7 @@ def weigh_fragments(
 
     Args:
         spec: The metric: ``hwcm``, ``stm`` or ``dstm`` with settings, which reports precision.
-        judged: The judged sets; each language pair is held out in turn.
+        judged: The judged sets; each language pair is held out in turn. Those that the metric is not for are left out.
         judgment: The kind of judgment; the usual one if empty.
         statistic: The coefficient that measures agreement on what is held out. What is learned maximises Pearson's r.
         penalty: How strong the prior for equal weights is: per squared logarithm of a weight, this divided by the
@@ -105,8 +105,12 @@ def weigh_fragments(
     require(0 < penalty < np.inf, f"the penalty is {penalty:g}", "Give a number above 0, such as 1")
     require(least >= 1, f"a fragment has to be in at least {least} translations", "Give 1 or more")
     numbers: dict[FragmentKey, int] = {}
-    sets = [count_judged_fragments(metric, each, numbers, judgment=judgment, progress=progress) for each in judged]
-    return tune_fragments(metric, sets, numbers, statistic=statistic, penalty=penalty, least=least, seed=seed)
+    fitting = choose_fitting(judged, {spec: metric})
+    sets = [
+        count_judged_fragments(metric, each, numbers, judgment=judgment, progress=progress) for each in fitting.sets
+    ]
+    found = tune_fragments(metric, sets, numbers, statistic=statistic, penalty=penalty, least=least, seed=seed)
+    return replace(found, notes=fitting.notes)
 
 
 def learn(

@@ -94,12 +94,13 @@ def _weighed_tables(tuning: FragmentTuning) -> list[Table]:
     title = "Held-out language pairs"
     fitted = f"on the pairs that they were learned from, which is too optimistic: {tuning.fitted:.4f}"
     if tuning.mean is None:
-        return [Table(columns=columns, cells=[], title=title, notes=[_NOTHING_HELD_OUT, fitted])]
+        return [Table(columns=columns, cells=[], title=title, notes=[_NOTHING_HELD_OUT, fitted, *tuning.notes])]
     notes = [
         f"{tuning.statistic}; each pair is measured with weights from other pairs and other sentences",
         "rare: only fragments too rare for a weight of their own have a learned one; beyond: learned less rare",
         "in brackets 95 %: references are resampled with all their translations, the weights stay",
         fitted,
+        *tuning.notes,
     ]
     tables = [Table(columns=columns, cells=_list_weighed([*tuning.held_out, tuning.mean]), title=title, notes=notes)]
     if tuning.equal_length:
