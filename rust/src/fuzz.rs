@@ -150,7 +150,7 @@ mod targets {
         attack("metrics", 200, |dice| {
             let (one, other) = (text(dice, 60), text(dice, 60));
             with_batch(&[&one, &one], &[&[&one], &[&other, &one]], |batch| {
-                for rows in [wer::tally(batch, 1), ter::tally(batch, 1)] {
+                for rows in [wer::tally(batch, 1).unwrap(), ter::tally(batch, 1)] {
                     assert_eq!((rows[0], rows[2]), (0.0, 0.0), "{one:?} {other:?}");
                 }
                 let rows = bleu::tally(batch, 4, 1);

@@ -120,6 +120,12 @@ pub fn distance(a: &[u32], b: &[u32], scratch: &mut Scratch) -> u32 {
     cost
 }
 
+/// How many cells of the matrix `distance` looks at.
+pub fn count_cells(a: &[u32], b: &[u32]) -> u64 {
+    let (a, b) = trim(a, b);
+    a.len() as u64 * b.len() as u64
+}
+
 /// Slopes at the bottom of a strip. `carries` hold those of its left border and get those of its right; none are needed
 /// where both are borders of the matrix.
 fn descend(words: &[u32], matches: &[u64], carries: &mut [Carry]) -> Slopes {

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tertium
+from tertium.errors import InputError
 from tertium.metrics.wer import Wer
 from tests.metrics.tallying import assert_rows_do_not_depend_on_threads_or_neighbours, tally
 from tests.oracle import wer as oracle
@@ -75,3 +76,11 @@ def test_against_nothing_only_nothing_is_right() -> None:
     assert result.segments is not None
     assert result.segments.tolist() == [0, 1, 0]
     assert result.value == 2
+
+
+def test_a_segment_that_would_take_minutes_is_refused() -> None:
+    text = "a b " * 150_000
+    with pytest.raises(InputError, match=r"segment 2 .* so long that its word edits would take minutes .* Split it"):
+        tertium.score(["a", text], ["a", "b c " * 150_000], ["wer"])
+    # What two texts share at their ends takes no time.
+    assert tertium.score([text], [text + "c"], ["wer"])["wer"].components["edits"] == 1

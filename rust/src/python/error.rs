@@ -30,6 +30,8 @@ pub enum Refusal {
     Weights(String),
     /// A segment whose trees repeat so much that their kernel would take too much memory.
     Repetitive { segment: usize },
+    /// A segment of so many words that their edits would take minutes to count.
+    Long { segment: usize },
     /// A file of a phrase index that cannot be read or written.
     File { file: PathBuf, problem: String },
     /// More memory than there is.
@@ -74,6 +76,12 @@ impl Refusal {
                 "Leave the segment out, or the metrics tkm and dtkm; check the translation for repeated text",
             ),
             Refusal::Number(message) => ("InputError", message.clone(), "Give a whole number within these bounds"),
+            Refusal::Long { .. } => (
+                "TextError",
+                "is so long that its word edits would take minutes to count: it has some 260,000 words or more"
+                    .to_string(),
+                "Split it into sentences, or leave out the metric wer",
+            ),
             Refusal::Weights(message) => {
                 ("InputError", message.clone(), "Train the weights again: tertium tune SPEC --fragments")
             }
@@ -118,7 +126,8 @@ impl Refusal {
             | Refusal::Nul { segment }
             | Refusal::TooLong { segment, .. }
             | Refusal::Tree { segment, .. }
-            | Refusal::Repetitive { segment } => Some(*segment),
+            | Refusal::Repetitive { segment }
+            | Refusal::Long { segment } => Some(*segment),
             Refusal::Shape(_)
             | Refusal::Number(_)
             | Refusal::Tokenizer(_)

@@ -150,7 +150,7 @@ pub fn pool_links<'py>(
     objective: &str,
     budget: u64,
 ) -> PyResult<Pooled> {
-    if vocabulary.hypotheses.len() == 0 {
+    if vocabulary.hypotheses.is_empty() {
         return Err(Refusal::Shape("there is no segment".to_string()).into());
     }
     let kernel = |texts: &meteor::Texts| meteor::pool_links(texts, 0);

@@ -106,7 +106,11 @@ pub fn tally_wer<'py>(
     offsets: PyReadonlyArray1<'py, i64>,
     threads: Threads,
 ) -> PyResult<Matrix<'py>> {
-    tally(python, hypotheses, references, offsets, wer::COLUMNS, |batch| wer::tally(batch, threads.0))
+    let offsets = offsets.as_slice()?;
+    check_offsets(hypotheses.0.len(), references.0.len(), offsets).map_err(Refusal::Shape)?;
+    let batch = Batch::new(&hypotheses.0, &references.0, offsets);
+    let rows = work(python, || wer::tally(&batch, threads.0))?;
+    matrix(python, rows.map_err(|segment| Refusal::Long { segment })?, wer::COLUMNS)
 }
 
 /// Unigram rows: matches, both lengths.

@@ -26,6 +26,10 @@ REPLACEMENTS = ("black", "helicopters")
 # Long segments have fewer variants, since some metrics would take minutes.
 _WORDS_TO_SCORE = 20_000
 
+# The words that a search for other words may rate, over all its tries; so it takes seconds for a segment of any length.
+_WORDS_TO_TRY = 4_000_000
+_TRIES = 20_000
+
 # A search takes a fraction of a second; that of a very long, repetitive segment stops after this many seconds.
 _PATIENCE = 15.0
 
@@ -90,9 +94,16 @@ class SegmentAudit:
         ]
         return f"{text} The worst twin with the same BLEU changes {', '.join(seen)}." if seen else text
 
+    @property
+    def is_cut(self) -> bool:
+        """Whether a search was cut short, since the segment is long."""
+        is_late = any(twin.seconds >= _PATIENCE for twin in self.twins.values())
+        return is_late or count_tries(len(self.segment.hypothesis)) < _TRIES
+
     def to_dict(self) -> dict[str, Any]:
         """Return a dictionary for JSON."""
         return {
+            "cut": self.is_cut,
             "conclusion": self.conclusion,
             "hypothesis": " ".join(self.segment.hypothesis),
             "references": [" ".join(words) for words in self.segment.references],
@@ -110,6 +121,11 @@ class SegmentAudit:
             "twins": {metric: twin.to_dict() for metric, twin in self.twins.items()},
             "blindness": [each.to_dict() for each in self.blindness],
         }
+
+
+def count_tries(words: int) -> int:
+    """Return how many variants a search for other words rates, for a hypothesis of some length."""
+    return max(1, min(_TRIES, _WORDS_TO_TRY // max(1, words)))
 
 
 def audit_segment(
@@ -163,6 +179,7 @@ def audit_segment(
     fillers = REPLACEMENTS if replacements is None else replacements
     substituted = substitute(segment, fillers, free=free, repeat=True, skip=replacements is None) if free else None
     texts = [" ".join(words) for words in segment.references]
+    tries = count_tries(len(segment.hypothesis))
     probed = [metric, *(other for other in against if other != metric)]
     return SegmentAudit(
         segment=segment,
@@ -174,8 +191,8 @@ def audit_segment(
         substituted=None if substituted == segment.hypothesis else substituted,
         mixture=measure_mixture(segment),
         rivals=find_rivals(segment.references),
-        both=use_both(segment, seed) if len(segment.references) > 1 else None,
-        draw=draw_from_references(segment, seed=seed),
+        both=use_both(segment, seed, 2 * tries) if len(segment.references) > 1 else None,
+        draw=draw_from_references(segment, tries, seed),
         twins={
             other: find_worst_twin(
                 segment, other, evaluations=evaluations, seconds=_PATIENCE, seed=seed, fillers=fillers

@@ -85,6 +85,9 @@ def variant_table(audit: SegmentAudit) -> Table:
         for metric, twin in audit.twins.items()
     ]
     notes = ["verified by rescoring: every count is the same as that of the hypothesis"]
+    if audit.is_cut:
+        words = len(audit.segment.hypothesis)
+        notes.append(f"the searches were cut short, since the hypothesis has {words:,} words")
     if audit.both is not None:
         notes.append(_describe_rival(audit.both.rival))
     elif audit.rivals:
