@@ -8,6 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from tertium.cli.app import app
+from tertium.cli.remarks import remark
 from tertium.errors import InputError
 from tests.cli.test_score import REFERENCES, SYSTEMS, TERTIUM, run
 
@@ -193,3 +194,8 @@ def test_a_suggested_file_keeps_its_folder(tmp_path: Path) -> None:
     stderr = run("score", SYSTEMS[0], "-r", str(wrong), status=2).stderr.decode()
     assert f"{wrong}: no such file. Perhaps you mean {tmp_path / 'reference.txt'}.\n" in stderr
     assert b"no such file. Check the path." in run("score", str(tmp_path / "hyp.txt"), *REFERENCES, status=2).stderr
+
+
+def test_remarks_cannot_control_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    remark("sys\x1b[2Jtem\u202e\nname")
+    assert capsys.readouterr().err == "tertium: sys�[2Jtem��name\n"

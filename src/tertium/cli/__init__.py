@@ -7,6 +7,7 @@ import sys
 import warnings
 from typing import Any
 
+from tertium.cli.remarks import remark
 from tertium.errors import InternalError, TertiumError, TertiumWarning
 
 
@@ -21,23 +22,23 @@ def main() -> None:
             warnings.showwarning = _show_warning
             app()
     except TertiumError as error:
-        sys.stderr.write(f"tertium: {error.for_command_line()}\n")
+        remark(error.for_command_line())
         sys.exit(1 if isinstance(error, InternalError) else 2)
     except MemoryError:
-        sys.stderr.write("tertium: there is not enough memory. Split the input, or close other programs.\n")
+        remark("there is not enough memory. Split the input, or close other programs.")
         sys.exit(2)
     except BrokenPipeError:
         # The reader of our output has seen enough, as in `tertium score … | head`. Python would complain at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
     except KeyboardInterrupt:
-        sys.stderr.write("tertium: stopped\n")
+        remark("stopped")
         sys.exit(130)
 
 
 def _show_warning(message: Warning | str, category: type[Warning], *place: Any, **options: Any) -> None:
     """Print a warning of ours as a line, and any other as Python does."""
     if isinstance(message, TertiumWarning):
-        sys.stderr.write(f"tertium: {message.for_command_line()}.\n")
+        remark(f"{message.for_command_line()}.")
     else:
         sys.stderr.write(warnings.formatwarning(message, category, *place[:2]))

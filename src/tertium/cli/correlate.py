@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tertium.cli import options
+from tertium.cli.remarks import remark
 from tertium.registry import (
     COEFFICIENTS,
     CONTROLS,
@@ -254,7 +255,7 @@ def correlate(
     external = judged_input.read_external(chosen.scores, judged, chosen.lower, roles.scores)
     for each in external.values():
         for note in each.notes:
-            typer.echo(f"tertium: {note}", err=True)
+            remark(note)
     with ProgressBar(quiet=quiet) as progress, ProgressBar("comparisons", quiet=quiet) as comparing:
         outcome = run_experiment(
             chosen,
@@ -266,7 +267,7 @@ def correlate(
             comparing=comparing,
         )
     for note in outcome.notes:
-        typer.echo(f"tertium: {note}", err=True)
+        remark(note)
     if save is not None:
         write_text(chosen.to_toml(), save)
     agreed = _measure_agreement(judged, chosen) if agreement else None

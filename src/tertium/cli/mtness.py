@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from tertium.cli import options
+from tertium.cli.remarks import remark
 from tertium.mtness import Stage
 from tertium.registry import COUNTS, DICTIONARIES, TAGGERS
 
@@ -242,4 +243,4 @@ def mtness(
 def _warn(warnings: Iterable[str]) -> None:
     """Print each warning once, on standard error, so that results can be piped on."""
     for warning in dict.fromkeys(warnings):
-        typer.echo(f"tertium: {warning}.", err=True)
+        remark(f"{warning}.")

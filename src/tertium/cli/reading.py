@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from tertium.cli.remarks import remark
 from tertium.errors import InputError, SpecError
-from tertium.printable import make_printable
 from tertium.registry import METRICS, unknown
 from tertium.text import TestSetReader, open_test_set
 from tertium.types import TestSet
@@ -61,8 +60,7 @@ def warn_of_references(reader: TestSetReader) -> None:
 
 def _warn(names: Sequence[str], why: str) -> None:
     what = "is scored as a system" if len(names) == 1 else "are scored as systems"
-    text = f"tertium: {', '.join(map(make_printable, names))} {what}, and {why}; for another reference repeat -r\n"
-    sys.stderr.write(text)
+    remark(f"{', '.join(names)} {what}, and {why}; for another reference repeat -r")
 
 
 def label_systems(test_set: TestSet, kinds: Sequence[str], *, strict: bool = False) -> TestSet:

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from tertium.cli import options
+from tertium.cli.remarks import remark
 from tertium.registry import COEFFICIENTS, TRAINERS
 
 _LEARNING = "Learning"
@@ -175,7 +176,7 @@ def tune(
             )
             document, text, notes = describe_combination(combined), combined.to_toml(), combined.notes
     for note in notes:
-        typer.echo(f"tertium: {note}", err=True)
+        remark(note)
     if save is not None:
         write_text(text, save)
     write(document, output_format, output)
