@@ -10,6 +10,7 @@ import pytest
 
 from tertium.errors import InputError, SpecError
 from tertium.frame import Frame
+from tertium.registry import FORMATS
 from tertium.report import Document, render
 from tertium.report.blocks import Table, Tables
 from tertium.report.cells import Number, Range
@@ -49,6 +50,12 @@ def test_json_keeps_every_character_and_shows_none_that_acts() -> None:
     shown = render(make_document(text), "json")
     assert not re.search("[\x7f-\x9f\u2028-\u202e\U000e0041]", shown)
     assert json.loads(shown)["system"] == text
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_a_name_that_is_not_utf_8_can_be_written(name: str) -> None:
+    """Python reads the byte FF of a file name as half of a pair, which no encoder takes."""
+    assert render(make_document("x\udcff"), name).encode()
 
 
 def test_tsv_has_no_controls_and_stays_one_row_per_line() -> None:

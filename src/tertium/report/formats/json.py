@@ -10,9 +10,10 @@ from typing import Any
 
 from tertium.report.document import Document
 
-# Controls that JSON allows in strings, and what changes the direction of writing: a terminal would obey them.
+# Controls that JSON allows in strings, and what changes the direction of writing: a terminal would obey them. Halves of
+# pairs, which stand for bytes of a file name that are not UTF-8, cannot be written in any other way.
 _INVISIBLE = re.compile(
-    "[\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]"
+    "[\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ud800-\udfff\U000e0000-\U000e007f]"
 )
 
 

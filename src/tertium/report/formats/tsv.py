@@ -6,8 +6,10 @@ from collections.abc import Callable
 
 from tertium.report.document import Document
 
-# Other controls are replaced. What changes the direction of writing stays: it may be part of a segment.
-_CONTROLS = str.maketrans({**dict.fromkeys([*range(0x20), *range(0x7F, 0xA0)], "�"), **dict.fromkeys(b"\t\n\r", " ")})
+# Other controls are replaced, as are halves of pairs, which are not characters. What changes the direction of writing
+# stays: it may be part of a segment.
+_REPLACED = [*range(0x20), *range(0x7F, 0xA0), *range(0xD800, 0xE000)]
+_CONTROLS = str.maketrans({**dict.fromkeys(_REPLACED, "�"), **dict.fromkeys(b"\t\n\r", " ")})
 # With these spreadsheets begin a formula, which can start programs and send data.
 _FORMULA = ("=", "+", "-", "@")
 
