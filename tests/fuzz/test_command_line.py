@@ -26,21 +26,24 @@ ACTIVE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
 
 COMMANDS: Sequence[Sequence[str]] = (
     ("score", "FILE", "-r", "good.txt", "-m", "bleu"),
-    ("score", "FILE", "-m", "chrf,ter", "--by", "segment"),
+    ("score", "FILE", "-m", "chrf", "--by-segment"),
+    ("score", "good.txt", "-r", "good.txt", "-m", "FILE"),
     ("compare", "FILE", "good.txt", "-r", "good.txt", "-m", "chrf", "--resamples", "20"),
     ("correlate", "good.txt", "-r", "good.txt", "--judgments", "FILE", "-m", "bleu"),
+    ("correlate", "--experiment", "FILE"),
     ("align", "good.txt", "-r", "FILE", "--segment", "1"),
-    ("explain", "good.txt", "-r", "FILE", "--segment", "1"),
-    ("tree", "--from", "FILE"),
+    ("explain", "good.txt", "-r", "FILE", "--segment", "1", "-m", "chrf"),
+    ("tree", "FILE"),
     ("tree", "(S (NP (N dog)))"),
-    ("count", "the dog", "--in", "FILE"),
-    ("count", "the dog", "--in", "scan(FILE)"),
+    ("count", "the dog", "--index", "FILE"),
+    ("count", "--phrases", "FILE", "--index", "out.index"),
     ("index", "build", "FILE", "-o", "out.index"),
     ("index", "check", "FILE"),
-    ("audit", "segment", "FILE", "-r", "good.txt"),
+    ("audit", "corpus", "FILE", "-r", "good.txt"),
+    ("audit", "segment", "good.txt", "-r", "FILE", "--segment", "1", "--budget", "20"),
     ("postedit", "apply", "FILE", "--repository", "q.sqlite"),
     ("postedit", "list", "--repository", "FILE"),
-    ("cache", "show"),
+    ("cache", "check"),
 )
 FILES = (
     "bad.txt",
@@ -72,19 +75,17 @@ VALUES = (
     "tsv",
 )
 OPTIONS = (
-    "-h",
-    "-m",
-    "-f",
-    "-r",
-    "-s",
-    "--format",
-    "--metric",
-    "--seed",
-    "--threads",
-    "--segment",
-    "--columns",
-    "--names",
-    "--by",
+    *("-h", "-m", "-f", "-r", "-n", "-o", "--format", "--metric", "--seed", "--threads", "--segment", "--columns"),
+    *(
+        "--by-segment",
+        "--resamples",
+        "--language",
+        "--input-format",
+        "--components",
+        "--unescape",
+        "--show",
+        "--parser",
+    ),
 )
 
 
@@ -137,5 +138,9 @@ def test_commands(words: list[str], content: bytes) -> None:
 
 def test_every_command_is_attacked() -> None:
     """A demonstration takes no input, and the others of these ask questions or need a language's dictionaries."""
-    known = set(typer.main.get_command(app).commands)  # type: ignore[attr-defined]
-    assert known - {words[0] for words in COMMANDS} == {"demo", "mtness", "tune"}
+    known = typer.main.get_command(app).commands  # type: ignore[attr-defined]
+    assert set(known) - {words[0] for words in COMMANDS} == {"demo", "mtness", "tune"}
+    for first, *words in COMMANDS:
+        command = known[first].commands[words[0]] if hasattr(known[first], "commands") else known[first]
+        options = {option for each in command.params for option in each.opts}
+        assert {word for word in words if word.startswith("-")} <= options, first
