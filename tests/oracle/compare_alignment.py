@@ -21,7 +21,7 @@ OBJECTIVES = ("min-crossing", "min-chunk")
 BUDGET = 1_000_000
 MOST_WORDS = 7
 
-KernelStage = tuple[NDArray[np.int64], NDArray[np.uint32], NDArray[np.uint8] | None, int]
+KernelStage = tuple[NDArray[np.int64], NDArray[np.uint32], NDArray[np.float32] | None, float]
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class Stage:
         values = np.array([key for key, _ in flat], dtype=np.uint32)
         if self.limit is None:
             return offsets, values, None, 0
-        return offsets, values, np.array([distance for _, distance in flat], dtype=np.uint8), self.limit
+        return offsets, values, np.array([distance for _, distance in flat], dtype=np.float32), self.limit
 
 
 @dataclass(frozen=True)
@@ -132,7 +132,7 @@ def compare(case: Case, objective: str) -> list[str]:
     return problems
 
 
-def by_stage(links: list[tuple[int, int, int, int]], stages: int) -> list[set[oracle.Link]]:
+def by_stage(links: list[tuple[int, int, int, float]], stages: int) -> list[set[oracle.Link]]:
     """The kernel's links as the oracles take them."""
     return [{(i, j) for i, j, stage, _ in links if stage == number} for number in range(stages)]
 
