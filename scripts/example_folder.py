@@ -21,6 +21,9 @@ ROOT = Path(__file__).resolve().parent.parent
 SAMPLES = ROOT / "src" / "tertium" / "samples"
 SETTINGS: Mapping[str, Any] = tomllib.loads(Path(__file__).with_name("examples.toml").read_text(encoding="utf-8"))
 
+# Few, so that the examples take little time.
+_JUDGED_SEGMENTS = 7
+
 # Systems of WMT12 that a page names.
 _RANKED = (
     *("dfki-berlin", "jhu-hiero", "KIT_Phrase-Based_SMT_System", "LIMSI-Ncode-Constrained-Primary", "QCRI--primary"),
@@ -91,19 +94,22 @@ def _write_mixed(folder: Path) -> None:
     rows = (
         (pair, at + 1, _judge(at % 3, at), references[at], outputs[at % 3][at])
         for pair in ("cs-en" if folder.name.startswith("wmt15") else "de-en", "en-ru")
-        for at in range(len(references))
+        for at in range(_JUDGED_SEGMENTS)
     )
     _write_table(folder / "seg_da.tsv", ("lp", "idx", "human_da_z", "reference", "hypothesis"), rows)
 
 
 def _write_assessed(folder: Path) -> None:
     """WMT17: some segments of known systems, and whole systems."""
-    outputs, pairs = _outputs(), ("de-en", "lv-en", "zh-en")
+    outputs, pairs = _outputs(), ("de-en", "zh-en")
     for pair in pairs:
         _write_texts(folder / pair, outputs)
     names = list(outputs)
     segments = (
-        (pair, name, at + 1, _judge(names.index(name), at)) for pair in pairs for name in names for at in range(14)
+        (pair, name, at + 1, _judge(names.index(name), at))
+        for pair in pairs
+        for name in names
+        for at in range(_JUDGED_SEGMENTS)
     )
     _write_table(folder / "seg_da.tsv", ("lp", "system", "sid", "human_da_z"), segments)
     whole = ((pair, name, _judge(at, 0)) for pair in pairs for at, name in enumerate(names))
@@ -116,8 +122,8 @@ def _write_means(folder: Path) -> None:
     texts = list(zip(_read("reference.A.txt"), _outputs()["neural"], strict=True))
     rows = (
         (pair, at + 1, *each, *(_judge(kind % 2, at + kind // 2) for kind in range(len(scores))))
-        for pair in ("ar-en", "fa-en", "ko-en")
-        for at, each in enumerate(texts)
+        for pair in ("ar-en", "ko-en")
+        for at, each in enumerate(texts[:_JUDGED_SEGMENTS])
     )
     _write_table(folder / "seg.tsv", ("lp", "segid", "reference_tok", "hypothesis_tok", *scores), rows)
 
