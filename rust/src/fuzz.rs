@@ -99,7 +99,7 @@ mod targets {
     use crate::table::{ABSENT, Table};
     use crate::tokenize::{TercomOptions, Tokenizer};
     use crate::tokens::Tokens;
-    use crate::trees::{Forest, Labels, Pairs, read_brackets, read_conllu, tally_chains, tally_kernel, tally_subtrees};
+    use crate::trees::{Forest, Kind, Labels, Pairs, read_brackets, read_conllu, tally_fragments, tally_kernel};
     use crate::{bleu, levenshtein, ter, wer};
     use std::collections::HashMap;
 
@@ -113,10 +113,11 @@ mod targets {
             let sentences = Forest::read(&texts, 1, |text, builder| read_conllu(text, labels.lowercase, builder));
             for forest in [brackets, sentences].into_iter().flatten() {
                 let pairs = Pairs { hypotheses: &forest, references: &forest, offsets: &[0, 1, 2] };
-                let subtrees = tally_subtrees(&pairs, 3, 1);
-                // A text matches itself whole.
-                assert!(subtrees.chunks(5).all(|size| size[0] == size[1]), "{texts:?}");
-                assert!(tally_chains(&pairs, 3, 1).chunks(5).all(|size| size[0] == size[1]), "{texts:?}");
+                for kind in [Kind::Subtrees, Kind::Chains] {
+                    let rows = tally_fragments(&pairs, kind, 3, 1, None);
+                    // A text matches itself whole.
+                    assert!(rows.chunks(5).all(|size| size[0] == size[1]), "{texts:?}");
+                }
                 let kernel = tally_kernel(&pairs, 0.5, 1).unwrap();
                 assert!(kernel.chunks(2).all(|row| row[1] == 0.0 || (row[0] - 1.0).abs() < 1e-9), "{texts:?}");
             }
@@ -206,7 +207,7 @@ mod targets {
             let own: Vec<u32> = (0..words as u32).collect();
             let mut relations = Vec::new();
             for (offsets, values) in [(&exact, &own), (&offsets, &values)] {
-                let keys = Keys { offsets, values, distances: None, limit: 0 };
+                let keys = Keys { offsets, values, distances: None, limit: 0.0 };
                 keys.check(words).unwrap();
                 relations.push(Relation::new(keys, &relations));
             }
