@@ -22,7 +22,8 @@ def find_limit(place: str) -> float:
     """What a name of Python or Rust stands for: a constant, a setting's default, or an argument's."""
     file, name = place.split(":")
     if file.endswith(".rs"):
-        found = re.search(rf"const {name}: usize = (\d+)(?: << (\d+))?;", (ROOT / file).read_text(encoding="utf-8"))
+        source = (ROOT / file).read_text(encoding="utf-8")
+        found = re.search(rf"const {name}: (?:usize|u64) = (\d+)(?: << (\d+))?;", source)
         assert found is not None, place
         return int(found[1]) << int(found[2] or 0)
     owner, _, setting = name.partition(".")
