@@ -52,8 +52,8 @@ pub struct Scratch {
 /// assert_eq!(edits(moved, dropped, &mut Scratch::default()), 2);
 /// ```
 pub fn edits(hypothesis: &[u32], reference: &[u32], scratch: &mut Scratch) -> u32 {
-    scratch.shifts.clear();
     if hypothesis.is_empty() || reference.is_empty() {
+        scratch.shifts.clear();
         return (hypothesis.len() + reference.len()) as u32;
     }
     scratch.uses_grid = reference.len() <= MAX_GRID_WIDTH;
@@ -61,6 +61,7 @@ pub fn edits(hypothesis: &[u32], reference: &[u32], scratch: &mut Scratch) -> u3
 }
 
 fn search(hypothesis: &[u32], reference: &[u32], scratch: &mut Scratch) -> u32 {
+    scratch.shifts.clear();
     scratch.prepare(hypothesis, reference);
     let (mut tried, mut kept) = (0, 0);
     loop {
