@@ -203,7 +203,7 @@ def audit_segment(
             " ".join(segment.hypothesis),
             texts,
             probed,
-            samples=max(50, min(samples, _WORDS_TO_SCORE // max(1, len(segment.hypothesis)))),
+            samples=max(10, min(samples, _WORDS_TO_SCORE // max(1, len(segment.hypothesis)))),
             seed=seed,
             epsilon=epsilon,
             threads=threads,

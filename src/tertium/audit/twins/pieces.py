@@ -72,19 +72,23 @@ class Mover:
         return found
 
     @cached_property
-    def spans(self) -> dict[int, list[Words]]:
-        """All spans of the references, by length."""
-        found: dict[int, dict[Words, None]] = {}
-        longest = len(self.segment.hypothesis)
-        for words in self.segment.references:
-            for start in range(len(words)):
-                for end in range(start + 1, min(len(words), start + longest) + 1):
-                    found.setdefault(end - start, {})[words[start:end]] = None
-        return {size: list(spans) for size, spans in found.items()}
+    def _spans(self) -> dict[int, list[Words]]:
+        return {}
+
+    def list_spans(self, size: int) -> list[Words]:
+        """Return all spans of the references of some length.
+
+        Only lengths that are asked for are listed: long references have very many spans, which few searches need.
+        """
+        if size not in self._spans:
+            references = self.segment.references if size <= len(self.segment.hypothesis) else ()
+            spans = (words[start : start + size] for words in references for start in range(len(words) - size + 1))
+            self._spans[size] = list(dict.fromkeys(spans))
+        return self._spans[size]
 
     def draw_span(self, size: int, rng: Random) -> Words:
         """Return a span of the references of some length; filling words if they have none."""
-        spans = self.spans.get(size)
+        spans = self.list_spans(size)
         return rng.choice(spans) if spans else tuple(rng.choice(self.fillers) for _ in range(size))
 
     def _reorder(self, pieces: list[Words], rng: Random) -> None:
@@ -135,7 +139,7 @@ class Mover:
         size = len(pieces[place])
         anchor = rng.choice(pieces)
         word = anchor[0] if rng.random() < 0.5 else anchor[-1]
-        spans = [span for span in self.spans.get(size, ()) if word in span]
+        spans = [span for span in self.list_spans(size) if word in span]
         if spans:
             pieces[place] = rng.choice(spans)
 
