@@ -13,7 +13,7 @@ DATA = Path(__file__).parents[2] / "shared" / "data"
 settings.register_profile(
     "quick",
     deadline=None,
-    max_examples=60,
+    max_examples=40,
     derandomize=True,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
