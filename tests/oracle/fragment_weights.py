@@ -31,20 +31,25 @@ def tally(
     weights: Weights,
     others: Sequence[float],
 ) -> list[list[float]]:
-    """The five columns of each size, as the kernel has them. The nearest reference is the nearest by counts."""
+    """The five columns of each size, as the kernel has them.
+
+    The nearest reference is the nearest by counts; of several, the one with the greatest weights, so that the order of
+    references does not matter.
+    """
     sizes = range(1, len(others) + 1)
 
     def of(forest: Sequence[Tree], size: int) -> Counter[Any]:
         return sum((count(tree, size) for tree in forest), Counter())
 
-    def nearness(reference: Sequence[Tree]) -> tuple[float, list[int]]:
-        f1, counts = 0.0, []
+    def nearness(reference: Sequence[Tree]) -> tuple[float, list[int], list[float]]:
+        f1, counts, weighed = 0.0, [], []
         for size in sizes:
             ours, theirs = of(hypothesis, size), of(reference, size)
             matches = (ours & theirs).total()
             f1 += 2 * matches / (ours.total() + theirs.total()) if matches else 0
             counts += [matches, theirs.total()]
-        return f1, counts
+            weighed += [weigh(each, size, weights, others) for each in (ours & theirs, theirs)]
+        return f1, counts, weighed
 
     nearest = max(references, key=nearness)
     rows = []

@@ -142,8 +142,8 @@ fn fill_row(
             totals.weights[2 * size_of[number] as usize] += matches * weight_of[number];
         }
         (0..sizes).for_each(|size| is_everywhere[size] &= totals.counts[2 * size + 1] > 0.0);
-        // Of two that are equally near, the one with the greater counts, whichever comes first. Which is the nearest does
-        // not depend on weights, so that these can be learned.
+        // Of two that are equally near, the one with the greater counts, whichever comes first. Weights, which are learned,
+        // decide only between references that are the same by counts.
         totals.nearness = mean_f1(&totals.counts, &own);
         if nearest.as_ref().is_none_or(|other| totals > *other) {
             nearest = Some(totals.clone());
