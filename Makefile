@@ -12,7 +12,7 @@ SOURCES := pyproject.toml $(ENGLISH) rust/Cargo.toml rust/Cargo.lock $(shell fin
 # The last step of the release build has one core to itself; the tests of the core are built on the other meanwhile.
 MAKEFLAGS += --jobs=2
 # Cargo would warn that it cannot share these jobs.
-unexport MAKEFLAGS
+unexport MAKEFLAGS MFLAGS
 
 # For people who only use it: the package and what it needs, with plots, a parser of English, and what `blend` needs.
 .venv/run: $(SOURCES)
