@@ -133,6 +133,9 @@ fn write_totals(ours: usize, theirs: usize, row: &mut [f64]) {
 
 fn match_characters(hypothesis: &str, reference: &str, scratch: &mut Scratch, row: &mut [f64]) {
     let order = row.len() / 3;
+    if order == 0 {
+        return;
+    }
     let Scratch { alphabet, hypothesis: ours, reference: theirs, keys, characters, .. } = scratch;
     alphabet.number(hypothesis, reference, ours, theirs);
     write_totals(ours.len(), theirs.len(), row);
@@ -235,9 +238,6 @@ impl Alphabet {
             theirs.extend(reference.bytes().map(|byte| u32::from(byte) + 1));
             return;
         }
-        if self.numbers.is_empty() {
-            self.numbers = vec![0; char::MAX as usize + 1];
-        }
         self.count = 0;
         ours.extend(hypothesis.chars().map(|character| self.number_of(character)));
         theirs.extend(reference.chars().map(|character| self.number_of(character)));
@@ -245,7 +245,12 @@ impl Alphabet {
     }
 
     fn number_of(&mut self, character: char) -> u32 {
-        let number = &mut self.numbers[character as usize];
+        let place = character as usize;
+        if place >= self.numbers.len() {
+            // For all of Unicode it is megabytes, which a single segment should not wait for.
+            self.numbers.resize((place + 1).next_power_of_two(), 0);
+        }
+        let number = &mut self.numbers[place];
         if *number == 0 {
             self.count += 1;
             *number = self.count;

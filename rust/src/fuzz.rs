@@ -100,7 +100,7 @@ mod targets {
     use crate::tokenize::{TercomOptions, Tokenizer};
     use crate::tokens::Tokens;
     use crate::trees::{Forest, Kind, Labels, Pairs, read_brackets, read_conllu, tally_fragments, tally_kernel};
-    use crate::{bleu, levenshtein, ter, wer};
+    use crate::{bleu, cder, character_ter, gleu, levenshtein, per, ter, wer};
     use std::collections::HashMap;
 
     #[test]
@@ -151,9 +151,15 @@ mod targets {
         attack("metrics", 200, |dice| {
             let (one, other) = (text(dice, 60), text(dice, 60));
             with_batch(&[&one, &one], &[&[&one], &[&other, &one]], |batch| {
-                for rows in [wer::tally(batch, 1).unwrap(), ter::tally(batch, 1)] {
+                let rates = [wer::tally(batch, 1), Ok(ter::tally(batch, 1)), Ok(per::tally(batch, 1))];
+                for rows in rates.into_iter().chain([cder::tally(batch, 1)]).map(Result::unwrap) {
                     assert_eq!((rows[0], rows[2]), (0.0, 0.0), "{one:?} {other:?}");
                 }
+                let rows = character_ter::tally(batch, 1).unwrap();
+                assert_eq!((rows[0], rows[character_ter::COLUMNS]), (0.0, 0.0), "{one:?} {other:?}");
+                let rows = gleu::tally(batch, gleu::Orders { least: 1, most: 4 }, 1);
+                // Nothing at all matches nothing.
+                assert!(rows[1] == 0.0 || (rows[0], rows[2]) == (rows[1], rows[3]), "{one:?} {other:?}");
                 let rows = bleu::tally(batch, 4, 1);
                 assert_eq!(rows[2..6], rows[6..10], "{one:?}");
                 assert_eq!(bleu::tally(batch, 4, 2), rows);

@@ -7,26 +7,36 @@
 pub mod align;
 pub mod batch;
 pub mod bleu;
+pub mod cder;
+pub mod character_ter;
 pub mod characters;
 pub mod chrf;
+pub mod column;
 pub mod concordance;
+pub mod contrast;
 pub mod corpus;
 pub mod corpus_scan;
+pub mod drawn;
 #[cfg(test)]
 mod fuzz;
+pub mod gleu;
 pub mod interruption;
 pub mod keyed;
 pub mod levenshtein;
+pub mod lowercase;
 pub mod memory;
 pub mod meteor;
 pub mod moments;
 pub mod multinomial;
 pub mod ngrams;
 pub mod nist;
+pub mod occurrences;
 pub mod parallel;
+pub mod per;
 #[cfg(feature = "python")]
 mod python;
 pub mod resample;
+pub mod ribes;
 pub mod table;
 pub mod ter;
 pub mod tokenize;
@@ -36,6 +46,7 @@ pub mod unigram;
 pub mod vocabulary;
 pub mod wer;
 pub mod whitespace;
+pub mod word_groups;
 pub mod wordnet;
 pub mod words;
 
@@ -55,12 +66,16 @@ mod _core {
 
     #[pymodule_export]
     use crate::python::{
+        arrow::ArrowTable,
+        columns::TextColumn,
+        contrast::{contrast_ngrams, tally_word_groups},
         convert::{check_texts, export_arrow, find_not_text},
         index::{IndexBuilder, IndexShards, PhraseScanner, split_words},
-        meteor::{Vocabulary, align_words, pool_links, pool_meteor, tally_meteor},
-        resample::{count_pairs, exchange_pearson, rank_rows, sum_bootstrap, sum_halves},
+        meteor::{Vocabulary, align_words, link_meteor, pool_meteor, tally_meteor},
+        resample::{count_pairs, exchange_pearson, rank_rows, sum_bootstrap, sum_chosen, sum_drawn, sum_halves},
         tally::{
-            Information, explain_ter, learn_information, tally_bleu, tally_chrf, tally_nist, tally_ter, tally_unigram,
+            Information, align_ribes, explain_character, explain_ter, learn_information, tally_bleu, tally_cder,
+            tally_character, tally_chrf, tally_gleu, tally_nist, tally_per, tally_ribes, tally_ter, tally_unigram,
             tally_wer,
         },
         tokens::{Characters, Tokens, pack_characters, tokenize, tokenize_tercom},

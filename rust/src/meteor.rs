@@ -3,6 +3,7 @@
 use crate::align::{Aligner, Figures, Link, Objective, Relation};
 use crate::parallel;
 use crate::vocabulary::Numbered;
+use std::ops::Range;
 
 /// Pairs that a thread takes at a time.
 const STEP: usize = 128;
@@ -120,12 +121,27 @@ pub fn pool(texts: &Texts, chosen: &[i64], threads: usize) -> Vec<f64> {
     parallel::fill_matrix(chosen.len(), columns, STEP, threads, Default::default, work)
 }
 
-/// The links of one segment with its references pooled, each with the number of its reference in the list of all, and
-/// their figures. No bound is known, so it is 0.
-pub fn pool_links(texts: &Texts, segment: usize) -> (Vec<(i64, Link)>, Figures) {
-    let mut pool = Pool::default();
-    let figures = pool.fill(texts, segment, &mut Aligner::default());
-    (pool.links, figures)
+/// A segment's links, each with the number of its reference in the list of all, and their figures.
+pub type Linked = (Vec<(i64, Link)>, Figures);
+
+/// The links of each segment with the reference `chosen` for it; with all of its references pooled where that is none.
+/// No bound is known for those, so it is 0.
+pub fn link(texts: &Texts, chosen: &[Option<i64>], threads: usize) -> Vec<Linked> {
+    let link_one = |(aligner, pool): &mut (Aligner, Pool), segment: usize| match chosen[segment] {
+        Some(number) => {
+            let (ours, theirs) = (texts.hypotheses.segment(segment), texts.references.segment(number as usize));
+            let figures = aligner.align(ours, theirs, texts.relations, texts.objective, texts.budget);
+            (aligner.links().iter().map(|&link| (number, link)).collect(), figures)
+        }
+        None => {
+            let figures = pool.fill(texts, segment, aligner);
+            (pool.links.clone(), figures)
+        }
+    };
+    let work = |scratch: &mut (Aligner, Pool), range: Range<usize>| -> Vec<Linked> {
+        range.map(|segment| link_one(scratch, segment)).collect()
+    };
+    parallel::map_ranges(chosen.len(), STEP, threads, Default::default, work).into_iter().flatten().collect()
 }
 
 /// The links of one hypothesis with all of its references.
@@ -258,10 +274,19 @@ mod tests {
 
     #[test]
     fn pooled_links_name_their_references() {
-        let (links, figures) = with_texts("a b c d", &["a b x", "y c d"], |texts| pool_links(texts, 0));
+        let linked = with_texts("a b c d", &["a b x", "y c d"], |texts| link(texts, &[None], 1));
+        let (links, figures) = &linked[0];
         let found: Vec<_> = links.iter().map(|(number, link)| (*number, link.hypothesis, link.reference)).collect();
         assert_eq!(found, [(0, 0, 0), (0, 1, 1), (1, 2, 1), (1, 3, 2)]);
         assert_eq!((figures.chunks, figures.crossings, figures.optimal), (2, 0, true));
+    }
+
+    #[test]
+    fn links_are_those_of_the_chosen_reference() {
+        let linked = with_texts("a b c d", &["a b x", "y c d"], |texts| link(texts, &[Some(1)], 2));
+        let found: Vec<_> =
+            linked[0].0.iter().map(|(number, link)| (*number, link.hypothesis, link.reference)).collect();
+        assert_eq!(found, [(1, 2, 1), (1, 3, 2)]);
     }
 
     #[test]

@@ -25,14 +25,15 @@ pub enum Choice {
 }
 
 /// The columns of a matrix, each by itself.
-enum Columns {
+pub enum Columns {
     /// Counts that fit into 16 bits, and so do sums of products with the weights into 32.
     Small(Vec<Vec<i16>>),
     Wide(Vec<Vec<f64>>),
 }
 
 impl Columns {
-    fn new(matrix: &[f64], columns: usize) -> Self {
+    /// The columns of a matrix with rows one after the other.
+    pub fn new(matrix: &[f64], columns: usize) -> Self {
         let length = matrix.len() / columns;
         let largest = matrix.iter().fold(1.0, |largest: f64, &value| largest.max(value));
         let fits = |&value: &f64| value >= 0.0 && f64::from(value as i16) == value;
@@ -41,6 +42,24 @@ impl Columns {
         } else {
             Columns::Wide(transpose(matrix, columns, |value| value))
         }
+    }
+
+    /// Adds each column's rows times their weights to its sum, with the widest vectors that the processor has.
+    ///
+    /// The weights are not negative, and their sum is at most the number of rows.
+    pub fn add_weighted(&self, weights: &[i16], sums: &mut [f64]) {
+        #[cfg(target_arch = "x86_64")]
+        if is_x86_feature_detected!("avx2") {
+            // SAFETY: the processor was just asked for these instructions.
+            return unsafe { self.add_weighted_wide(weights, sums) };
+        }
+        self.weigh(weights, sums, weigh_counts);
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2")]
+    fn add_weighted_wide(&self, weights: &[i16], sums: &mut [f64]) {
+        self.weigh(weights, sums, |column, weights| weigh_counts_wide(column, weights));
     }
 
     /// Adds up each column's rows times their weights, counts by the function given.

@@ -2,6 +2,7 @@
 
 use crate::batch::Batch;
 use crate::parallel;
+use crate::tokens::Segment;
 use crate::words::Words;
 
 /// Segments that a thread takes at a time.
@@ -10,25 +11,18 @@ const STEP: usize = 256;
 /// The columns of a row: matched words, words of the hypothesis, words of the reference.
 pub const COLUMNS: usize = 3;
 
+/// Counts the words that two segments share.
 #[derive(Default)]
-struct Scratch<'a> {
+pub struct Matcher<'a> {
     words: Words<'a>,
     numbers: Vec<u32>,
     counts: Vec<i32>,
 }
 
-/// One row per segment, for the reference that gives the largest Fmean, the first of several.
-pub fn tally(batch: &Batch, threads: usize) -> Vec<f64> {
-    parallel::fill_matrix(batch.len(), COLUMNS, STEP, threads, Scratch::default, |scratch, index, row| {
-        fill_row(batch, index, scratch, row);
-    })
-}
-
-fn fill_row<'a>(batch: &Batch<'a>, index: usize, scratch: &mut Scratch<'a>, row: &mut [f64]) {
-    let Scratch { words, numbers, counts } = scratch;
-    let hypothesis = batch.hypothesis(index);
-    let mut best = -1.0;
-    for reference in batch.references(index) {
+impl<'a> Matcher<'a> {
+    /// How many words of the hypothesis the reference has, each as often as the reference has it.
+    pub fn count(&mut self, hypothesis: Segment<'a>, reference: Segment<'a>) -> usize {
+        let Matcher { words, numbers, counts } = self;
         words.clear();
         words.number_all(reference, numbers);
         counts.clear();
@@ -42,11 +36,27 @@ fn fill_row<'a>(batch: &Batch<'a>, index: usize, scratch: &mut Scratch<'a>, row:
                 matches += usize::from(*count >= 0);
             }
         }
+        matches
+    }
+}
+
+/// One row per segment, for the reference that gives the largest Fmean, the first of several.
+pub fn tally(batch: &Batch, threads: usize) -> Vec<f64> {
+    parallel::fill_matrix(batch.len(), COLUMNS, STEP, threads, Matcher::default, |matcher, index, row| {
+        fill_row(batch, index, matcher, row);
+    })
+}
+
+fn fill_row<'a>(batch: &Batch<'a>, index: usize, matcher: &mut Matcher<'a>, row: &mut [f64]) {
+    let hypothesis = batch.hypothesis(index);
+    let mut best = -1.0;
+    for reference in batch.references(index) {
+        let matches = matcher.count(hypothesis, reference) as f64;
         let (ours, theirs) = (hypothesis.tokens.len() as f64, reference.tokens.len() as f64);
-        let fmean = fmean(matches as f64, ours, theirs);
+        let fmean = fmean(matches, ours, theirs);
         if fmean > best {
             best = fmean;
-            row.copy_from_slice(&[matches as f64, ours, theirs]);
+            row.copy_from_slice(&[matches, ours, theirs]);
         }
     }
 }

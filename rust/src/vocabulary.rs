@@ -18,6 +18,11 @@ impl Numbered {
         &self.words[start..self.ends[index]]
     }
 
+    /// The number of words of all segments.
+    pub fn word_count(&self) -> usize {
+        self.words.len()
+    }
+
     /// The number of segments.
     pub fn len(&self) -> usize {
         self.ends.len()

@@ -1,5 +1,6 @@
 //! Values on their way from Python to the kernels and back.
 
+use super::columns::TextColumn;
 use super::error::Refusal;
 use super::work::work;
 use crate::memory::is_available;
@@ -40,14 +41,19 @@ fn string<'a, 'py>(segment: usize, item: Borrowed<'a, 'py, PyAny>) -> PyResult<B
 /// The text of each string.
 fn texts<'a>(strings: &'a [Borrowed<'_, '_, PyString>]) -> PyResult<Vec<&'a str>> {
     let text = |(segment, string): (usize, &'a Borrowed<'_, '_, PyString>)| {
-        let text = string.to_str().map_err(|_| Refusal::Surrogate { segment })?;
-        let (bytes, most) = (text.len(), LONGEST_SEGMENT);
-        if bytes > most {
-            return Err(Refusal::TooLong { segment, bytes, most }.into());
-        }
-        Ok(text)
+        Ok(string.to_str().map_err(|_| Refusal::Surrogate { segment })?)
     };
-    strings.iter().enumerate().map(text).collect()
+    let texts = strings.iter().enumerate().map(text).collect::<PyResult<Vec<_>>>()?;
+    require_lengths(&texts)?;
+    Ok(texts)
+}
+
+/// Refuses a segment that is longer than the kernels take.
+fn require_lengths(texts: &[&str]) -> Result<(), Refusal> {
+    match texts.iter().position(|text| text.len() > LONGEST_SEGMENT) {
+        Some(segment) => Err(Refusal::TooLong { segment, bytes: texts[segment].len(), most: LONGEST_SEGMENT }),
+        None => Ok(()),
+    }
 }
 
 /// Memory that the kernels take for each byte of text: words, their numbers, n-grams and their counts.
@@ -64,6 +70,12 @@ fn require_memory(texts: &[&str]) -> PyResult<()> {
 
 /// Runs a kernel on the texts of some segments, without the interpreter's lock.
 pub fn with_texts<'py, T: Send>(segments: &Bound<'py, PyAny>, kernel: impl FnOnce(&[&str]) -> T + Send) -> PyResult<T> {
+    if let Ok(column) = segments.cast::<TextColumn>() {
+        let texts = column.get().0.texts();
+        require_lengths(texts)?;
+        require_memory(texts)?;
+        return work(segments.py(), || kernel(texts));
+    }
     let held = Segments::new(segments)?;
     let strings = held.strings()?;
     let texts = texts(&strings)?;
@@ -71,12 +83,13 @@ pub fn with_texts<'py, T: Send>(segments: &Bound<'py, PyAny>, kernel: impl FnOnc
     work(segments.py(), || kernel(&texts))
 }
 
-/// Refuses segments that the kernels would refuse, and those with a NUL, for tokenizers that are not ours.
+/// Refuses segments that the kernels would refuse, for tokenizers that are not ours; and those with a NUL, unless `nul`.
 #[pyfunction]
-pub fn check_texts(segments: &Bound<'_, PyAny>) -> PyResult<()> {
+#[pyo3(signature = (segments, nul=false))]
+pub fn check_texts(segments: &Bound<'_, PyAny>, nul: bool) -> PyResult<()> {
     let held = Segments::new(segments)?;
     let strings = held.strings()?;
-    match texts(&strings)?.iter().position(|text| text.contains('\0')) {
+    match texts(&strings)?.iter().position(|text| !nul && text.contains('\0')) {
         Some(segment) => Err(Refusal::Nul { segment }.into()),
         None => Ok(()),
     }
@@ -85,6 +98,9 @@ pub fn check_texts(segments: &Bound<'_, PyAny>) -> PyResult<()> {
 /// The index of the first item that is not a string, if there is one.
 #[pyfunction]
 pub fn find_not_text(items: &Bound<'_, PyAny>) -> PyResult<Option<usize>> {
+    if items.is_instance_of::<TextColumn>() {
+        return Ok(None);
+    }
     let is_not_text = |item: Bound<'_, PyAny>| !item.is_instance_of::<PyString>();
     match items.cast::<PyList>() {
         Ok(list) => Ok(list.iter().position(is_not_text)),

@@ -12,8 +12,14 @@ pub enum Refusal {
     Surrogate { segment: usize },
     /// A string with a NUL, which libraries in C treat as its end.
     Nul { segment: usize },
+    /// A row of a data frame that has no text.
+    Null { segment: usize },
+    /// A row of a data frame whose bytes are not UTF-8, although its library says so.
+    NotUtf8 { segment: usize },
     /// A segment beyond the length that the kernels take.
     TooLong { segment: usize, bytes: usize, most: usize },
+    /// Data of another library that is not as Arrow has it, or not of a type that can be used.
+    Arrow(String),
     /// Hypotheses and references that do not fit together.
     Shape(String),
     /// A number outside its bounds.
@@ -30,8 +36,8 @@ pub enum Refusal {
     Weights(String),
     /// A segment whose trees repeat so much that their kernel would take too much memory.
     Repetitive { segment: usize },
-    /// A segment of so many words that their edits would take minutes to count.
-    Long { segment: usize },
+    /// A segment of so many words, or so many equal ones, that a metric would take minutes.
+    Long { segment: usize, metric: &'static str, length: &'static str },
     /// A file of a phrase index that cannot be read or written.
     File { file: PathBuf, problem: String },
     /// More memory than there is.
@@ -59,6 +65,21 @@ impl Refusal {
             Refusal::Nul { .. } => {
                 ("TextError", "holds a NUL character".to_string(), "Remove it: MeCab treats it as the end of the text")
             }
+            Refusal::Null { .. } => (
+                "TextError",
+                "is null".to_string(),
+                "Fill it in, or drop the row; write a segment that is empty on purpose as an empty string",
+            ),
+            Refusal::NotUtf8 { .. } => (
+                "TextError",
+                "is not valid UTF-8".to_string(),
+                "Make the column from decoded text: in Arrow, strings are UTF-8",
+            ),
+            Refusal::Arrow(problem) => (
+                "InputError",
+                format!("the data cannot be read as Arrow: {problem}"),
+                "Give columns of strings, and leave out columns of other types",
+            ),
             Refusal::TooLong { bytes, most, .. } => (
                 "TextError",
                 format!("has {bytes} bytes; the most is {most}"),
@@ -76,11 +97,10 @@ impl Refusal {
                 "Leave the segment out, or the metrics tkm and dtkm; check the translation for repeated text",
             ),
             Refusal::Number(message) => ("InputError", message.clone(), "Give a whole number within these bounds"),
-            Refusal::Long { .. } => (
+            Refusal::Long { metric, length, .. } => (
                 "TextError",
-                "is so long that its word edits would take minutes to count: it has some 260,000 words or more"
-                    .to_string(),
-                "Split it into sentences, or leave out the metric wer",
+                format!("is so long that {metric} would take minutes: it has {length}"),
+                "Split it into sentences, or leave out the metric",
             ),
             Refusal::Weights(message) => {
                 ("InputError", message.clone(), "Train the weights again: tertium tune SPEC --fragments")
@@ -124,11 +144,14 @@ impl Refusal {
             Refusal::NotText { segment, .. }
             | Refusal::Surrogate { segment }
             | Refusal::Nul { segment }
+            | Refusal::Null { segment }
+            | Refusal::NotUtf8 { segment }
             | Refusal::TooLong { segment, .. }
             | Refusal::Tree { segment, .. }
             | Refusal::Repetitive { segment }
-            | Refusal::Long { segment } => Some(*segment),
-            Refusal::Shape(_)
+            | Refusal::Long { segment, .. } => Some(*segment),
+            Refusal::Arrow(_)
+            | Refusal::Shape(_)
             | Refusal::Number(_)
             | Refusal::Tokenizer(_)
             | Refusal::Module(_)

@@ -4,19 +4,19 @@ use super::convert::{Matrix, Threads, matrix};
 use super::error::Refusal;
 use super::tokens::Tokens;
 use super::work::work;
-use crate::align::{self, Aligner, Keys, Objective, Relation};
+use crate::align::{self, Aligner, Figures, Keys, Objective, Relation};
 use crate::batch::check_offsets;
 use crate::meteor;
 use crate::vocabulary::{self, Numbered};
-use numpy::{PyReadonlyArray1, PyUntypedArrayMethods};
+use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 
 /// The distinct words of hypotheses and references, and the segments as numbers of words.
 #[pyclass(frozen, module = "tertium._core")]
 pub struct Vocabulary {
-    words: Vec<String>,
-    hypotheses: Numbered,
-    references: Numbered,
+    pub words: Vec<String>,
+    pub hypotheses: Numbered,
+    pub references: Numbered,
 }
 
 #[pymethods]
@@ -134,31 +134,52 @@ pub fn pool_meteor<'py>(
 /// whether it is proven to be optimal, and a lower bound of the objective.
 pub type Aligned = (Vec<(u32, u32, u32, f32)>, u64, u64, bool, u64);
 
-/// A pooled alignment: links as the number of the reference, then as in `Aligned`; crossings, chunks, whether the
-/// alignment with each reference is proven to be optimal.
-pub type Pooled = (Vec<(i64, u32, u32, u32, f32)>, u64, u64, bool);
+/// Alignments of many segments: where the links of each start; links as the number of the reference, hypothesis,
+/// reference and stage; their distances; then crossings, chunks, whether that is proven to be optimal, and its bound.
+pub type Links<'py> =
+    (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray2<i64>>, Bound<'py, PyArray1<f32>>, Bound<'py, PyArray2<i64>>);
 
-/// The links of the first segment with its references pooled.
+/// The links of each segment with the reference `chosen` for it; with all of its references pooled where that is -1.
 #[pyfunction]
 #[allow(clippy::too_many_arguments)]
-pub fn pool_links<'py>(
+pub fn link_meteor<'py>(
     python: Python<'py>,
     vocabulary: &Vocabulary,
     offsets: PyReadonlyArray1<'py, i64>,
+    chosen: PyReadonlyArray1<'py, i64>,
     stages: Vec<ModuleKeys<'py>>,
     is_function: PyReadonlyArray1<'py, bool>,
     objective: &str,
     budget: u64,
-) -> PyResult<Pooled> {
-    if vocabulary.hypotheses.is_empty() {
-        return Err(Refusal::Shape("there is no segment".to_string()).into());
+    threads: Threads,
+) -> PyResult<Links<'py>> {
+    let chosen: Vec<Option<i64>> = chosen.as_slice()?.iter().map(|&number| (number != -1).then_some(number)).collect();
+    let is_reference = |number: &i64| (0..vocabulary.references.len() as i64).contains(number);
+    if chosen.len() != vocabulary.hypotheses.len() || !chosen.iter().flatten().all(is_reference) {
+        return Err(Refusal::Shape("a reference of each segment, or -1, is needed".to_string()).into());
     }
-    let kernel = |texts: &meteor::Texts| meteor::pool_links(texts, 0);
     let search = (objective, budget);
-    let (links, figures) = run_aligned(python, vocabulary, &offsets, &stages, &is_function, search, kernel)?;
-    let link =
-        |(number, link): (i64, align::Link)| (number, link.hypothesis, link.reference, link.stage, link.distance);
-    Ok((links.into_iter().map(link).collect(), figures.crossings, figures.chunks, figures.optimal))
+    let kernel = |texts: &meteor::Texts| meteor::link(texts, &chosen, threads.0);
+    let linked = run_aligned(python, vocabulary, &offsets, &stages, &is_function, search, kernel)?;
+    let (mut starts, mut links, mut distances) = (vec![0], Vec::new(), Vec::new());
+    let mut figures = Vec::with_capacity(4 * linked.len());
+    for (its_links, its_figures) in &linked {
+        for (number, link) in its_links {
+            links.extend([*number, i64::from(link.hypothesis), i64::from(link.reference), i64::from(link.stage)]);
+            distances.push(link.distance);
+        }
+        starts.push(distances.len() as i64);
+        let Figures { crossings, chunks, optimal, bound } = *its_figures;
+        figures.extend([crossings as i64, chunks as i64, i64::from(optimal), bound as i64]);
+    }
+    let rows = |values: Vec<i64>, count: usize| PyArray1::from_vec(python, values).reshape([count, 4]);
+    let count = distances.len();
+    Ok((
+        PyArray1::from_vec(python, starts),
+        rows(links, count)?,
+        PyArray1::from_vec(python, distances),
+        rows(figures, linked.len())?,
+    ))
 }
 
 /// Aligns two lists of words, given as numbers into the keys of each stage.

@@ -1,5 +1,9 @@
 //! The thin shell that Python calls. Each function checks its input, releases the interpreter's lock and runs a kernel.
 
+pub mod arrow;
+pub mod capsules;
+pub mod columns;
+pub mod contrast;
 pub mod convert;
 pub mod error;
 pub mod index;

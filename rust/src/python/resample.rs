@@ -4,9 +4,10 @@ use super::convert::{Bounded, Matrix, Resamples, Threads, matrix};
 use super::error::Refusal;
 use super::work::work;
 use crate::concordance::{self, Second};
+use crate::drawn;
 use crate::moments::{self, Exchange, Groups};
 use crate::resample::{self, Choice, Draws};
-use numpy::{PyReadonlyArray1, PyReadonlyArray2, PyUntypedArrayMethods};
+use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 
 fn random_sums<'py>(
@@ -48,6 +49,44 @@ pub fn sum_halves<'py>(
     threads: Threads,
 ) -> PyResult<Matrix<'py>> {
     random_sums(python, tallies, Draws { choice: Choice::Half, first, count: count.0, seed }, threads)
+}
+
+/// The column sums of rows of 32 bits that were drawn, one list of their numbers per resample, in this order.
+#[pyfunction]
+pub fn sum_drawn<'py>(
+    python: Python<'py>,
+    tallies: PyReadonlyArray2<'py, f32>,
+    draws: PyReadonlyArray2<'py, i64>,
+    threads: Threads,
+) -> PyResult<Bound<'py, PyArray2<f32>>> {
+    let (&[rows, columns], &[count, length]) = (tallies.shape(), draws.shape()) else { unreachable!("two dimensions") };
+    if columns == 0 || length == 0 || !tallies.is_c_contiguous() || !draws.is_c_contiguous() {
+        return Err(Refusal::Shape("rows of at least one column, lists of at least one draw, in C order".into()).into());
+    }
+    let (values, drawn) = (tallies.as_slice()?, draws.as_slice()?);
+    if !drawn.iter().all(|&row| (row as u64) < rows as u64) {
+        return Err(Refusal::Shape(format!("draws are numbers of rows, from 0 to below {rows}")).into());
+    }
+    let sums = work(python, || drawn::drawn_sums(values, columns, drawn, length, threads.0))?;
+    PyArray1::from_vec(python, sums).reshape([count, columns])
+}
+
+/// The column sums of chosen rows: one row of bits per trial, eight to a byte, the lowest first.
+#[pyfunction]
+pub fn sum_chosen<'py>(
+    python: Python<'py>,
+    tallies: PyReadonlyArray2<'py, f64>,
+    chosen: PyReadonlyArray2<'py, u8>,
+    threads: Threads,
+) -> PyResult<Matrix<'py>> {
+    let values = row_values(&tallies)?;
+    let columns = tallies.shape()[1];
+    let bytes = tallies.shape()[0].div_ceil(8);
+    if bytes == 0 || chosen.shape()[1] != bytes || !chosen.is_c_contiguous() {
+        return Err(Refusal::Shape("at least one row, and a bit for each of them in every trial".into()).into());
+    }
+    let trials = chosen.as_slice()?;
+    matrix(python, work(python, || drawn::chosen_sums(values, columns, trials, threads.0))?, columns)
 }
 
 /// The values of rows in C order that have at least one column.

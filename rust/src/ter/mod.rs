@@ -2,10 +2,10 @@
 
 mod alignment;
 mod beam;
-mod grid;
+pub(crate) mod grid;
 pub mod script;
 pub mod search;
-mod shift;
+pub(crate) mod shift;
 
 use crate::batch::Batch;
 use crate::parallel;
