@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tertium.errors import SpecError
-from tertium.postedit import Repository, Review, TranslatedSegment, propose_edits
+from tertium.postedit import ChangedSegmentError, Repository, Review, TranslatedSegment, propose_edits
 from tertium.postedit.application import apply_pairs
 from tests.postedit.notation import TEXTS, make_data, write_data
 
@@ -131,3 +131,44 @@ def test_what_is_skipped_or_has_no_suggestion_is_left_for_another_time(tmp_path:
     assert (review.current.span, review.current.suggestions) == ("irse", ())
     review.decline()
     assert (review.left, review.decided) == (4, 1)
+
+
+def test_proposals_are_decided_by_place(tmp_path: Path) -> None:
+    review = open_review(tmp_path, annotator="Ada")
+    proposals = list(review.waiting)
+    second = next(each for each in proposals if each.span == "mueran de siete")
+    assert review.current == proposals[0]
+    review.accept("mueran de hambre", at=second.place)
+    assert review.current == proposals[0], "the order of the others stays"
+    with pytest.raises(SpecError, match="was decided already"):
+        review.decline(at=second.place)
+    with pytest.raises(SpecError, match="no proposal at this place"):
+        review.decline(at=(0, 1, 2))
+    number = Repository(tmp_path / "kept.sqlite").last
+    assert review.undo(number).edit.place == second.place
+    with pytest.raises(SpecError, match=f"there is no decision {number} to undo"):
+        review.undo(number)
+    review.decline(at=second.place)
+    assert review.edited.texts == [text for text, _ in TEXTS]
+
+
+def test_two_tabs_do_not_decide_about_one_segment(tmp_path: Path) -> None:
+    one, other = open_review(tmp_path, annotator="Ada"), open_review(tmp_path, annotator="Ben")
+    place = one.waiting[0].place
+    assert one.current is not None
+    assert other.current is not None
+    one.accept(one.current.suggestions[0])
+    # By place, what the other did is taken up first; in order, it is seen when the decision is stored.
+    with pytest.raises(SpecError, match="was decided already"):
+        open_review(tmp_path, annotator="Ben").decline(at=place)
+    with pytest.raises(ChangedSegmentError, match="meanwhile"):
+        other.decline()
+    assert other.edited.texts[0] == "Salida vuelo a las 8."
+    assert (other.decided, Repository(tmp_path / "kept.sqlite").last) == (1, 1)
+    with pytest.raises(SpecError, match="was made by Ada"):
+        other.undo(1)
+    # Decisions about different segments do not disturb each other, and own propagated ones do not either.
+    assert other.current is not None
+    other.accept("mueran de hambre")
+    one.accept(one.waiting[-1].suggestions[0], propagated=True, at=one.waiting[-1].place)
+    assert one.edited.texts[1] == "Se mueran de hambre."

@@ -53,7 +53,7 @@ def read_csv(path: str, choose: Choose | None = None, block_size: int = BLOCK_SI
     Raises:
         InputError: As for ``read_tsv``, or a quote is not closed.
     """
-    numbered = _read_csv_cells(path, block_size)
+    numbered = read_csv_cells(path, block_size)
     _, first = next(numbered)  # an empty file was refused before
     header = _read_header(first, path)
     for batch in _gather(numbered):
@@ -92,7 +92,19 @@ def _gather(numbered: Iterator[tuple[int, list[str]]]) -> Iterator[list[tuple[in
         yield batch
 
 
-def _read_csv_cells(path: str, block_size: int) -> Iterator[tuple[int, list[str]]]:
+def read_csv_cells(path: str, block_size: int = BLOCK_SIZE) -> Iterator[tuple[int, list[str]]]:
+    """Read a CSV file without a header.
+
+    Args:
+        path: A file, plain or compressed, or ``-`` for standard input.
+        block_size: How many bytes of text to read at once.
+
+    Yields:
+        The line that each row begins on, and its cells.
+
+    Raises:
+        InputError: The file cannot be read, is empty, is not UTF-8, or a quote is not closed.
+    """
     import csv
 
     blocks = read_lines(path, block_size=block_size, keep_returns=True)

@@ -25,19 +25,20 @@ LARGEST_WHOLE = 1 << 30
 _CLOSE = 0.8
 
 
-def read_blocks(path: str, size: int, most: int | None = None) -> Iterator[bytes]:
+def read_blocks(path: str, size: int, most: int | None = None, *, allow_archive: bool = False) -> Iterator[bytes]:
     """Yield the content of a file in blocks of about ``size`` bytes, decompressed if it is compressed.
 
     Args:
         path: A file, or ``-`` for standard input.
         size: Bytes to read at once; also the limit of one step of decompression.
         most: The largest content, for callers that keep all of it; any if None.
+        allow_archive: Whether the file may be a ZIP archive, which is then given as it is.
 
     Raises:
         InputError: The file cannot be read, is broken, or is too large.
     """
     done = 0
-    for block in _read_content(path, size):
+    for block in _read_content(path, size, allow_archive=allow_archive):
         done += len(block)
         if most is not None and done > most:
             raise InputError(
@@ -48,7 +49,7 @@ def read_blocks(path: str, size: int, most: int | None = None) -> Iterator[bytes
         yield block
 
 
-def _read_content(path: str, size: int) -> Iterator[bytes]:
+def _read_content(path: str, size: int, *, allow_archive: bool) -> Iterator[bytes]:
     with open_binary(path) as stream:
         blocks = gather_head(_raw_blocks(stream, path, size), LONGEST_MAGIC)
         head = next(blocks, b"")
@@ -56,18 +57,23 @@ def _read_content(path: str, size: int) -> Iterator[bytes]:
             if compression.fits(head):
                 yield from _decompress(compression, head, blocks, path, size)
                 return
-        _check_plain(path, head)
+        if not (allow_archive and head.startswith(ZIP_MAGIC)):
+            _check_plain(path, head)
         yield head
         yield from blocks
 
 
-def read_bytes(path: str | Path) -> bytes:
+def read_bytes(path: str | Path, *, allow_archive: bool = False) -> bytes:
     """Return the whole content of a file, decompressed if it is compressed.
+
+    Args:
+        path: The file, or ``-`` for standard input.
+        allow_archive: Whether it may be a ZIP archive, which is returned as it is.
 
     Raises:
         InputError: The file cannot be read, is broken, or is too large.
     """
-    return b"".join(read_blocks(str(path), _BLOCK, LARGEST_WHOLE))
+    return b"".join(read_blocks(str(path), _BLOCK, LARGEST_WHOLE, allow_archive=allow_archive))
 
 
 def gather_head(blocks: Iterator[bytes], length: int) -> Iterator[bytes]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any
+from typing import Any, Protocol
 
 from tertium.errors import InputError
 from tertium.files.opening import shown
@@ -34,11 +34,13 @@ class Rows:
     lines: Sequence[int]
     unit: str = "line"
 
-    def error(self, file: str, at: int, message: str, remedy: str) -> InputError:
+    def error(self, file: str, at: int, message: str, remedy: str, command_remedy: str | None = None) -> InputError:
         """Return an error that names one of the rows."""
         if self.unit == "line":
-            return InputError(message, file=shown(file), line=self.lines[at], remedy=remedy)
-        return InputError(f"{self.unit} {self.lines[at]}: {message}", file=shown(file), remedy=remedy)
+            line, said = self.lines[at], message
+        else:
+            line, said = None, f"{self.unit} {self.lines[at]}: {message}"
+        return InputError(said, file=shown(file), line=line, remedy=remedy, command_remedy=command_remedy)
 
 
 def join_rows(batches: Sequence[Rows]) -> Rows:
@@ -54,3 +56,26 @@ def join_rows(batches: Sequence[Rows]) -> Rows:
         list(chain.from_iterable(rows.lines for rows in batches)),
         batches[0].unit,
     )
+
+
+class ReadRows(Protocol):
+    """What reads a table format: an entry of ``tertium.registry.TABLES`` or of the entry points of a package."""
+
+    def __call__(self, path: str, choose: Choose | None, block_size: int) -> Iterator[Rows]:
+        """Read a table, some thousand rows at a time.
+
+        Args:
+            path: The file, or ``-`` for standard input.
+            choose: Which columns are needed; all if None. A format that cannot skip the others gives them too.
+            block_size: How many bytes to read at once.
+        """
+
+
+def check_rows(rows: object) -> str:
+    """Return how rows of another package violate the contract, as the end of a sentence; empty if they do not."""
+    if not isinstance(rows, Rows):
+        return f"returns {type(rows).__name__} instead of tertium.files.rows.Rows"
+    for name, cells in rows.columns.items():
+        if len(cells) != len(rows.lines):
+            return f"returns {len(cells)} cells of the column {name!r} for {len(rows.lines)} rows"
+    return ""

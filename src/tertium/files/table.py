@@ -6,7 +6,7 @@ TSV has no quoting, an empty cell is an empty text, and a missing cell is ``\N``
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePath
 
 import numpy as np
@@ -16,7 +16,8 @@ from tertium.errors import InputError, SpecError
 from tertium.files.compression import drop_compression_suffix
 from tertium.files.lines import BLOCK_SIZE, read_lines
 from tertium.files.opening import shown
-from tertium.files.rows import Choose, Rows, join_rows
+from tertium.files.rows import Choose, Rows, check_rows, join_rows
+from tertium.plugins import check_each
 from tertium.types import Array, Counts
 
 SUFFIXES = {".tsv": "tsv", ".csv": "csv", ".jsonl": "jsonl", ".ndjson": "jsonl", ".parquet": "parquet"}
@@ -48,22 +49,26 @@ def find_suffix(path: str | Path) -> str:
     return PurePath(drop_compression_suffix(str(path).lower())).suffix
 
 
-def guess_format(path: str | Path, suffixes: Mapping[str, str], otherwise: str) -> str:
+def guess_format(path: str | Path, suffixes: Mapping[str, str], otherwise: str, kinds: Iterable[str] = ()) -> str:
     """Return the format of a file by its suffix.
 
     Args:
         path: The file.
         suffixes: The format of each suffix.
         otherwise: The format of a file with any other suffix.
+        kinds: The kinds of plug-ins that read such files, too: each reads files whose suffix is its name.
 
     Raises:
         InputError: The suffix is that of a format which is not read.
     """
     suffix = find_suffix(path)
-    if suffix in REFUSED:
+    if suffix in REFUSED and suffix not in suffixes:
         message, remedy = REFUSED[suffix]
         raise InputError(message, file=shown(str(path)), remedy=remedy)
-    return suffixes.get(suffix, otherwise)
+    if suffix in suffixes or not suffix:
+        return suffixes.get(suffix, otherwise)
+    name = suffix.removeprefix(".")
+    return name if any(registry.is_known({}, name, kind) for kind in kinds) else otherwise
 
 
 def read_rows(
@@ -85,8 +90,9 @@ def read_rows(
         InputError: The file cannot be read, or is not in this format; the error names file and line.
         MissingExtraError: The file is Parquet, and pyarrow is not installed.
     """
-    name = guess_format(path, SUFFIXES, "tsv") if format == "auto" else format
-    yield from registry.load(registry.TABLES, name, "table format")(path, choose, block_size)
+    name = guess_format(path, SUFFIXES, "tsv", ["table format"]) if format == "auto" else format
+    batches = registry.make(registry.TABLES, name, "table format", path, choose, block_size)
+    yield from batches if name in registry.TABLES else check_each("table format", name, batches, check_rows)
 
 
 def read_table(path: Path | str) -> TableFile:
@@ -119,10 +125,14 @@ class TableFile:
     Attributes:
         path: The file.
         rows: Its rows, as text.
+        own_header: The names of its columns in the file, where they were renamed.
+        absent: By our name of a column, the one that the caller named and that the file does not have.
     """
 
     path: str
     rows: Rows
+    own_header: Sequence[str] = ()
+    absent: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def header(self) -> list[str]:
@@ -139,11 +149,12 @@ class TableFile:
         """Raise an ``InputError`` unless the columns are there."""
         for name in names:
             if name not in self:
+                named = f"{self.absent[name]!r} for the {name}" if name in self.absent else repr(name)
                 raise InputError(
-                    f"there is no column {name!r}",
+                    f"there is no column {named}",
                     file=shown(self.path),
                     line=1 if self.rows.unit == "line" else None,
-                    remedy=f"Name it in the header. The columns are: {', '.join(self.rows.columns)}",
+                    remedy=f"Name it in the header. The columns are: {', '.join(self.own_header or self.header)}",
                 )
 
     def rename(
@@ -183,7 +194,9 @@ class TableFile:
             for column, cells in self.rows.columns.items()
             if column in ours or column not in here  # a column of our name that another one replaces
         }
-        return replace(self, rows=replace(self.rows, columns=columns))
+        absent = {name: column for name, column in (chosen or {}).items() if name not in here}
+        rows = replace(self.rows, columns=columns)
+        return replace(self, rows=rows, own_header=self.own_header or self.header, absent=absent)
 
     def texts(self, name: str) -> list[str]:
         """Return a column of texts, none of which may be missing."""

@@ -9,7 +9,8 @@ from tertium.lazy import lazy_exports
 
 if TYPE_CHECKING:
     from tertium.postedit.application import AppliedEdit, AppliedEdits, apply_edits
-    from tertium.postedit.decisions import Decision
+    from tertium.postedit.decisions import ChangedSegmentError, Decision
+    from tertium.postedit.localised_text import LocalisedText, is_localisation_file, require_same_format
     from tertium.postedit.output_check import require_separate_output
     from tertium.postedit.pair_tables import read_pairs, write_pairs
     from tertium.postedit.pairs import Confirmation, DecidedPair, Record
@@ -22,9 +23,11 @@ if TYPE_CHECKING:
 __all__ = [
     "AppliedEdit",
     "AppliedEdits",
+    "ChangedSegmentError",
     "Confirmation",
     "DecidedPair",
     "Decision",
+    "LocalisedText",
     "ProposedEdits",
     "Record",
     "Repository",
@@ -32,9 +35,11 @@ __all__ = [
     "SuggestedEdit",
     "TranslatedSegment",
     "apply_edits",
+    "is_localisation_file",
     "propose_edits",
     "read_pairs",
     "read_segments",
+    "require_same_format",
     "require_separate_output",
     "require_single_lines",
     "write_pairs",
@@ -45,7 +50,8 @@ if not TYPE_CHECKING:
         __name__,
         {
             "tertium.postedit.application": ("AppliedEdit", "AppliedEdits", "apply_edits"),
-            "tertium.postedit.decisions": ("Decision",),
+            "tertium.postedit.decisions": ("ChangedSegmentError", "Decision"),
+            "tertium.postedit.localised_text": ("LocalisedText", "is_localisation_file", "require_same_format"),
             "tertium.postedit.output_check": ("require_separate_output",),
             "tertium.postedit.pair_tables": ("read_pairs", "write_pairs"),
             "tertium.postedit.pairs": ("Confirmation", "DecidedPair", "Record"),

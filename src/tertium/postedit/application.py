@@ -7,7 +7,7 @@ automatic correction of machine-translated documents".
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field, replace
 from typing import Any
 
 from tertium.edits import Edit
@@ -62,12 +62,23 @@ class AppliedEdits:
         rule: The conditions on which a pair was applied; None if all pairs were.
         pair_counts: How many pairs were accepted at all, how many of these are not confirmed, and how many miss each
             condition.
+        left_out: Edits that were not made, since each would have removed a tag of a localisation file.
     """
 
     texts: list[str]
     edits: list[AppliedEdit]
     rule: Confirmation | None = None
     pair_counts: Mapping[str, int] = field(default_factory=dict)
+    _: KW_ONLY
+    left_out: list[AppliedEdit] = field(default_factory=list)
+
+    @property
+    def by_segment(self) -> dict[int, list[Edit]]:
+        """The edits of each segment that has any, by its number from 0."""
+        found: dict[int, list[Edit]] = {}
+        for each in self.edits:
+            found.setdefault(each.segment, []).append(Edit(each.start, each.end, each.suggestion))
+        return found
 
 
 def apply_edits(
@@ -110,7 +121,7 @@ def apply_edits(
     rule = Confirmation(min_accepted, min_share, min_documents)
     pairs = repository.pairs(language_pair)
     applied = apply_pairs(segments, [each for each in pairs if not rule.misses(each.record)], everywhere=everywhere)
-    return AppliedEdits(applied.texts, applied.edits, rule, rule.count_misses(pairs))
+    return replace(applied, rule=rule, pair_counts=rule.count_misses(pairs))
 
 
 def apply_pairs(
@@ -128,6 +139,7 @@ def apply_pairs(
     finder = SpanFinder(pair.span for pair in ordered)
     edited = EditedText(segments)
     applied: dict[tuple[int, int, int], AppliedEdit] = {}
+    left_out: dict[tuple[int, int, int], AppliedEdit] = {}
     for number, segment in enumerate(segments):
         for match in sorted(finder.find(segment.text), key=lambda each: (each.span, each.start)):
             pair = ordered[match.span]
@@ -135,10 +147,17 @@ def apply_pairs(
             suggestion = match_case(span, pair.span, pair.suggestion)
             if suggestion == span or not (everywhere or fits_source(segment.source, pair.source_words)):
                 continue
-            if edited.add(number, (Edit(match.start, match.end, suggestion),)):
-                place = (number, match.start, match.end)
-                edit = AppliedEdit(
-                    segment=number, start=match.start, end=match.end, span=span, suggestion=suggestion, pair=pair
-                )
+            change = Edit(match.start, match.end, suggestion)
+            place = (number, match.start, match.end)
+            edit = AppliedEdit(
+                segment=number, start=match.start, end=match.end, span=span, suggestion=suggestion, pair=pair
+            )
+            if edited.add(number, (change,)):
                 applied.setdefault(place, edit)
-    return AppliedEdits(edited.texts, [applied[place] for place in sorted(applied)])
+            elif edited.find_obstacle(number, (change,)):
+                left_out.setdefault(place, edit)
+    return AppliedEdits(
+        edited.texts,
+        [applied[place] for place in sorted(applied)],
+        left_out=[left_out[place] for place in sorted(left_out)],
+    )

@@ -5,7 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from tertium.errors import SpecError
 from tertium.postedit.suggested_edits import SuggestedEdit
+
+
+class ChangedSegmentError(SpecError):
+    """Somebody else decided about a segment since it was read."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from tertium.edits import Edit, apply_edits
+from tertium.fixed_places import FixedPlace, find_obstacle
 from tertium.postedit.segments import TranslatedSegment
 
 
@@ -29,6 +30,16 @@ class EditedText:
         self.segments = list(segments)
         self._edits: dict[int, list[Edit]] = {}
 
+    def find_obstacle(self, segment: int, edits: Iterable[Edit]) -> FixedPlace | None:
+        """Return what has to stay in a segment, such as a tag, and would be removed by edits; None if nothing.
+
+        Args:
+            segment: The segment, from 0.
+            edits: The edits.
+        """
+        each = self.segments[segment]
+        return find_obstacle(each.text, edits, each.fixed) if each.fixed else None
+
     def is_free(self, segment: int, edits: Iterable[Edit]) -> bool:
         """Return whether edits can be made: none overlaps with an earlier one, unless it is the same.
 
@@ -46,8 +57,10 @@ class EditedText:
             segment: The segment, from 0.
             edits: The edits.
         """
-        if not self.is_free(segment, edits) or any(
-            _overlap(edit, other) for place, edit in enumerate(edits) for other in edits[:place]
+        if (
+            not self.is_free(segment, edits)
+            or any(_overlap(edit, other) for place, edit in enumerate(edits) for other in edits[:place])
+            or self.find_obstacle(segment, edits)
         ):
             return False
         made = self._edits.setdefault(segment, [])
@@ -77,6 +90,11 @@ class EditedText:
         edits = sorted(self._edits.get(segment, ()), key=lambda each: (each.start, each.end))
         before = [each for each in edits if each.end <= start]
         return apply_edits(text[:start], before), apply_edits(text[end:], edits[len(before) :], end)
+
+    @property
+    def edits(self) -> dict[int, list[Edit]]:
+        """The edits of each segment that has any, by its number from 0."""
+        return {segment: list(edits) for segment, edits in self._edits.items() if edits}
 
     @property
     def texts(self) -> list[str]:

@@ -171,7 +171,12 @@ def _read_segment(data: object, number: int, path: str | Path) -> TranslatedSegm
     if not isinstance(data, dict) or not isinstance(data.get("text"), str) or data.get("number", number) != number:
         raise InputError(f"segment {number} has no text, or another number", file=path, remedy=_MAKE_AGAIN)
     source = data.get("source")
-    return TranslatedSegment(data["text"], None if source is None else str(source), str(data.get("document") or ""))
+    return TranslatedSegment(
+        data["text"],
+        None if source is None else str(source),
+        str(data.get("document") or ""),
+        id=str(data.get("id") or ""),
+    )
 
 
 def _read_finding(data: Mapping[str, Any], segments: tuple[TranslatedSegment, ...]) -> Proposal:

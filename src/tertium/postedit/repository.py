@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 from tertium.errors import InputError, SpecError
 from tertium.postedit.decision_log import DecisionLog
 from tertium.postedit.decision_rows import read_imported, write_row
-from tertium.postedit.decisions import Decision
+from tertium.postedit.decisions import ChangedSegmentError, Decision
 from tertium.postedit.pairs import Confirmation, DecidedPair, Record, gather_pairs
 from tertium.postedit.suggested_edits import PairKey, SuggestedEdit
 
@@ -92,7 +92,15 @@ class Repository:
         """The unique name of the repository, drawn at random when the file was created."""
         return self._log.read()[0]
 
-    def decide(self, edit: SuggestedEdit, accepted: bool, annotator: str = "", *, after: str = "") -> int:
+    @property
+    def last(self) -> int:
+        """The number of the last row, of any kind; 0 if there is none."""
+        decisions = self._log.read()[1]
+        return decisions[-1].id if decisions else 0
+
+    def decide(
+        self, edit: SuggestedEdit, accepted: bool, annotator: str = "", *, after: str = "", seen: int | None = None
+    ) -> int:
         """Record a decision; it is on the disk when this returns.
 
         Args:
@@ -100,12 +108,27 @@ class Repository:
             accepted: Whether it was accepted.
             annotator: Who decided.
             after: The text of the segment after the decision.
+            seen: The last row that whoever decides has seen, as ``last`` gives it. Then nothing is recorded if
+                somebody decided about the same segment since.
 
         Returns:
             The number of the decision.
+
+        Raises:
+            ChangedSegmentError: Somebody decided about the segment since.
         """
         row = self._row(edit, "accepted" if accepted else "declined", annotator, after=after)
-        return self._add(lambda _, decisions: ([row], _number(decisions, 1)[0]))
+
+        def insert(_: str, decisions: Sequence[Decision]) -> tuple[list[list[Any]], int]:
+            same = (edit.document, edit.segment, edit.text)
+            newer = [each for each in decisions if seen is not None and each.id > seen]
+            if any((each.edit.document, each.edit.segment, each.edit.text) == same for each in newer):
+                raise ChangedSegmentError(
+                    "somebody decided about this segment meanwhile", remedy="Look at it again, and decide"
+                )
+            return [row], _number(decisions, 1)[0]
+
+        return self._add(insert)
 
     def propagate(self, edits: Sequence[SuggestedEdit], cause: int, annotator: str = "") -> list[int]:
         """Record the further edits that follow from a decision. They do not count, and are undone with it."""
@@ -134,6 +157,12 @@ class Repository:
 
         return self._add(undo)
 
+    def find_undone(self, decision: int) -> Decision | None:
+        """Return a decision that was undone, by its number; None if there is none, or it was not undone."""
+        every = self._log.read()[1]
+        undone = any(each.decision == "undone" and each.cause == decision for each in every)
+        return next((each for each in every if undone and each.id == decision), None)
+
     def record_of(self, pairs: Iterable[PairKey]) -> dict[PairKey, Record]:
         """Return the record of each pair; an empty one for a pair without decisions."""
         wanted = dict.fromkeys(pairs, Record())
@@ -145,7 +174,8 @@ class Repository:
         live = _list_live(self._log.read()[1])
         if documents is None:
             return live
-        return [each for each in live if each.edit.document in documents and each.decision != "imported"]
+        wanted = frozenset(documents)
+        return [each for each in live if each.edit.document in wanted and each.decision != "imported"]
 
     def pairs(self, language_pair: str | None = None) -> list[DecidedPair]:
         """Return all pairs with their records, the most often accepted first; of one language pair, or all."""

@@ -6,11 +6,12 @@ that a review can be interrupted at any time and continued later: a decided prop
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from tertium.edits import Edit
 from tertium.errors import SpecError
-from tertium.postedit.decisions import Decision
+from tertium.postedit.decisions import ChangedSegmentError, Decision
 from tertium.postedit.edited_text import EditedText
 from tertium.postedit.pairs import Record
 from tertium.postedit.propagation import propagate
@@ -35,6 +36,9 @@ class Review:
     Attributes:
         edited: The document with all accepted edits.
         waiting: The proposals that are shown, decided or not.
+        decisions: All decisions about this text that were not undone, also propagated ones, in order; as they were when
+            the review was last refreshed.
+        obstructed: The places that the last accepted edit was not propagated to, since a tag stands within the words.
 
     >>> from tempfile import TemporaryDirectory
     >>> from tertium.postedit import ProposedEdits, Repository, Review, TranslatedSegment
@@ -70,27 +74,32 @@ class Review:
         ]
         self._repository, self._annotator, self._everywhere = repository, annotator, everywhere
         self._language_pair = language_pair or proposed.language_pair
+        self.obstructed: list[SuggestedEdit] = []
         self._position = 0
-        self._load()
+        self.refresh()
 
-    def _load(self) -> None:
+    def refresh(self) -> None:
         """Take up all decisions about this text, also those of other annotators."""
+        self._seen = self._repository.last
         self.edited = EditedText(self._segments)
         self._decided: set[tuple[int, int, int]] = set()
         self._decisions: list[Decision] = []
+        self.decisions: list[Decision] = []
         for decision in self._repository.decisions([each.document for each in self._segments]):
             edit = decision.edit
-            if not 0 <= edit.segment < len(self._segments):
-                continue
-            segment = self._segments[edit.segment]
-            # Another text of the same name, or another version of it, has the same places but not the same words.
-            if (segment.text, segment.document) != (edit.text, edit.document):
+            if not self._is_of_this(edit):
                 continue
             self._decided.add(edit.place)
+            self.decisions.append(decision)
             if decision.decision != "declined":
                 self.edited.add(edit.segment, edit.replacements)
             if decision.decision != "propagated":
                 self._decisions.append(decision)
+
+    @property
+    def seen(self) -> int:
+        """The number of the last row of the repository that this review knows; pages send it back with an answer."""
+        return self._seen
 
     @property
     def decided(self) -> int:
@@ -100,99 +109,197 @@ class Review:
     @property
     def left(self) -> int:
         """The number of proposals without a decision, including skipped ones."""
-        return sum(self._is_open(each) for each in self.waiting)
+        return sum(self.is_open(each) for each in self.waiting)
 
     @property
     def current(self) -> Proposal | None:
         """The proposal to decide about next; None if there are no more."""
         while self._position < len(self.waiting):
-            if self._is_open(self.waiting[self._position]):
+            if self.is_open(self.waiting[self._position]):
                 return self.waiting[self._position]
             self._position += 1
         return None
 
-    def _is_open(self, proposal: Proposal) -> bool:
+    def is_open(self, proposal: Proposal) -> bool:
+        """Return whether a proposal can be decided: nobody did so, and its words are still there."""
         # Words that were changed are not the words that were found.
         untouched = self.edited.is_free(proposal.segment, (Edit(proposal.start, proposal.end, "\0"),))
         return proposal.place not in self._decided and untouched
 
     def records(self, proposal: Proposal) -> list[Record]:
         """Return the record of each suggestion."""
-        keys = [SuggestedEdit.of(proposal, each, self._language_pair).key for each in proposal.suggestions]
-        found = self._repository.record_of(keys)
-        return [found[key] for key in keys]
+        return self.records_of([proposal])[0]
 
-    def accept(self, suggestion: Suggestion | str, *, propagated: bool = False) -> list[SuggestedEdit]:
-        """Accept a suggestion for the current proposal, or a text that the proofreader wrote.
+    def records_of(self, proposals: Sequence[Proposal]) -> list[list[Record]]:
+        """Return the records of the suggestions of several proposals, which is faster than one by one."""
+        keys = [
+            [SuggestedEdit.of(each, suggestion, self._language_pair).key for suggestion in each.suggestions]
+            for each in proposals
+        ]
+        found = self._repository.record_of(key for each in keys for key in each)
+        return [[found[key] for key in each] for each in keys]
+
+    def accept(
+        self,
+        suggestion: Suggestion | str,
+        *,
+        propagated: bool = False,
+        at: tuple[int, int, int] | None = None,
+        seen: int | None = None,
+    ) -> list[SuggestedEdit]:
+        """Accept a suggestion for a proposal, or a text that the proofreader wrote.
 
         Args:
             suggestion: One of the proposal's suggestions, or the replacement of the span.
             propagated: Edit the same span at all other places of the document too.
+            at: The place of the proposal, for pages that show several of them; the current one by default.
+            seen: What ``seen`` was when the page was made; now by default. Who decides about a segment that changed
+                since then is asked to look again.
 
         Returns:
             The edits at other places.
 
         Raises:
-            SpecError: There is no current proposal, or the suggestion overlaps with an earlier edit.
+            SpecError: There is no such proposal, it was decided already, or the suggestion overlaps with an earlier
+                edit, or would remove a tag.
+            ChangedSegmentError: Somebody decided about the segment meanwhile; this review has taken that up.
         """
-        proposal = self._require_current()
+        proposal = self._choose(at)
         if isinstance(suggestion, str):
             suggestion = write_by_hand(proposal, suggestion)
         edit = SuggestedEdit.of(proposal, suggestion, self._language_pair)
+        if obstacle := self.edited.find_obstacle(edit.segment, edit.replacements):
+            raise SpecError(
+                f"the suggestion would remove {obstacle.what}, which stands within these words in the file",
+                remedy="Choose another, edit by hand, or decline",
+            )
         if not self.edited.add(edit.segment, edit.replacements):
             raise SpecError(
                 "the suggestion changes words that were changed before", remedy="Choose another, or edit by hand"
             )
-        number = self._decide(edit, accepted=True)
+        number = self._decide(edit, accepted=True, is_current=at is None, seen=seen)
+        self.obstructed = []
         further: list[SuggestedEdit] = []
         if propagated:
             found = propagate(self._segments, edit, everywhere=self._everywhere)
             open_places = [each for each in found if each.place not in self._decided]
+            self.obstructed = [
+                each for each in open_places if self.edited.find_obstacle(each.segment, each.replacements)
+            ]
             further = [each for each in open_places if self.edited.add(each.segment, each.replacements)]
-            self._repository.propagate(further, number, self._annotator)
+            numbers = self._repository.propagate(further, number, self._annotator)
             self._decided |= {each.place for each in further}
+            if numbers and numbers[0] == self._seen + 1:
+                self._seen = numbers[-1]
+            elif numbers:
+                self.refresh()
         return further
 
-    def decline(self) -> None:
-        """Decline the best suggestion of the current proposal: the span stays as it is."""
-        proposal = self._require_current()
+    def decline(self, at: tuple[int, int, int] | None = None, *, seen: int | None = None) -> None:
+        """Decline the best suggestion of a proposal: the span stays as it is.
+
+        Args:
+            at: The place of the proposal; the current one by default.
+            seen: As for ``accept``.
+
+        Raises:
+            SpecError: There is no such proposal, or it was decided already.
+            ChangedSegmentError: Somebody decided about the segment meanwhile; this review has taken that up.
+        """
+        proposal = self._choose(at)
         declined = proposal.best or Suggestion(text="", edits=())
-        self._decide(SuggestedEdit.of(proposal, declined, self._language_pair), accepted=False)
+        edit = SuggestedEdit.of(proposal, declined, self._language_pair)
+        self._decide(edit, accepted=False, is_current=at is None, seen=seen)
 
     def skip(self) -> None:
         """Leave the current proposal for later."""
         self._require_current()
         self._position += 1
 
-    def undo(self) -> Decision:
-        """Undo the last decision about this text, with what was propagated from it, and show its proposal again.
+    def undo(self, number: int | None = None) -> Decision:
+        """Undo a decision about this text, with what was propagated from it, and show its proposal again.
+
+        Args:
+            number: The number of the decision; the last one by default.
 
         Raises:
-            SpecError: There is no decision, or the last one was made by somebody else and stays.
+            SpecError: There is no such decision, or it was made by somebody else and stays.
         """
-        if not self._decisions:
-            raise SpecError("there are no decisions about this text to undo", remedy="Decide about a proposal first")
-        last = self._decisions[-1]
+        if number is not None:
+            self.refresh()
+        chosen = [each for each in self._decisions if number in (None, each.id)]
+        if not chosen:
+            what = "there are no decisions about this text" if number is None else f"there is no decision {number}"
+            raise SpecError(f"{what} to undo", remedy="Decide about a proposal first")
+        last = chosen[-1]
         if last.annotator != self._annotator:
+            which = "the last decision about this text" if number is None else f"the decision {number}"
             raise SpecError(
-                f"the last decision about this text was made by {last.annotator or 'an unnamed annotator'}",
+                f"{which} was made by {last.annotator or 'an unnamed annotator'}",
                 remedy=f"It stays; undo it with `tertium postedit undo {last.id}`",
             )
         undone = self._repository.undo(last.id, self._annotator)
-        self._load()
+        self.refresh()
         places = [each.place for each in self.waiting]
         if undone.edit.place in places:
             self._position = min(self._position, places.index(undone.edit.place))
         return undone
 
-    def _decide(self, edit: SuggestedEdit, *, accepted: bool) -> int:
+    def find_undone(self, number: int) -> Decision | None:
+        """Return a decision about this text that was undone, by its number; None if there is none."""
+        found = self._repository.find_undone(number)
+        return found if found is not None and self._is_of_this(found.edit) else None
+
+    def can_propagate(self, edit: SuggestedEdit) -> bool:
+        """Return whether there are other places at which an accepted edit could be made too."""
+        return any(
+            each.place not in self._decided
+            and self.edited.is_free(each.segment, each.replacements)
+            and not self.edited.find_obstacle(each.segment, each.replacements)
+            for each in propagate(self._segments, edit, everywhere=self._everywhere)
+        )
+
+    def _is_of_this(self, edit: SuggestedEdit) -> bool:
+        """Return whether an edit is one of this text."""
+        if not 0 <= edit.segment < len(self._segments):
+            return False
+        segment = self._segments[edit.segment]
+        # Another text of the same name, or another version of it, has the same places but not the same words.
+        return (segment.text, segment.document) == (edit.text, edit.document)
+
+    def _decide(self, edit: SuggestedEdit, *, accepted: bool, is_current: bool, seen: int | None = None) -> int:
         after = self.edited.text_of(edit.segment)
-        number = self._repository.decide(edit, accepted=accepted, annotator=self._annotator, after=after)
+        known = self._seen if seen is None else min(seen, self._seen)
+        try:
+            number = self._repository.decide(
+                edit, accepted=accepted, annotator=self._annotator, after=after, seen=known
+            )
+        except ChangedSegmentError:
+            self.refresh()
+            raise
+        self._position += is_current
+        if number != self._seen + 1:  # others decided about other segments
+            self.refresh()
+            return number
+        self._seen = number
         decision = "accepted" if accepted else "declined"
-        self._decisions.append(Decision(id=number, time=0.0, decision=decision, annotator=self._annotator, edit=edit))
+        made = Decision(id=number, time=0.0, decision=decision, annotator=self._annotator, edit=edit)
+        self._decisions.append(made)
+        self.decisions.append(made)
         self._decided.add(edit.place)
-        self._position += 1
         return number
+
+    def _choose(self, at: tuple[int, int, int] | None) -> Proposal:
+        """Return the proposal at a place, which is open also by what others decided meanwhile; or the current one."""
+        if at is None:
+            return self._require_current()
+        self.refresh()
+        found = [each for each in self.waiting if each.place == at]
+        if not found:
+            raise SpecError("there is no proposal at this place", remedy="Give the place of one of the proposals")
+        if not self.is_open(found[0]):
+            raise SpecError("this place was decided already", remedy="Undo that decision first")
+        return found[0]
 
     def _require_current(self) -> Proposal:
         proposal = self.current

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 
 from tertium.errors import InputError
 from tertium.files.lines import iterate_lines
+from tertium.fixed_places import FixedPlace
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,11 +17,16 @@ class TranslatedSegment:
         text: The translation.
         source: The source segment; None if it is not known.
         document: The document that it belongs to; empty if it is not known.
+        id: What its file calls it; empty if it has no name.
+        fixed: What edits have to leave in place: the tags of a localisation file.
     """
 
     text: str
     source: str | None = None
     document: str = ""
+    _: KW_ONLY
+    id: str = ""
+    fixed: tuple[FixedPlace, ...] = ()
 
 
 def read_segments(text: str, source: str | None = None) -> list[TranslatedSegment]:

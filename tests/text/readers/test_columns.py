@@ -1,8 +1,11 @@
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from tertium.errors import InputError, SpecError
+from tertium.text import open_test_set
 from tertium.text.readers.columns import Columns
 from tertium.text.readers.layout import Finder, TableLayout, is_reference
 
@@ -72,3 +75,11 @@ def test_several_named_columns_name_their_systems() -> None:
 def test_ambiguous(header: str) -> None:
     with pytest.raises(InputError, match="could each be the"):
         find(header)
+
+
+def test_a_file_without_a_header_has_a_remedy(tmp_path: Path) -> None:
+    (tmp_path / "two.tsv").write_text("the cat\ta cat\nthe dog\ta dog\n")
+    with pytest.raises(InputError) as raised:
+        open_test_set([tmp_path / "two.tsv"]).read()
+    said = raised.value.for_command_line()
+    assert "as in --columns hypothesis=COLUMN, or add a first line with names of columns if these are texts" in said

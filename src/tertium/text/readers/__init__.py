@@ -12,10 +12,20 @@ from tertium.files.opening import STDIN
 from tertium.text.readers.columns import Columns
 from tertium.text.readers.formats import SUFFIXES, find_format
 from tertium.text.readers.lockstep import TestSetReader
-from tertium.text.readers.segment_run import Request, Role
+from tertium.text.readers.segment_run import Request, Role, SegmentRun, System
 from tertium.types import TestSet
 
-__all__ = ["SUFFIXES", "Columns", "TestSetReader", "open_test_set", "read_lines", "read_test_set"]
+__all__ = [
+    "SUFFIXES",
+    "Columns",
+    "Request",
+    "SegmentRun",
+    "System",
+    "TestSetReader",
+    "open_test_set",
+    "read_lines",
+    "read_test_set",
+]
 
 
 def open_test_set(
@@ -26,11 +36,12 @@ def open_test_set(
     sources: str | Path | None = None,
     documents: str | Path | None = None,
     format: str = "auto",  # noqa: A002 - the name that a caller expects
-    columns: Columns | str | None = None,
+    columns: Columns | str | Mapping[str, str | Sequence[str]] | None = None,
     kinds: Mapping[str, str] | None = None,
     unescape: bool = False,
     check_text: bool = True,
     language: str = "",
+    source_language: str = "",
 ) -> TestSetReader:
     """Prepare to read a test set in batches. The files are opened when the reader is read.
 
@@ -39,8 +50,8 @@ def open_test_set(
     >>> [len(batch) for batch in reader.batches(8)]
     [8, 6]
 
-    Files of hypotheses may contain references, sources and documents as well (tables, WMT XML). What is given in a file
-    of its own replaces these.
+    Files of hypotheses may contain references, sources and documents as well (tables, WMT XML), or sources and
+    documents (localisation files). What is given in a file of its own replaces these.
 
     Args:
         hypotheses: The files of the systems; ``-`` is standard input.
@@ -49,12 +60,14 @@ def open_test_set(
         sources: The file of source segments.
         documents: The file with the document of each segment.
         format: The format of all files, or ``auto``: each by its suffix.
-        columns: What the columns of tables contain, where their names do not say so; a string is parsed.
+        columns: What the columns of tables contain, where their names do not say so: a string such as
+            ``"hypothesis=mt,reference=ref"``, or a dictionary from roles to names.
         kinds: The kind of each system (rule-based, neural, human ...), by its name.
         unescape: Turns entities such as ``&apos;`` into characters; signatures say so.
         check_text: Whether to warn of files that look tokenised or escaped.
-        language: The code of the language of hypotheses and references, such as ``en``; by default what SGML and WMT
-            XML say of it.
+        language: The code of the language of hypotheses and references, such as ``en``; by default what SGML, WMT
+            XML and localisation files say of it. In a TMX file with several languages, it chooses the target.
+        source_language: The code of the language of the sources, to choose it in such a file.
 
     Returns:
         A reader; its ``batches`` and ``read`` return the test set.
@@ -73,7 +86,7 @@ def open_test_set(
         raise InputError("no hypotheses are given", remedy="Give at least one file of hypotheses")
     if sum(path == STDIN for _, path in given) > 1:
         raise InputError("standard input is given twice", file="stdin", remedy="Give - for one file only")
-    named = Columns.parse(columns) if isinstance(columns, str) else columns or Columns()
+    named = Columns.make(columns)
     return TestSetReader(
         requests=[
             Request(
@@ -82,6 +95,8 @@ def open_test_set(
                 wanted=_wanted(role, given),
                 format=find_format(path, format),
                 columns=named,
+                source_language=source_language,
+                target_language=language,
             )
             for role, path in given
         ],

@@ -109,7 +109,7 @@ def align(parts: Sequence[SegmentRun], paths: Sequence[str]) -> list[SegmentRun]
 def called(key: Key) -> str:
     """Return the name of a segment in messages."""
     document, segment = key
-    return f"segment {segment!r} of document {document!r}"
+    return f"segment {segment!r} of document {document!r}" if document else f"segment {segment!r}"
 
 
 def _order(layers: Sequence[Layer]) -> dict[Key, int]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from tertium.errors import SpecError
 
@@ -19,6 +20,12 @@ NAMES = {
 
 PLACE_NAMES = {role: NAMES[role] for role in ("system", "segment")}
 """The names of the columns that say which output a row is about, in every table."""
+
+_FIELDS = {role: role for role in NAMES} | {"reference": "references", "hypothesis": "hypotheses"}
+_GIVE_COLUMNS = (
+    'Give names by role, such as columns="hypothesis=mt,reference=ref" or {"hypothesis": "mt", "reference": "ref"}; '
+    f"the roles are {', '.join(NAMES)}"
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,6 +58,33 @@ class Columns:
                 object.__setattr__(self, name, (value,) if value else ())
 
     @classmethod
+    def make(cls, given: Columns | str | Mapping[str, str | Sequence[str]] | None) -> Columns:
+        """Return columns that are given as such, as a text to parse, or as a mapping from roles to names.
+
+        >>> Columns.make({"hypothesis": "mt", "reference": ["ref1", "ref2"]}).references
+        ('ref1', 'ref2')
+
+        Raises:
+            SpecError: There is no such role, or the columns are of another type.
+        """
+        if isinstance(given, Columns):
+            return given
+        if given is None or isinstance(given, str):
+            return cls.parse(given or "")
+        if not isinstance(given, Mapping):
+            raise SpecError(f"columns= is of type {type(given).__name__}", remedy=_GIVE_COLUMNS)
+        found: dict[str, Any] = {}
+        for role, names in given.items():
+            field = _FIELDS.get(_find_role(str(role)) or "")
+            several = field in ("references", "hypotheses")
+            if field is None or not _are_names(names, several=several):
+                raise SpecError(f"columns= has {role!r}: {names!r}", remedy=_GIVE_COLUMNS)
+            if field in found:
+                raise SpecError(f"{role!r} is given twice in columns=", remedy=_GIVE_COLUMNS)
+            found[field] = names if isinstance(names, str | Mapping) else tuple(names)
+        return cls(**found)
+
+    @classmethod
     def parse(cls, text: str) -> Columns:
         """Parse a list such as ``hypothesis=mt,reference=ref1+ref2,source=src,document=doc``.
 
@@ -67,7 +101,7 @@ class Columns:
         for item in filter(None, (item.strip() for item in text.split(","))):
             key, equals, value = item.partition("=")
             role, _, system = key.strip().partition(".")
-            known = next((known for known, names in NAMES.items() if role.lower() in names), None)
+            known = _find_role(role)
             if not equals or known is None or (system and known != "hypothesis"):
                 raise SpecError(
                     f"{item!r} is not of the form role=column",
@@ -91,3 +125,15 @@ class Columns:
             system=found.get("system"),
             segment=found.get("segment"),
         )
+
+
+def _find_role(name: str) -> str | None:
+    return next((role for role, names in NAMES.items() if name.lower() in names), None)
+
+
+def _are_names(given: object, *, several: bool) -> bool:
+    """Return whether something is the name of a column; or, where there may be several, a list or a mapping of them."""
+    if isinstance(given, str) or not several:
+        return isinstance(given, str)
+    names = given.values() if isinstance(given, Mapping) else given
+    return isinstance(names, Iterable) and all(isinstance(name, str) for name in names)

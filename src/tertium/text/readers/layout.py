@@ -54,6 +54,7 @@ class Finder:
         wanted: What is wanted of the table: ``hypotheses``, ``references``, ``sources``, ``documents``.
         role: The one of them that the table must have.
         ragged: Whether some rows may lack references, as in JSONL.
+        has_header_line: Whether the names of columns are the first line of the file, as in TSV.
     """
 
     columns: Columns
@@ -61,6 +62,7 @@ class Finder:
     wanted: frozenset[str]
     role: str
     ragged: bool = False
+    has_header_line: bool = False
 
     def find(self, header: Sequence[str]) -> TableLayout:
         """Find the role of each column.
@@ -95,10 +97,14 @@ class Finder:
     def missing(self, header: Sequence[str]) -> InputError:
         """Return the error for a table without the column that it was given for."""
         role = "hypothesis" if self.role == "hypotheses" else self.role.removesuffix("s")
+        listed = f"The columns are {', '.join(header)}: choose one, as in "
+        # Without a header, the first segment is taken for the names.
+        add = ", or add a first line with names of columns if these are texts" if self.has_header_line else ""
         return InputError(
             f"there is no column for the {self.role}",
             file=self.file,
-            remedy=f"The columns are {', '.join(header)}: choose one, as in {role}=COLUMN",
+            remedy=f"{listed}{role}=COLUMN{add}",
+            command_remedy=f"{listed}--columns {role}=COLUMN{add}",
         )
 
     def _check_role(self, layout: TableLayout, header: Sequence[str]) -> None:
@@ -154,6 +160,7 @@ class Finder:
             f"the columns {', '.join(found)} could each be the {role}: {why}",
             file=self.file,
             remedy=f"Name the columns, such as {role}={found[0]}",
+            command_remedy=f"Name the columns, such as --columns {role}={found[0]}",
         )
 
 
@@ -175,6 +182,8 @@ def check_reference(column: str, file: str) -> None:
             f"it is not clear whether the column {column!r} is a reference",
             file=file,
             remedy=f"Name the references, such as reference={column}, or reference=ref if it is not one",
+            command_remedy=f"Name the references, such as --columns reference={column}, or reference=ref if it is not "
+            "one",
         )
 
 

@@ -158,6 +158,7 @@ class TestSetReader:
             documents=self._shared(parts, "documents"),
             kinds=self.kinds,
             language=self.language or next((part.language for part in parts if part.language), ""),
+            ids=next((part.ids for part in parts if part.ids is not None), None),
         )
 
     def _find_same(

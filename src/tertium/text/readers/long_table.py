@@ -11,7 +11,9 @@ from tertium.text.readers.segment_run import Key, Request, SegmentRun, System
 Places = dict[Key, int]
 """The row of each segment."""
 
-_SAME_SEGMENTS = "Give every system the same segments, or treat each row as a separate segment with system= (no column)"
+_SAME_SEGMENTS = "Give every system the same segments, or treat each row as a separate segment, with "
+_NO_SYSTEM = f'{_SAME_SEGMENTS}columns="system="'
+_NO_SYSTEM_OPTION = f"{_SAME_SEGMENTS}--columns system="
 
 
 def group_by_system(rows: Rows, layout: TableLayout, request: Request) -> SegmentRun:
@@ -20,10 +22,9 @@ def group_by_system(rows: Rows, layout: TableLayout, request: Request) -> Segmen
     Raises:
         InputError: A segment occurs twice, or for some systems only, or its source or reference differs.
     """
-    places = _places(rows, layout, request)
-    (first, leading), *others = places.items()
-    for name, place in others:
-        _check_same_segments(rows, layout, request, {first: leading, name: place})
+    places = place_rows(rows, layout, request)
+    leading, *others = places.values()
+    for place in others:
         _check_same_text(rows, layout, request, leading, place)
     order = list(leading.values())
     hypotheses = rows.columns[layout.hypotheses[0][0]]
@@ -37,6 +38,19 @@ def group_by_system(rows: Rows, layout: TableLayout, request: Request) -> Segmen
     )
 
 
+def place_rows(rows: Rows, layout: TableLayout, request: Request) -> dict[str, Places]:
+    """Return the row of each segment of each system; all systems have the same segments.
+
+    Raises:
+        InputError: A segment occurs twice, or for some systems only.
+    """
+    places = _places(rows, layout, request)
+    (first, leading), *others = places.items()
+    for name, place in others:
+        _check_same_segments(rows, layout, request, {first: leading, name: place})
+    return places
+
+
 def _places(rows: Rows, layout: TableLayout, request: Request) -> dict[str, Places]:
     count = len(rows.lines)
     names = _texts(rows.columns[layout.system or ""], range(count))
@@ -48,11 +62,13 @@ def _places(rows: Rows, layout: TableLayout, request: Request) -> dict[str, Plac
         segment = segments[at] if segments else str(len(place) + 1)
         key = (documents[at] or "" if documents else "", segment or "")
         if key in place:
+            keyed = f"Segments are identified by {_key_columns(layout)}"
             raise rows.error(
                 request.path,
                 at,
                 f"{_called(key)} of system {name!r} occurs twice, first on {rows.unit} {rows.lines[place[key]]}",
-                f"{_SAME_SEGMENTS}. Segments are identified by {_key_columns(layout)}",
+                f"{_NO_SYSTEM}. {keyed}",
+                f"{_NO_SYSTEM_OPTION}. {keyed}",
             )
         place[key] = at
     return places
@@ -70,7 +86,8 @@ def _check_same_segments(rows: Rows, layout: TableLayout, request: Request, syst
                 request.path,
                 place[missing[0]],
                 f"system {lacking!r} has no {_called(missing[0])}{more}, which system {having!r} has here",
-                _SAME_SEGMENTS,
+                _NO_SYSTEM,
+                _NO_SYSTEM_OPTION,
             )
 
 

@@ -9,9 +9,8 @@ from pathlib import PurePath
 from tertium.errors import InputError
 from tertium.files import compression
 from tertium.files.opening import STDIN
-from tertium.text.readers.formats import SUFFIXES
+from tertium.text.readers.formats import is_suffix
 
-_SUFFIXES = frozenset((*compression.SUFFIXES, *SUFFIXES))
 _SAYS_NOTHING = ("hyp", "hypothesis")
 
 
@@ -62,7 +61,7 @@ def _stem(path: str) -> str:
     if path == STDIN:
         return "stdin"
     name = PurePath(path)
-    while name.suffix.lower() in _SUFFIXES and name.stem:
+    while name.stem and (name.suffix.lower() in compression.SUFFIXES or is_suffix(name.suffix.lower())):
         name = PurePath(name.stem)
     first, _, rest = name.name.partition(".")
     return rest if first.lower() in _SAYS_NOTHING and rest else name.name

@@ -6,11 +6,11 @@ of segments is.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import chain
-from typing import Literal, TypeVar
+from typing import Literal, Protocol, TypeVar
 
 from tertium.files.lines import BLOCK_SIZE
 from tertium.text.readers.columns import Columns
@@ -32,6 +32,8 @@ class Request:
         wanted: Everything to read from the file, if it is there; the role is one of them.
         format: The format of the file, one of ``registry.READERS``.
         columns: The names of columns, for tables.
+        source_language: The language of sources, for files with several languages; by default what the file says.
+        target_language: The language of hypotheses and references likewise.
         block_size: The number of bytes to read at once.
     """
 
@@ -41,6 +43,8 @@ class Request:
     format: str
     columns: Columns = field(default_factory=Columns)
     block_size: int = BLOCK_SIZE
+    source_language: str = ""
+    target_language: str = ""
 
 
 @dataclass(frozen=True)
@@ -68,6 +72,7 @@ class SegmentRun:
         documents: The document of each segment, where there are any.
         lines: The line of each segment, for messages; ``None`` where it does not help.
         keys: The document and the name of each segment, for formats that are aligned by them.
+        ids: What the file calls each segment, for formats of units.
         language: The language of hypotheses and references, where the file says it.
         most_characters: More characters than its texts have, where the format knows that without counting them.
     """
@@ -79,6 +84,7 @@ class SegmentRun:
     documents: Sequence[str] | None = None
     lines: Sequence[int] | None = None
     keys: Sequence[Key] | None = None
+    ids: Sequence[str] | None = None
     language: str = ""
     most_characters: int | None = None
 
@@ -110,6 +116,7 @@ class SegmentRun:
             documents=_slice(self.documents, segments),
             lines=_slice(self.lines, segments),
             keys=_slice(self.keys, segments),
+            ids=_slice(self.ids, segments),
             language=self.language,
         )
 
@@ -123,7 +130,41 @@ class SegmentRun:
             documents=_pick(self.documents, order),
             lines=_pick(self.lines, order),
             keys=_pick(self.keys, order),
+            ids=_pick(self.ids, order),
         )
+
+
+class ReadSegments(Protocol):
+    """What reads a format of test sets: an entry of ``tertium.registry.READERS`` or of a package's entry points."""
+
+    def __call__(self, request: Request) -> Iterator[SegmentRun]:
+        """Read a file, in runs of any number of segments.
+
+        Args:
+            request: The file, and what is wanted of it.
+        """
+
+
+def check_run(run: object) -> str:
+    """Return how a run of another package violates the contract, as the end of a sentence; empty if it does not."""
+    if not isinstance(run, SegmentRun):
+        return f"returns {type(run).__name__} instead of tertium.text.SegmentRun"
+    columns: dict[str, Sequence[object] | None] = {
+        **{f"hypotheses of system {at}": system.texts for at, system in enumerate(run.systems, 1)},
+        **{f"references {at}": texts for at, texts in enumerate(run.references, 1)},
+        "sources": run.sources,
+        "documents": run.documents,
+        "lines": run.lines,
+        "keys": run.keys,
+    }
+    for what, column in columns.items():
+        if column is not None and len(column) != run.length:
+            return f"returns {len(column)} {what} for {run.length} segments"
+        if column is not None and what not in ("lines", "keys"):
+            wrong = next((text for text in column if not isinstance(text, str)), None)
+            if wrong is not None:
+                return f"returns {type(wrong).__name__} among the {what}"
+    return ""
 
 
 def join(parts: Sequence[SegmentRun]) -> SegmentRun:
@@ -141,6 +182,7 @@ def join(parts: Sequence[SegmentRun]) -> SegmentRun:
         documents=_chained_optional([part.documents for part in parts]),
         lines=_chained_optional([part.lines for part in parts]),
         keys=_chained_optional([part.keys for part in parts]),
+        ids=_chained_optional([part.ids for part in parts]),
         language=parts[0].language,
     )
 

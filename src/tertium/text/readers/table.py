@@ -20,6 +20,8 @@ from tertium.text.readers.segment_run import Request, SegmentRun, System
 
 # In JSONL, each line may have another number of references.
 _RAGGED = "jsonl"
+# Formats whose cells are always text.
+_TEXT_ONLY = ("tsv", "csv")
 
 
 def read(request: Request) -> Iterator[SegmentRun]:
@@ -36,6 +38,7 @@ def read(request: Request) -> Iterator[SegmentRun]:
         wanted=request.wanted,
         role=request.role,
         ragged=ragged,
+        has_header_line=request.format in ("tsv", "csv"),
     )
     batches = read_rows(
         request.path,
@@ -96,8 +99,8 @@ def _expand_lists(column: str, cells: Cells) -> dict[str, Cells]:
 
 def _check_text(rows: Rows, name: str, cells: Cells, request: Request, *, is_name: bool) -> Sequence[str | None]:
     """Refuse what is not text, in the formats that may have it. Documents, systems and segments may be numbers."""
-    if rows.unit == "line" and request.format != _RAGGED:
-        return cells  # TSV and CSV have text only
+    if request.format in _TEXT_ONLY:
+        return cells
     if is_name:
         is_number = [isinstance(cell, int) and not isinstance(cell, bool) for cell in cells]
         cells = [str(cell) if number else cell for cell, number in zip(cells, is_number, strict=True)]

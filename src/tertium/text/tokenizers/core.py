@@ -21,7 +21,7 @@ class CoreTokenizer:
 
     def tokenize(self, segments: Sequence[str], threads: int = 1, *, lowercase: bool = False) -> _core.Tokens:
         """Return the tokens of each segment."""
-        texts = lowered_beyond_ascii(segments) if lowercase else segments
+        texts = lowered_beyond_ascii(segments, threads) if lowercase else segments
         return _core.tokenize(texts, self.version, threads, lowercase)
 
 
