@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tertium import metrics
-from tertium.metrics.scoring import ReferenceList
+from tertium.metrics.input_texts import ReferenceList
 from tertium.results import Score
 
 OBJECTIVES = ["min-crossing", "min-chunk"]

@@ -243,8 +243,8 @@ def test_segments_have_effective_order_unless_it_is_switched_off() -> None:
         ("smooth=none,smooth_value=0.5", "'none' takes no value"),
         ("smooth=add-one-all,smooth_value=2", "'add-one-all' takes no value"),
         ("tokenize=13b", "no tokenizer '13b'"),
-        ("smooth=exponential", "no choice for smooth of bleu 'exponential'"),
-        ("effective_order=maybe", "no choice for effective_order of bleu"),
+        ("smooth=exponential", "bleu has no smooth 'exponential'"),
+        ("effective_order=maybe", "bleu has no effective_order"),
     ],
 )
 def test_a_setting_out_of_range_is_refused(settings: str, message: str) -> None:

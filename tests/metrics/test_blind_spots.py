@@ -10,7 +10,7 @@ from tertium.metrics.spec import parse
 from tertium.registry import METRICS
 
 PLAIN = ("bleu", "chrf:char_order=2", "chrf++:char_order=2", "meteor", "meteor:stages=exact", "meteor-1.5", "nist")
-PLAIN += ("ter", "unigram", "wer")
+PLAIN += ("ter", "unigram", "wer", "ribes", "per", "cder", "gleu", "character")
 # Two translations and their reference: only what the name says makes one better than the other.
 TRIALS = {
     "synonyms": ("the talks begin now", "the talks qxzjv now", "the talks start now"),

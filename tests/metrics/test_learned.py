@@ -185,7 +185,7 @@ def test_settings_resources_and_equality() -> None:
     assert found["model"].startswith("blend sha256:")
     assert {"wordfreq", "vectors", "wordnet", "stemmer", "function_words"} <= set(found)
     assert metric.model.language == "en"
-    with pytest.raises(SpecError, match="there is no choice for references of blend 'worst'"):
+    with pytest.raises(SpecError, match="blend has no references 'worst'"):
         Blend(references="worst")  # type: ignore[arg-type]
 
 

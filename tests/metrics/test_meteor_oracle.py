@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 import tertium
 from tertium.alignment import Alignment
 from tertium.metrics.meteor import Meteor
+from tertium.types import References
 from tests.metrics.meteor_scores import OBJECTIVES, score, segments
 from tests.metrics.tallying import make_corpus, tally
 from tests.oracle import alignment as alignments
@@ -44,6 +45,10 @@ def list_candidates(module: str, hypothesis: Sequence[str], reference: Sequence[
         for j, theirs in enumerate(reference)
         if any({ours, theirs} <= group for group in groups)
     }
+
+
+def align(metric: Meteor, hypothesis: str, references: list[str]) -> Alignment:
+    return metric.align([hypothesis], References.from_nested([references]))[0]
 
 
 def by_stage(found: Alignment) -> tuple[frozenset[alignments.Link], ...]:
@@ -89,7 +94,7 @@ def list_pairs(corpus: Corpus) -> Iterator[tuple[str, list[str]]]:
 def measure(metric: Meteor, settings: oracle.Settings, hypothesis: str, reference: str) -> oracle.Statistics:
     """The statistics of the oracle for the alignment that we find, if it is one of the best."""
     ours, theirs = hypothesis.split(), reference.split()
-    found = by_stage(metric.align(hypothesis, [reference]))
+    found = by_stage(align(metric, hypothesis, [reference]))
     stages = [list_candidates(module, ours, theirs) for module in metric.stages.split("+")]
     enumerate_best = (
         alignments.enumerate_min_crossing if metric.alignment == "min-crossing" else alignments.enumerate_min_chunk
@@ -117,7 +122,7 @@ def test_scores_and_components_equal_the_oracle(metric: Meteor, corpus: Corpus, 
     chosen = []
     for hypothesis, references in list_pairs(corpus):
         rows = [measure(metric, settings, hypothesis, reference) for reference in references]
-        number = metric.align(hypothesis, references).number
+        number = align(metric, hypothesis, references).number
         scores = [oracle.compute(row, settings)["score"] for row in rows]
         # Scores that are equal but for rounding may be of any of the references.
         assert scores[number] == pytest.approx(max(scores), abs=1e-12)
@@ -170,7 +175,7 @@ def test_pooled_matches_and_chunks_equal_the_oracle(metric: Meteor, corpus: Corp
     modules = metric.stages.split("+")
     assert np.all(replace(metric, figure="score").score(rows) >= replace(metric, figure="score").score(best))
     for index, (hypothesis, references) in enumerate(list_pairs(corpus)):
-        each = [by_stage(metric.align(hypothesis, [reference])) for reference in references]
+        each = [by_stage(align(metric, hypothesis, [reference])) for reference in references]
         matches, chunks = oracle.count_pooled(len(hypothesis.split()), each)
         if rows[index].tolist() == best[index].tolist():
             continue  # all references together were not better than one
@@ -185,7 +190,7 @@ def test_a_pooled_alignment_has_the_links_that_are_scored(metric: Meteor, corpus
     metric = replace(metric, figure="score")
     rows = tally(metric, corpus)
     for index, (hypothesis, references) in enumerate(list_pairs(corpus)):
-        found = metric.align(hypothesis, references)
+        found = align(metric, hypothesis, references)
         assert found.figures["score"] == pytest.approx(metric.score(rows[index]), abs=1e-12)
         counted = metric.components(rows[index])
         by_module = [sum(link.stage == stage for link in found.links) for stage in range(len(found.modules))]

@@ -12,12 +12,17 @@ from hypothesis import strategies as st
 from tertium import registry
 from tertium.errors import SpecError
 from tertium.metrics.bleu import Bleu
+from tertium.metrics.cder import Cder
+from tertium.metrics.character import Character
 from tertium.metrics.chrf import Chrf, ChrfPlusPlus
+from tertium.metrics.gleu import Gleu
 from tertium.metrics.learned import Blend
 from tertium.metrics.meteor import Meteor
 from tertium.metrics.meteor_presets import Meteor15, MeteorUniversal
 from tertium.metrics.metric import Metric
 from tertium.metrics.nist import Nist
+from tertium.metrics.per import Per
+from tertium.metrics.ribes import Ribes
 from tertium.metrics.spec import parse, parse_all
 from tertium.metrics.syntactic import Dstm, Dtkm, Hwcm, Stm, Tkm
 from tertium.metrics.ter import Ter
@@ -43,6 +48,8 @@ METRICS: dict[str, st.SearchStrategy[Any]] = {
     "bleu with a value": st.builds(
         Bleu, smooth=st.sampled_from(["floor", "add-k"]), smooth_value=st.floats(0, 1e6), order=ORDERS
     ),
+    "cder": st.builds(Cder, tokenize=TOKENIZERS, lowercase=YES_NO),
+    "character": st.builds(Character, tokenize=TOKENIZERS, lowercase=YES_NO),
     "chrf": st.builds(
         Chrf,
         char_order=st.integers(1, 30),
@@ -55,6 +62,7 @@ METRICS: dict[str, st.SearchStrategy[Any]] = {
     "chrf++": st.builds(ChrfPlusPlus, char_order=st.integers(1, 30), word_order=st.integers(0, 9), beta=BETAS),
     "dstm": st.builds(Dstm, depth=st.integers(1, 20), epsilon=st.floats(0, 1), effective=YES_NO, lowercase=YES_NO),
     "dtkm": st.builds(Dtkm, decay=st.floats(1e-6, 1), tokenised=YES_NO),
+    "gleu": st.builds(Gleu, min_len=st.integers(1, 4), max_len=st.integers(4, 30), tokenize=TOKENIZERS),
     "hwcm": st.builds(Hwcm, length=st.integers(1, 20), report=st.sampled_from(["precision", "recall", "f1"])),
     "stm": st.builds(
         Stm, depth=st.just(3), weights=st.sampled_from(["", "1+2+1", "0+0+0.5"]), words=YES_NO, function_tags=YES_NO
@@ -77,6 +85,14 @@ METRICS: dict[str, st.SearchStrategy[Any]] = {
     ),
     "meteor-universal": st.builds(MeteorUniversal, function_words=st.sampled_from(["", "english"]), lowercase=YES_NO),
     "nist": st.builds(Nist, order=ORDERS, tokenize=TOKENIZERS, lowercase=YES_NO),
+    "per": st.builds(Per, tokenize=TOKENIZERS, lowercase=YES_NO),
+    "ribes": st.builds(
+        Ribes,
+        alpha=st.floats(0, 1000),
+        beta=st.floats(0, 1000),
+        variant=st.sampled_from(["ribes.py", "nltk"]),
+        lowercase=YES_NO,
+    ),
     "ter": st.builds(Ter, normalized=YES_NO, no_punct=YES_NO, asian_support=YES_NO, case_sensitive=YES_NO),
     "unigram": st.builds(Unigram, report=st.sampled_from(["fmean", "f1", "precision", "recall"]), tokenize=TOKENIZERS),
     "wer": st.builds(Wer, tokenize=TOKENIZERS, lowercase=YES_NO),
@@ -124,6 +140,7 @@ def test_the_settings_name_every_field(name: str) -> None:
         ("bleu:,,order=3,", Bleu(order=3)),
         ("chrf:beta=3", Chrf(beta=3.0)),
         ("chrf:beta=1e0", Chrf(beta=1.0)),
+        ("chrf:beta=0.5", Chrf(beta=0.5)),
         ("ter:normalized,case_sensitive", Ter(normalized=True, case_sensitive=True)),
     ],
 )
@@ -172,8 +189,8 @@ def test_what_was_learned_is_no_setting() -> None:
         ("bleu:order=4.0", "is not a whole number"),
         ("bleu:lowercase=maybe", "lowercase=maybe in .* is not yes or no"),
         ("bleu:lowercase=", "is not yes or no"),
-        ("chrf:beta=two", "beta=two in .* is not a number"),
-        ("bleu:smooth=add_k", r"no choice for smooth of bleu 'add_k'.*Did you mean 'add-k'"),
+        ("chrf:beta=two", "beta=two in .* is not a number. Write beta=0.5, for example"),
+        ("bleu:smooth=add_k", r"bleu has no smooth 'add_k'.*Did you mean 'add-k'"),
         ("bleu:order=2,order=2", "'order' is given twice"),
         ("bleu:=3", "bleu has no setting ''"),
     ],

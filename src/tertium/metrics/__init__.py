@@ -6,15 +6,17 @@ from tertium.lazy import lazy_exports
 
 if TYPE_CHECKING:
     from tertium.metrics.comparison import choose_resampling, compare, compare_systems
+    from tertium.metrics.input_texts import make_test_set
     from tertium.metrics.metric import Metric
-    from tertium.metrics.scoring import make_test_set, score, score_reader, score_stream, score_systems
+    from tertium.metrics.scoring import score, score_reader, score_stream, score_systems
     from tertium.metrics.signature import write_signature
     from tertium.metrics.spec import parse, parse_all
-    from tertium.metrics.word_alignment import align
+    from tertium.metrics.word_alignment import align, align_many
 
 __all__ = [
     "Metric",
     "align",
+    "align_many",
     "choose_resampling",
     "compare",
     "compare_systems",
@@ -34,9 +36,10 @@ if not TYPE_CHECKING:
         {
             "tertium.metrics.comparison": ("choose_resampling", "compare", "compare_systems"),
             "tertium.metrics.metric": ("Metric",),
-            "tertium.metrics.scoring": ("make_test_set", "score", "score_reader", "score_stream", "score_systems"),
+            "tertium.metrics.input_texts": ("make_test_set",),
+            "tertium.metrics.scoring": ("score", "score_reader", "score_stream", "score_systems"),
             "tertium.metrics.signature": ("write_signature",),
             "tertium.metrics.spec": ("parse", "parse_all"),
-            "tertium.metrics.word_alignment": ("align",),
+            "tertium.metrics.word_alignment": ("align", "align_many"),
         },
     )

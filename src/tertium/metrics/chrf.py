@@ -64,7 +64,7 @@ class Chrf(Metric):
 
     def prepare(self, segments: Sequence[str], threads: int = 1) -> Prepared:
         """Return the characters of each segment, and its words if they count."""
-        segments = lowered(segments, self.lowercase)
+        segments = lowered(segments, self.lowercase, threads)
         characters = _core.pack_characters(segments, self.whitespace, threads)
         return characters, _core.tokenize(segments, "chrf", threads) if self.word_order else None
 

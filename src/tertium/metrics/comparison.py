@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from itertools import combinations
 from typing import Literal
 
 import numpy as np
 
+from tertium.arrow import ArrowData
 from tertium.errors import InputError, SpecError
+from tertium.metrics.input_texts import ColumnRoles, HypothesisColumns, ReferenceList, TextList, make_test_set
 from tertium.metrics.metric import Metric
-from tertium.metrics.scoring import ReferenceList, make_test_set, score_systems
+from tertium.metrics.scoring import score_systems
 from tertium.metrics.spec import parse_all
 from tertium.progress import Progress
-from tertium.registry import PAIRS, SYSTEM_TESTS, load, unknown
+from tertium.registry import PAIRS, SYSTEM_TESTS, load, make, unknown
 from tertium.results import Comparison, PairedTest, Score
 from tertium.stats.clusters import letter
 from tertium.stats.correction import adjust_holm
@@ -24,17 +27,19 @@ from tertium.types import Array, TestSet
 
 
 def compare(
-    systems: Mapping[str, Sequence[str]],
-    references: ReferenceList,
+    systems: Mapping[str, TextList] | ArrowData,
+    references: ReferenceList | str | None = None,
     metrics: Sequence[str | Metric] = ("bleu", "chrf", "ter"),
     *,
+    hypothesis: HypothesisColumns | None = None,
+    columns: ColumnRoles | None = None,
     baseline: str | None = None,
     pairs: Literal["baseline", "all"] = "baseline",
     method: Literal["bootstrap", "randomization"] = "bootstrap",
     confidence: float = 0.95,
     resamples: int | None = None,
     seed: int = SEED,
-    documents: Sequence[str] | None = None,
+    documents: TextList | str | None = None,
     language: str = "",
     threads: int | None = None,
     progress: Progress | None = None,
@@ -48,9 +53,12 @@ def compare(
     ('one', -78.98)
 
     Args:
-        systems: The hypotheses of each system, by its name.
-        references: One entry per segment, as for ``score``.
+        systems: The hypotheses of each system, by its name; or a data frame with all of them, as for ``score``.
+        references: One entry per segment, as for ``score``; with a data frame the names of its columns of references.
         metrics: Metric specs or metrics, as for ``score``.
+        hypothesis: With a data frame, its columns of hypotheses; or the column of each system, by the system's name.
+        columns: With a data frame, what else its columns contain, as for ``open_test_set``; a string, or a dictionary
+            from roles to names.
         baseline: The system that the others are compared with; the first by default.
         pairs: ``baseline``: each system is compared with the baseline; ``all``: all pairs of systems.
         method: The paired test: ``bootstrap`` or ``randomization``.
@@ -58,7 +66,7 @@ def compare(
         resamples: How many resamples or shuffles are drawn for each test. By default 400 for each test by one metric,
             and 1,000 at least: so a difference can be significant after the correction for their number.
         seed: The seed of the resamples; the same seed gives the same p-values on every machine.
-        documents: The document of each segment.
+        documents: The document of each segment; with a data frame the name of that column.
         language: The code of the language, as for ``score``.
         threads: How many threads to use; ``TERTIUM_THREADS`` or all cores by default.
         progress: Called with the number of segments after each batch.
@@ -67,8 +75,8 @@ def compare(
         InputError: If there are fewer than two systems, or the input is mis-shaped.
         SpecError: If a metric, a test or the baseline does not exist.
     """
-    test_set = make_test_set(systems, references, documents, language)
-    resampling = choose_resampling(len(systems), pairs, confidence, resamples, seed)
+    test_set = make_test_set(systems, references, documents, language, hypothesis=hypothesis, columns=columns)
+    resampling = choose_resampling(len(test_set.systems), pairs, confidence, resamples, seed)
     return compare_systems(
         test_set, metrics, resampling, baseline=baseline, pairs=pairs, method=method, threads=threads, progress=progress
     )
@@ -131,7 +139,8 @@ def compare_systems(
     resampling = resampling or choose_resampling(len(names), pairs)
     chosen = _choose_pairs(names, baseline, pairs)
     parsed = parse_all(metrics)
-    test: SystemTest = load(SYSTEM_TESTS, str(method), "test")
+    load(SYSTEM_TESTS, str(method), "significance test")  # refused before the work, if there is no such test
+    test: SystemTest = partial(make, SYSTEM_TESTS, str(method), "significance test")
     threads = resolve_threads(threads)
     scores = score_systems(test_set, parsed, resampling=resampling, threads=threads, progress=progress)
     tests: list[PairedTest] = []

@@ -27,7 +27,7 @@ from typing import ClassVar, Literal
 import numpy as np
 
 from tertium import _core
-from tertium.alignment import Alignment, Link
+from tertium.alignment import Alignments
 from tertium.errors import SpecError
 from tertium.languages import Languages, share_languages
 from tertium.lexicon.function_words import describe_words, find_languages_of_words, load_function_words
@@ -36,7 +36,7 @@ from tertium.lexicon.modules import parse_stages
 from tertium.metrics.metric import ratio
 from tertium.metrics.spec import require
 from tertium.metrics.tokenized import TokenizedMetric
-from tertium.types import Array, Matrix, Offsets
+from tertium.types import Array, Matrix, Offsets, References
 
 # The columns of a row; those of each stage follow: matches, then weights of content and function words on both sides.
 _LENGTHS = (0, 1)
@@ -275,74 +275,46 @@ class Meteor(TokenizedMetric):
         words = content * (tallies[..., _LENGTHS[side]] - function_words) + function * function_words
         return ratio(matched, words)
 
-    def align(self, hypothesis: str, references: Sequence[str]) -> Alignment:
-        """Return the alignment with the best of some references, or with all of them pooled, to look at."""
-        ours, theirs = self.prepare([hypothesis]), self.prepare_references(references)
-        offsets = np.array([0, len(references)], dtype=np.int64)
+    def align(self, hypotheses: Sequence[str], references: References, threads: int = 1) -> Alignments:
+        """Return each segment's alignment with the best of its references, or with all of them pooled, to look at."""
+        ours, theirs = self.prepare(hypotheses, threads), self.prepare_references(references.flat, threads)
+        offsets = references.offsets
         vocabulary = _core.Vocabulary(ours, theirs)
         words = vocabulary.words()
-        stages = self._keys(words)
-        is_function = self._find_function_words(words)
-        rows = self._forgive(
-            _core.tally_meteor(vocabulary, offsets, stages, is_function, self.alignment, self.budget, 1)
-        )
-        best = int(self._find_best(rows, offsets)[0])
-        numbers = {word: number for number, word in enumerate(words)}
-        hypothesis_words, reference_words = ours.to_lists()[0], theirs.to_lists()
-        found, crossings, chunks, optimal, bound = _core.align_words(
-            [numbers[word] for word in hypothesis_words],
-            [numbers[word] for word in reference_words[best]],
-            stages,
-            self.alignment,
-            self.budget,
-        )
-        links, row = [(best, *link) for link in found], rows[best]
-        pooled = self.references == "pooled" and len(references) > 1
+        search = (self._keys(words), self._find_function_words(words), self.alignment, self.budget, threads)
+        rows = self._forgive(_core.tally_meteor(vocabulary, offsets, *search))
+        best = self._find_best(rows, offsets)
+        rows, chosen = rows[best], best.copy()
+        pooled = self.references == "pooled"
         if pooled:
-            counted = self.tally(ours, theirs, offsets)[0]
+            counted = self.tally(ours, theirs, offsets, threads)
             # Where all references together are not better than one, that one counts.
-            if counted.tolist() != row.tolist():
-                row, bound = counted, 0
-                links, crossings, chunks, optimal = _core.pool_links(
-                    vocabulary, offsets, stages, is_function, self.alignment, self.budget
-                )
-        written = [self._in_original_case(text, its) for text, its in zip(references, reference_words, strict=True)]
-        return Alignment(
-            hypothesis=self._in_original_case(hypothesis, hypothesis_words),
-            reference=written[best],
-            links=_in_chunks(links),
+            chosen[(counted != rows).any(axis=1)] = -1
+            rows = counted
+        starts, links, distances, counts = _core.link_meteor(vocabulary, offsets, chosen, *search)
+        return Alignments(
+            hypotheses=self._in_original_case(hypotheses, ours.to_lists(), threads),
+            references=self._in_original_case(references.flat, theirs.to_lists(), threads),
+            offsets=offsets,
+            best=best,
+            starts=starts,
+            links=links,
+            distances=distances,
+            counts=counts,
+            rates={name: values for name, values in self._figures(rows).items() if name in _RATES},
             modules=self._stage_names,
-            crossings=crossings,
-            chunks=chunks,
             objective=self.alignment,
-            optimal=optimal,
-            bound=bound,
-            figures={name: float(value) for name, value in self._figures(row).items() if name in _RATES},
-            number=best,
-            references=written if pooled else (),
+            pooled=pooled,
         )
 
-    def _in_original_case(self, text: str, words: Sequence[str]) -> Sequence[str]:
+    def _in_original_case(
+        self, texts: Sequence[str], words: Sequence[Sequence[str]], threads: int
+    ) -> list[Sequence[str]]:
         """Return the words as they were written, unless the case made others of them."""
-        written = replace(self, lowercase=False).prepare([text]).to_lists()[0]
-        return written if len(written) == len(words) else words
+        written = replace(self, lowercase=False).prepare(texts, threads).to_lists()
+        return [its if len(its) == len(ours) else ours for its, ours in zip(written, words, strict=True)]
 
 
 def _count_matches(tallies: Matrix) -> Array:
     """Return matches by all modules."""
     return np.asarray(tallies[..., _STAGES::_BY_STAGE].sum(axis=-1))
-
-
-def _in_chunks(links: Sequence[tuple[int, int, int, int, float]]) -> list[Link]:
-    """Return links with the number of the chunk that each is in; a chunk is within one reference."""
-    found: list[Link] = []
-    for number, hypothesis, reference, stage, distance in links:
-        chunk = found[-1].chunk if found else 0
-        before = (number, hypothesis - 1, reference - 1)
-        if found and (found[-1].number, found[-1].hypothesis, found[-1].reference) != before:
-            chunk += 1
-        weight = 1 / (1 + distance)
-        found.append(
-            Link(hypothesis=hypothesis, reference=reference, stage=stage, chunk=chunk, weight=weight, number=number)
-        )
-    return found

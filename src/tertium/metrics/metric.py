@@ -142,7 +142,7 @@ def _check_setting(metric: str, name: str, value: object, kind: Any) -> None:
     if get_origin(kind) is Literal:
         choices = get_args(kind)
         if value not in choices:
-            raise unknown(f"choice for {name} of {metric}", str(value), choices)
+            raise unknown(name, str(value), choices, owner=metric)
         return
     kinds = (int, float) if kind is float else kind
     if not isinstance(value, kinds) or (isinstance(value, bool) and kind is not bool):

@@ -8,11 +8,13 @@ take it in the same form.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from tertium.errors import InputError, SpecError
+from tertium.metrics.input_texts import ColumnRoles, HypothesisColumns, ReferenceList, TextList, make_single
 from tertium.metrics.metric import Metric
 from tertium.metrics.signature import write_signature
 from tertium.metrics.spec import parse_all
@@ -21,25 +23,25 @@ from tertium.progress import Progress
 from tertium.results import Score, Scores
 from tertium.stats.bootstrap import bootstrap_interval
 from tertium.stats.resampling import SEED, Resampling
-from tertium.text.signs import warn_of_text
 from tertium.threads import resolve_threads
-from tertium.types import References, TestSet, check_segments
+from tertium.types import References, TestSet
 
 if TYPE_CHECKING:
     from tertium.text.readers import TestSetReader
 
-ReferenceList = Sequence[str | Sequence[str | None] | None]
-
 
 def score(
-    hypotheses: Sequence[str],
-    references: ReferenceList,
+    hypotheses: TextList | None = None,
+    references: ReferenceList | str | None = None,
     metrics: Sequence[str | Metric] = ("bleu", "chrf", "ter"),
     *,
+    predictions: TextList | None = None,
+    hypothesis: HypothesisColumns | None = None,
+    columns: ColumnRoles | None = None,
     confidence: float | None = None,
     resamples: int = 1000,
     seed: int = SEED,
-    documents: Sequence[str] | None = None,
+    documents: TextList | str | None = None,
     language: str = "",
     threads: int | None = None,
     progress: Progress | None = None,
@@ -54,15 +56,21 @@ def score(
     ter = 16.67
 
     Args:
-        hypotheses: One string per segment.
+        hypotheses: One string per segment: a list, or a column of a data frame; or the data frame, with all columns. It
+            can be of pandas, polars, DuckDB, pyarrow, Hugging Face, or any library with Arrow's PyCapsule interface.
         references: One entry per segment: a string, or a list of strings. (sacrebleu's nesting, one list per
-            reference translation, is refused, unless there are as many translations as segments.)
+            reference translation, is refused, unless there are as many translations as segments.) With a data frame
+            the names of its columns of references, where they do not say it themselves.
         metrics: Metric specs, such as ``"bleu:lowercase=yes"``; or metrics, such as ``Bleu(lowercase=True)`` or one of
             your own, whose scores are found by their ``settings()``.
+        predictions: The hypotheses, by the name that they have in Hugging Face's ``evaluate``.
+        hypothesis: With a data frame, the name of its column of hypotheses.
+        columns: With a data frame, what else its columns contain, as for ``open_test_set``; a string, or a dictionary
+            from roles to names.
         confidence: The confidence level of bootstrap intervals, such as 0.95; no intervals by default.
         resamples: How many resamples are drawn for an interval.
         seed: The seed of the resamples; the same seed gives the same interval on every machine.
-        documents: The document of each segment, for scores by document.
+        documents: The document of each segment, for scores by document; with a data frame the name of that column.
         language: The code of the language of hypotheses and references, such as ``ru``. If it is given, metrics that
             are for other languages are refused.
         threads: How many threads to use; ``TERTIUM_THREADS`` or all cores by default.
@@ -75,62 +83,10 @@ def score(
         InputError: If the input is mis-shaped. There is never a score for mis-shaped input.
         SpecError: If a metric or a setting does not exist, or a metric is not for the language.
     """
-    test_set = make_test_set({"": hypotheses}, references, documents, language)
+    test_set = make_single(hypotheses, predictions, references, documents, language, hypothesis, columns)
     resampling = None if confidence is None else Resampling(confidence, resamples, seed)
-    return score_systems(test_set, metrics, resampling=resampling, threads=threads, progress=progress)[""]
-
-
-def make_test_set(
-    systems: Mapping[str, Sequence[str]],
-    references: ReferenceList,
-    documents: Sequence[str] | None = None,
-    language: str = "",
-) -> TestSet:
-    """Make a test set from lists of strings.
-
-    >>> test_set = make_test_set({"one": ["a dog"], "two": ["the dog"]}, [["a dog", "one dog"]])
-    >>> len(test_set), list(test_set.systems), test_set.references.of(0)
-    (1, ['one', 'two'], ['a dog', 'one dog'])
-
-    Args:
-        systems: The hypotheses of each system, by its name.
-        references: One entry per segment, as for ``score``.
-        documents: The document of each segment.
-        language: The code of the language of hypotheses and references, if known.
-
-    Raises:
-        InputError: If the lists differ in length, or something is not a text.
-
-    Warns:
-        TextWarning: If a text looks tokenised or escaped.
-    """
-    if not isinstance(systems, Mapping):
-        raise InputError(
-            f"the systems are of type {type(systems).__name__}",
-            remedy="Give a dictionary from names to lists of hypotheses",
-        )
-    checked = {
-        name: check_segments(hypotheses, f"the hypotheses of {name!r}" if name else "the hypotheses")
-        for name, hypotheses in systems.items()
-    }
-    names = None if documents is None else check_segments(documents, "the documents")
-    _check_nesting(len(next(iter(checked.values()), ())), references)
-    nested = References.from_nested(references)
-    test_set = TestSet(systems=checked, references=nested, documents=names, language=language)
-    warn_of_text({"": test_set})
-    return test_set
-
-
-def _check_nesting(count: int, references: object) -> None:
-    """Refuse references that are nested the other way round, as sacrebleu takes them."""
-    if not isinstance(references, Sequence) or len(references) in (0, count):
-        return
-    if all(isinstance(entry, Sequence) and not isinstance(entry, str) and len(entry) == count for entry in references):
-        raise InputError(
-            f"the references are nested as {len(references)} list{'' if len(references) == 1 else 's'} of {count}, "
-            "one list per translation",
-            remedy="Give one entry per segment, such as list(zip(*references))",
-        )
+    (scores,) = score_systems(test_set, metrics, resampling=resampling, threads=threads, progress=progress).values()
+    return scores
 
 
 def score_systems(
@@ -144,6 +100,7 @@ def score_systems(
 ) -> dict[str, Scores]:
     """Score all systems of a test set.
 
+    >>> from tertium import make_test_set
     >>> test_set = make_test_set({"one": ["a small dog"], "two": ["a dog"]}, ["a small dog"])
     >>> {name: round(scores["chrf"].value, 1) for name, scores in score_systems(test_set, ["chrf"]).items()}
     {'one': 100.0, 'two': 23.9}
@@ -161,7 +118,8 @@ def score_systems(
     """
     threads = resolve_threads(threads)
     fitted = fit(parse_all(metrics), test_set.references if fit_to is None else fit_to, threads)
-    return _score([test_set], fitted, resampling, threads, progress, keep_rows=True)
+    scored = _score([test_set], fitted, resampling, threads, progress, keep_rows=True)
+    return {name: replace(scores, ids=test_set.ids) for name, scores in scored.items()}
 
 
 def score_stream(
@@ -173,6 +131,7 @@ def score_stream(
 ) -> dict[str, Scores]:
     """Score a stream of consecutive runs of segments in constant memory, without segment scores and intervals.
 
+    >>> from tertium import make_test_set
     >>> test_set = make_test_set({"one": ["a small dog", "the cat"]}, ["a small dog", "a cat"])
     >>> print(score_stream(test_set.batches(1), ["wer"])["one"])
     wer = 0.2000
@@ -276,6 +235,7 @@ def _finish(
     threads: int,
 ) -> Score:
     rows = np.concatenate(tallies.rows) if tallies.rows else None
+    tallies.rows.clear()  # else they would be in memory twice
     interval = None
     if resampling is not None and rows is not None:
         interval = bootstrap_interval(rows, metric.score, **vars(resampling), threads=threads)

@@ -142,7 +142,9 @@ def _converted(spec: str, key: str, value: str, kind: Any) -> object:
         return _WORDS[value.lower()] if kind is bool else kind(value)
     except (KeyError, ValueError) as error:
         wanted = {bool: "yes or no", int: "a whole number", float: "a number"}.get(kind, str(kind))
-        raise SpecError(f"{key}={value} in {spec!r} is not {wanted}") from error
+        example = {bool: "yes", int: "1", float: "0.5"}.get(kind)
+        remedy = f"Write {key}={example}, for example" if example else None
+        raise SpecError(f"{key}={value} in {spec!r} is not {wanted}", remedy=remedy) from error
 
 
 def require(condition: bool, message: str, remedy: str | None = None) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from tertium.errors import InputError, TextError
+from tertium.metrics.foreign import check_tallies
 from tertium.metrics.language_check import check_language
 from tertium.metrics.metric import Metric
 from tertium.metrics.signature import ReferenceCounts
@@ -155,6 +156,7 @@ def _tally(
                     rows = metric.tally(prepared, references, batch.references.offsets, threads)
                 except TextError as error:
                     raise _locate(error, system, found.count) from error
+                check_tallies(metric, rows, len(batch))
                 if spec not in of_system:
                     of_system[spec] = Tallies(np.zeros(rows.shape[1]))
                 of_system[spec].add(rows, batch.documents, keep_rows)

@@ -61,7 +61,7 @@ class Ter(Metric):
         return self._words(segments, 2, threads)
 
     def _words(self, segments: Sequence[str], times: int, threads: int) -> _core.Tokens:
-        segments = lowered(segments, not self.case_sensitive)
+        segments = lowered(segments, not self.case_sensitive, threads)
         return _core.tokenize_tercom(segments, self.normalized, self.no_punct, self.asian_support, times, threads)
 
     @property

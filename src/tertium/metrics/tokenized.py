@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 
-from tertium import registry
 from tertium._core import Tokens
 from tertium.languages import Languages
 from tertium.metrics.metric import Metric
-from tertium.text.tokenizers import get_tokenizer
+from tertium.text.tokenizers import get_tokenizer, parse_tokenizer
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -17,7 +16,7 @@ class TokenizedMetric(Metric):
     """A metric over the tokens of a segment.
 
     Attributes:
-        tokenize: The name of the tokenizer.
+        tokenize: The tokenizer: its name, or its name and the file of its model, ``spm(mine.model)``.
         lowercase: Whether case is ignored.
     """
 
@@ -26,8 +25,7 @@ class TokenizedMetric(Metric):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if not registry.is_known(registry.TOKENIZERS, self.tokenize, "tokenizer"):
-            raise registry.unknown("tokenizer", self.tokenize, registry.list_names(registry.TOKENIZERS, "tokenizer"))
+        parse_tokenizer(self.tokenize)
 
     def prepare(self, segments: Sequence[str], threads: int = 1) -> Tokens:
         """Return the tokens of each segment."""

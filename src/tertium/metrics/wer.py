@@ -9,20 +9,17 @@ references the one with the lowest rate counts. No reordering is allowed, which 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-import numpy as np
-
 from tertium import _core
-from tertium.metrics.metric import ratio
-from tertium.metrics.tokenized import TokenizedMetric
-from tertium.types import Array, Matrix, Offsets
+from tertium.metrics.word_errors import WordErrorMetric
+from tertium.types import Matrix, Offsets
 
 
 @dataclass(frozen=True, kw_only=True)
-class Wer(TokenizedMetric):
+class Wer(WordErrorMetric):
     """Word error rate.
 
     Attributes:
@@ -31,16 +28,6 @@ class Wer(TokenizedMetric):
     """
 
     name: ClassVar[str] = "wer"
-    decimals: ClassVar[int] = 4
-    component_decimals: ClassVar[Mapping[str, int]] = {"edits": 0, "reference_length": 0}
-
-    tokenize: str = "none"
-    lowercase: bool = False
-
-    @property
-    def higher_is_better(self) -> bool:
-        """Fewer errors are better."""
-        return False
 
     @property
     def blind_to(self) -> Sequence[str]:
@@ -50,12 +37,3 @@ class Wer(TokenizedMetric):
     def tally(self, hypotheses: _core.Tokens, references: _core.Tokens, offsets: Offsets, threads: int = 1) -> Matrix:
         """Return edits, and words of the reference."""
         return _core.tally_wer(hypotheses, references, offsets, threads)
-
-    def score(self, tallies: Matrix) -> Array:
-        """Return WER of each row, as a fraction."""
-        edits, words = tallies[..., 0], tallies[..., 1]
-        return ratio(edits, words, np.where(edits > 0, 1.0, 0.0))
-
-    def components(self, tallies: Matrix) -> Mapping[str, Array]:
-        """Return edits and words."""
-        return {"edits": tallies[..., 0], "reference_length": tallies[..., 1]}
