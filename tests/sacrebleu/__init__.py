@@ -1,0 +1,1 @@
+"""Tests of sacrebleu's interface: against sacrebleu itself."""
