@@ -11,8 +11,10 @@ if TYPE_CHECKING:
     from tertium.meta.correlation.outcome import Outcome
     from tertium.meta.correlation.question import Question
     from tertium.meta.correlation.running import correlate, run_experiment
+    from tertium.meta.correlation.stored import read_stored_scores
     from tertium.meta.correlation.study import Study
     from tertium.meta.judgments.agreement import Agreement, measure_agreement
+    from tertium.meta.judgments.error_spans import ErrorSpans
     from tertium.meta.judgments.judged_set import JudgedSet
     from tertium.meta.judgments.judgments import Judgments
     from tertium.meta.judgments.layouts import read_judged
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Agreement",
     "Combination",
+    "ErrorSpans",
     "Experiment",
     "ExternalScores",
     "Figure",
@@ -44,6 +47,7 @@ __all__ = [
     "read_judged",
     "read_judgments",
     "read_scores",
+    "read_stored_scores",
     "run_experiment",
     "tune",
     "weigh_fragments",
@@ -65,8 +69,10 @@ if not TYPE_CHECKING:
             "tertium.meta.correlation.outcome": ("Outcome",),
             "tertium.meta.correlation.question": ("Question",),
             "tertium.meta.correlation.running": ("correlate", "run_experiment"),
+            "tertium.meta.correlation.stored": ("read_stored_scores",),
             "tertium.meta.correlation.study": ("Study",),
             "tertium.meta.judgments.agreement": ("Agreement", "measure_agreement"),
+            "tertium.meta.judgments.error_spans": ("ErrorSpans",),
             "tertium.meta.judgments.judged_set": ("JudgedSet",),
             "tertium.meta.judgments.judgments": ("Judgments",),
             "tertium.meta.judgments.layouts": ("read_judged",),

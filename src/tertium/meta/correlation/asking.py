@@ -21,7 +21,12 @@ def ask(question: Question, judged: JudgedSet, threads: int = 1) -> Statistic:
     Raises:
         InputError: If there are not the judgments that it takes.
     """
-    judgments = normalise(judged.judgments, question.normalise) if question.normalise else judged.judgments
+    judgments = judged.judgments
+    if question.normalise:
+        if question.statistic != "kendall-wmt":  # other kinds beside it may have no scale, such as errors
+            kind = judgments.find_kind(question.judgment, whole_systems=question.is_of_systems)
+            judgments = judgments.of_kind(kind)
+        judgments = normalise(judgments, question.normalise)
     if question.statistic == "kendall-wmt":
         return _ask_for_ranks(question, judged, judgments, threads)
     systems, count = list(judged.test_set.systems), len(judged.test_set)

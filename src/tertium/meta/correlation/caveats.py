@@ -37,14 +37,14 @@ def _list_gaps(figures: Sequence[Figure], statistic: Statistic) -> list[str]:
 
 
 def _warn_of_few(figures: Sequence[Figure], statistic: Statistic) -> list[str]:
-    """Return that systems are few, where that is so."""
+    """Return that systems or translations are few, where that is so."""
     asked = statistic.question
-    if statistic.points != "system" or asked.tested == "none":
-        return []
     counts = [figure.count for figure in figures if not np.isnan(figure.value)]
     fewest = min(counts, default=FEW_POINTS)
-    if fewest >= FEW_POINTS:
+    if asked.tested == "none" or fewest >= FEW_POINTS:
         return []
+    if statistic.points != "system":
+        return [f"few {statistic.points}s ({fewest}): too few to rely on the interval"]
     if not asked.is_of_systems:
         return [f"few systems ({fewest}): the interval is about other segments; other systems may give another figure"]
     if asked.draws_interval:

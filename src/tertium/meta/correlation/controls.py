@@ -9,17 +9,29 @@ line leaves of length would look like agreement.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Protocol
 
 import numpy as np
 
-from tertium.errors import SpecError
+from tertium.errors import PluginError, SpecError
 from tertium.meta.judgments.judged_set import JudgedSet
-from tertium.registry import CONTROLS, load
+from tertium.plugins import get_package
+from tertium.registry import CONTROLS, load, make
 from tertium.types import Array, Matrix
 
 USUAL_CONTROL = "log-length"
 
-_Measure = Callable[[JudgedSet, bool], Matrix]
+
+class MeasureControl(Protocol):
+    """What measures a control: an entry of ``tertium.registry.CONTROLS`` or of the entry points of a package."""
+
+    def __call__(self, judged: JudgedSet, whole: bool) -> Matrix:
+        """Return what is held constant, systems by segments.
+
+        Args:
+            judged: The judged translations.
+            whole: Whether systems are the points: then one column of whole systems.
+        """
 
 
 def split_controls(controls: str) -> list[str]:
@@ -38,8 +50,17 @@ def split_controls(controls: str) -> list[str]:
 
 def measure_controls(judged: JudgedSet, controls: str, *, whole: bool) -> list[Matrix]:
     """Return what each control measures: systems by segments, or one column of whole systems."""
-    measures: list[_Measure] = [load(CONTROLS, name, "control") for name in split_controls(controls)]
-    return [measure(judged, whole) for measure in measures]
+    return [_measure(name, judged, whole) for name in split_controls(controls)]
+
+
+def _measure(name: str, judged: JudgedSet, whole: bool) -> Matrix:
+    measured: Matrix = make(CONTROLS, name, "control", judged, whole)
+    shape = len(judged.test_set.systems), 1 if whole else len(judged.test_set)
+    if name not in CONTROLS and measured.shape != shape:
+        raise PluginError(
+            "control", name, get_package("control", name), f"returns an array of shape {measured.shape}, not {shape}"
+        )
+    return measured
 
 
 def length(judged: JudgedSet, whole: bool) -> Matrix:

@@ -19,7 +19,7 @@ from tertium.registry import PARTIAL_STATISTICS, unknown
 
 _READY = resources.files("tertium.meta.correlation") / "experiments"
 _SUFFIX = ".toml"
-_LISTS = ("data", "pairs", "systems", "kinds", "scores", "lower")
+_LISTS = ("data", "pairs", "references", "systems", "kinds", "scores", "stored", "lower")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,9 +61,13 @@ class Experiment:
         source: Where it is from, such as a paper and its table.
         data: The folders of judged data that it is run on, if no others are given.
         pairs: The language pairs that it is about; all if empty.
+        references: The references that are used, by their names in the folder; all if empty.
+        include_human: Whether translations of people that were judged like systems take part.
+        weights: The weights of MQM errors that differ from the usual ones, such as ``critical=10``.
         systems: The systems that take part; all if empty.
         kinds: What kind some systems are: ``name=kind``.
         scores: Files of scores from elsewhere.
+        stored: Metrics whose scores the folder has ready; ``all`` for all of them.
         lower: Those of which less is better.
         text: ``stored`` for text as the file has it, or ``plain``, where entities such as ``&apos;`` become characters:
             official scores are of the first, parsers need the second.
@@ -76,9 +80,13 @@ class Experiment:
     source: str = ""
     data: Sequence[str] = ()
     pairs: Sequence[str] = ()
+    references: Sequence[str] = ()
+    include_human: bool = False
+    weights: str = ""
     systems: Sequence[str] = ()
     kinds: Sequence[str] = ()
     scores: Sequence[str] = ()
+    stored: Sequence[str] = ()
     lower: Sequence[str] = ()
     text: str = "stored"
 
@@ -128,8 +136,8 @@ class Experiment:
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as a dictionary for JSON and TOML; what is as usual is left out."""
-        about = {name: getattr(self, name) for name in ("name", "title", "source", "text")}
-        found: dict[str, Any] = {name: value for name, value in about.items() if value not in ("", "stored")}
+        about = {name: getattr(self, name) for name in ("name", "title", "source", "text", "weights", "include_human")}
+        found: dict[str, Any] = {name: value for name, value in about.items() if value not in ("", "stored", False)}
         found |= {name: list(getattr(self, name)) for name in _LISTS if getattr(self, name)}
         found["question"] = self.question.to_dict()
         found["cell"] = [_without_usual(cell) for cell in self.cells]
@@ -211,7 +219,7 @@ def _build(kind: type[Any], values: Any, what: str) -> Any:
         if name not in known:
             raise unknown("setting", name, known, owner=f"an {what}" if what == "experiment" else f"a {what}")
         wanted = known[name].type
-        if wanted in ("str", "int", "int | None", "float", "float | None") and not _fits(value, str(wanted)):
+        if wanted in ("str", "bool", "int", "int | None", "float", "float | None") and not _fits(value, str(wanted)):
             raise SpecError(f"{name} of the {what} is {value!r}, not of type {str(wanted).split()[0]}")
     missing = {"metric", "cells"} & set(known) - set(values)
     if missing:
@@ -222,8 +230,8 @@ def _build(kind: type[Any], values: Any, what: str) -> Any:
 def _fits(value: object, wanted: str) -> bool:
     if wanted == "str":
         return isinstance(value, str)
-    if isinstance(value, bool):
-        return False
+    if isinstance(value, bool) or wanted == "bool":
+        return isinstance(value, bool) and wanted == "bool"
     return isinstance(value, int if wanted.startswith("int") else (int, float))
 
 

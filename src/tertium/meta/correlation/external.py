@@ -1,13 +1,16 @@
-"""Scores from elsewhere: other metrics take part through a table of what they said.
+"""Scores from elsewhere: other metrics take part through a file of what they said.
+
+A file is a table, as below; or one of mt-metrics-eval (``NAME.seg.score``, ``NAME.sys.score``); or what COMET writes.
 
 Wide: the columns system and segment, then one column per metric. Long: the columns system, segment, metric and score. A
 row with segment 0, or none, holds scores of whole systems. A missing or empty score is fine. Where the test set has one
 system, the column system may be left out. Column names are those of tables of outputs: ``seg``, ``sid`` and so on are
-names of the segment.
+names of the segment. With COMET's columns src, mt and ref, the segment may be left out: rows are in the order of mt.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
@@ -18,11 +21,15 @@ import numpy as np
 
 from tertium.errors import InputError
 from tertium.files.table import TableFile, read_table
+from tertium.meta.correlation.foreign_scores import PlacedScores, read_foreign_scores
 from tertium.registry import METRICS, SCORE_ROLES
 from tertium.text.readers.columns import PLACE_NAMES
 from tertium.types import Array, Counts, Matrix, TestSet
 
 _LOWER = "-"
+_HYPOTHESIS = "mt"
+_TEXTS = ("src", _HYPOTHESIS, "ref")
+_ONE_OF_THEM = "Leave one of them out"
 
 
 @dataclass(frozen=True)
@@ -50,9 +57,14 @@ class ExternalScores:
         """Return these and others, of the same test set.
 
         Raises:
-            InputError: Both have scores of the same metric.
+            InputError: Both have scores of the same metric, of the same level.
         """
-        if both := [name for name in self.names if name in other.higher_is_better]:
+        if both := [
+            name
+            for mine, others in ((self.segments, other.segments), (self.systems, other.systems))
+            for name in mine
+            if name in others
+        ]:
             raise InputError(
                 f"there are scores of the metric {both[0]!r} in two files", remedy="Give one of them another name"
             )
@@ -62,6 +74,23 @@ class ExternalScores:
             {**self.higher_is_better, **other.higher_is_better},
             [*self.notes, *other.notes],
         )
+
+    def turn(self, lower: Collection[str], path: Path | str | None = None) -> ExternalScores:
+        """Return the same scores, of which those of some metrics are better the lower they are.
+
+        Args:
+            lower: The metrics.
+            path: The file that an error names.
+
+        Raises:
+            InputError: There are no scores of such a metric.
+        """
+        names = [name.removesuffix(_LOWER) for name in lower]
+        for name in names:
+            if name not in self.higher_is_better:
+                raise _no_scores(name, self.names, path)
+        better = {name: is_higher and name not in names for name, is_higher in self.higher_is_better.items()}
+        return replace(self, higher_is_better=better)
 
     def to_dict(self) -> dict[str, Any]:
         """Return what there is, as a dictionary for JSON: how many scores of each metric, not the scores."""
@@ -87,7 +116,7 @@ def read_scores(
     metrics: Sequence[str] | None = None,
     columns: Mapping[str, str] | None = None,
 ) -> ExternalScores:
-    r"""Read scores of other metrics from TSV, CSV, JSONL or Parquet.
+    r"""Read scores of other metrics: a table, a ``.score`` file of mt-metrics-eval, or what COMET writes.
 
     >>> from pathlib import Path
     >>> from tempfile import TemporaryDirectory
@@ -119,46 +148,60 @@ def read_scores(
         raise InputError("there is no file of scores", remedy="Give at least one")
     scores = reduce(ExternalScores.join, [_read_file(each, test_set, metrics, columns) for each in paths])
     chosen = scores.names if metrics is None else [name.removesuffix(_LOWER) for name in metrics]
-    lowered = [name.removesuffix(_LOWER) for name in lower]
-    for name in [*lowered, *chosen]:
+    for name in chosen:
         if name not in scores.higher_is_better:
-            message = f"there are no scores of the metric {name!r}"
-            raise InputError(message, file=paths[0], remedy=f"The metrics are: {', '.join(scores.names)}")
+            raise _no_scores(name, scores.names, paths[0])
     return replace(
         scores,
-        higher_is_better={name: scores.higher_is_better[name] and name not in lowered for name in chosen},
+        higher_is_better={name: scores.higher_is_better[name] for name in chosen},
         segments={name: scores.segments[name] for name in chosen if name in scores.segments},
         systems={name: scores.systems[name] for name in chosen if name in scores.systems},
+    ).turn(lower, paths[0])
+
+
+def _no_scores(name: str, names: Sequence[str], path: Path | str | None = None) -> InputError:
+    return InputError(
+        f"there are no scores of the metric {name!r}", file=path, remedy=f"The metrics are: {', '.join(names)}"
     )
 
 
 def _read_file(
     path: Path | str, test_set: TestSet, metrics: Sequence[str] | None, named: Mapping[str, str] | None
 ) -> ExternalScores:
+    foreign = read_foreign_scores(path, test_set)
+    if foreign is not None:
+        return make_external(foreign.scores, str(path), foreign.notes)
     table = read_table(path).rename({**PLACE_NAMES, **dict.fromkeys(SCORE_ROLES, ())}, named, PLACE_NAMES)
     place = _Place.of(table, test_set)
-    columns = _long(table, place) if {"metric", "score"} <= set(table.header) else _wide(table, place, metrics)
-    found = {name.removesuffix(_LOWER): column for name, column in columns.items()}
-    if len(found) < len(columns):
-        raise InputError(
-            "a metric is given with and without '-' after its name", file=table.path, remedy="Leave one of them out"
-        )
-    return ExternalScores(
-        segments={name: each.segments for name, each in found.items() if np.isfinite(each.segments).any()},
-        systems={name: each.systems for name, each in found.items() if np.isfinite(each.systems).any()},
-        higher_is_better={name.removesuffix(_LOWER): not name.endswith(_LOWER) for name in columns},
-        notes=[
-            f"{name!r} is also the name of a metric of ours; these are the scores of {table.path}"
-            for name in found
-            if name.partition(":")[0] in METRICS
-        ],
+    return make_external(
+        _long(table, place) if {"metric", "score"} <= set(table.header) else _wide(table, place, metrics), table.path
     )
 
 
-@dataclass(frozen=True)
-class _Scores:
-    segments: Matrix
-    systems: Array
+def make_external(scores: Mapping[str, PlacedScores], path: str, notes: Sequence[str] = ()) -> ExternalScores:
+    """Make scores from elsewhere.
+
+    Args:
+        scores: By metric; a name that ends in ``-`` is of one whose lower scores are better.
+        path: The file that they are from.
+        notes: What a reader of the scores should know.
+    """
+    found = {name.removesuffix(_LOWER): column for name, column in scores.items()}
+    if len(found) < len(scores):
+        raise InputError("a metric is given with and without '-' after its name", file=path, remedy=_ONE_OF_THEM)
+    return ExternalScores(
+        segments={name: each.segments for name, each in found.items() if np.isfinite(each.segments).any()},
+        systems={name: each.systems for name, each in found.items() if np.isfinite(each.systems).any()},
+        higher_is_better={name.removesuffix(_LOWER): not name.endswith(_LOWER) for name in scores},
+        notes=[
+            *notes,
+            *(
+                f"{name!r} is also the name of a metric of ours; these are the scores of {path}"
+                for name in found
+                if name.partition(":")[0] in METRICS
+            ),
+        ],
+    )
 
 
 @dataclass(frozen=True)
@@ -178,14 +221,18 @@ class _Place:
                 raise table.error(
                     at, f"the test set has no system {name!r}", f"Its systems are: {', '.join(test_set.systems)}"
                 )
-        segment = table.whole_numbers("segment", lowest=0, empty=0)
+        segment = (
+            _number_rows(table, names, test_set)
+            if _HYPOTHESIS in table and "segment" not in table
+            else table.whole_numbers("segment", lowest=0, empty=0)
+        )
         if (segment > len(test_set)).any():
             at = int(np.argmax(segment > len(test_set)))
             message = f"the segment is {segment[at]}, but there are {len(test_set)}"
             raise table.error(at, message, "Count segments from 1; 0 is the whole system")
         return cls(np.array([known[name] for name in names]), segment, (len(known), len(test_set)))
 
-    def put(self, table: TableFile, rows: Counts, values: Array) -> _Scores:
+    def put(self, table: TableFile, rows: Counts, values: Array) -> PlacedScores:
         """Put the scores of one metric, of some rows, where they belong."""
         both = np.full((self.shape[0], self.shape[1] + 1), np.nan)
         cell = self.system[rows] * both.shape[1] + self.segment[rows]
@@ -194,15 +241,34 @@ class _Place:
             again = int(rows[np.setdiff1d(np.arange(len(cell)), first)[0]])
             raise table.error(again, "the segment of that system is given twice", "Leave one of the rows out")
         both.reshape(-1)[cell] = values
-        return _Scores(both[:, 1:], both[:, 0])
+        return PlacedScores(both[:, 1:], both[:, 0])
 
 
-def _wide(table: TableFile, place: _Place, metrics: Sequence[str] | None) -> dict[str, _Scores]:
+def _number_rows(table: TableFile, systems: Sequence[str], test_set: TestSet) -> Counts:
+    """Number the rows of a table in the order of the segments, as COMET's are; the texts must be those of the set."""
+    texts = table.texts(_HYPOTHESIS)
+    done: Counter[str] = Counter()
+    segment = np.zeros(len(table), dtype=np.int64)
+    for at, (system, text) in enumerate(zip(systems, texts, strict=True)):
+        done[system] += 1
+        segment[at] = done[system]
+        outputs = test_set.systems[system]
+        if done[system] > len(outputs) or outputs[done[system] - 1].strip() != text.strip():
+            raise table.error(
+                at,
+                f"the text is not segment {done[system]} of {system!r}",
+                "Give the rows in the order of the outputs, or number them in a column segment",
+            )
+    return segment
+
+
+def _wide(table: TableFile, place: _Place, metrics: Sequence[str] | None) -> dict[str, PlacedScores]:
     wanted = {name.removesuffix(_LOWER) for name in metrics} if metrics is not None else None
+    texts = _TEXTS if _HYPOTHESIS in table and "segment" not in table else ()
     columns = [
         name
         for name in table.header
-        if name not in ("system", "segment") and (wanted is None or name.removesuffix(_LOWER) in wanted)
+        if name not in ("system", "segment", *texts) and (wanted is None or name.removesuffix(_LOWER) in wanted)
     ]
     if not columns and wanted is None:
         raise InputError("there is no column of scores", file=table.path, line=1, remedy="Give one column per metric")
@@ -210,7 +276,7 @@ def _wide(table: TableFile, place: _Place, metrics: Sequence[str] | None) -> dic
     return {name: place.put(table, rows, table.numbers(name, missing=True)) for name in columns}
 
 
-def _long(table: TableFile, place: _Place) -> dict[str, _Scores]:
+def _long(table: TableFile, place: _Place) -> dict[str, PlacedScores]:
     names = table.texts("metric")
     values = table.numbers("score", missing=True)
     rows: dict[str, list[int]] = {}

@@ -18,6 +18,7 @@ from tertium.stats.difference import correlation_interval
 from tertium.types import Array
 
 _BANDS = 5
+_LEVEL = "pooled"
 
 # A correlation of fewer points says nothing about a band.
 _FEWEST = 20
@@ -32,6 +33,8 @@ class LengthBand:
         low: The fewest words of a reference in the band.
         high: The most.
         count: How many judged translations there are.
+        statistic: The coefficient of the value: the one asked for, or Pearson's where that is not a coefficient.
+        level: Always ``pooled``: of all translations of the band.
         value: The correlation.
         interval: Its bootstrap interval; none if the study draws none.
     """
@@ -40,6 +43,8 @@ class LengthBand:
     low: int
     high: int
     count: int
+    statistic: str
+    level: str
     value: float
     interval: Interval | None
 
@@ -59,13 +64,13 @@ def correlate_by_length(judged: JudgedSet, metrics: Sequence[MetricScores], stat
     for band in _cut(lengths):
         inside = np.flatnonzero(band)
         for scores in metrics:
-            metric = scores.at("pooled")[known][inside]
+            metric = scores.at(_LEVEL)[known][inside]
             drawn = None
             if asked.tested != "none":
                 drawn = correlation_interval(
                     metric[np.newaxis],
                     human[inside][np.newaxis],
-                    level="pooled",
+                    level=_LEVEL,
                     coefficient=coefficient,
                     draw="segments",
                     confidence=asked.confidence,
@@ -76,7 +81,16 @@ def correlate_by_length(judged: JudgedSet, metrics: Sequence[MetricScores], stat
             value = correlate_vectors(metric, human[inside], coefficient)
             low, high = int(lengths[inside].min()), int(lengths[inside].max())
             found.append(
-                LengthBand(metric=scores.metric, low=low, high=high, count=len(inside), value=value, interval=drawn)
+                LengthBand(
+                    metric=scores.metric,
+                    low=low,
+                    high=high,
+                    count=len(inside),
+                    statistic=coefficient,
+                    level=_LEVEL,
+                    value=value,
+                    interval=drawn,
+                )
             )
     return found
 

@@ -12,10 +12,11 @@ from tertium.frame import Frame
 from tertium.meta.correlation.experiment import Cell, Experiment
 from tertium.meta.correlation.figure import Figure
 from tertium.meta.correlation.study import Study
+from tertium.notebook import ShownInNotebooks
 
 
 @dataclass(frozen=True)
-class Outcome:
+class Outcome(ShownInNotebooks):
     """What an experiment found.
 
     Attributes:

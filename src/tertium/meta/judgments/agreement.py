@@ -21,6 +21,7 @@ from tertium.meta.judgments.annotators import AnnotatorReport, describe_annotato
 from tertium.meta.judgments.coding import Groups
 from tertium.meta.judgments.judgments import Judgments
 from tertium.meta.judgments.looks import Looks, find_looks, find_preferences
+from tertium.notebook import ShownInNotebooks
 from tertium.results import Interval
 from tertium.stats.agreement import PairAgreement, alpha_interval, cohen_kappa, fleiss_kappa, krippendorff_alpha
 
@@ -32,7 +33,7 @@ FEWEST_SHARED = 5
 
 
 @dataclass(frozen=True, kw_only=True)
-class Agreement:
+class Agreement(ShownInNotebooks):
     """How far annotators agree.
 
     Attributes:

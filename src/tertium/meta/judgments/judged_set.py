@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -71,6 +72,21 @@ class FlatSegments:
 
 
 @dataclass(frozen=True, kw_only=True)
+class StoredScores:
+    """Scores of metrics that a folder has ready. They are read when they are asked for.
+
+    Attributes:
+        files: By metric, the file of each level: ``seg`` and ``sys``.
+        systems: The systems that files may have scores of, whether they take part or not.
+        usual: The metrics that use no other references than those of the test set.
+    """
+
+    files: Mapping[str, Mapping[str, Path]]
+    systems: Sequence[str]
+    usual: Sequence[str]
+
+
+@dataclass(frozen=True, kw_only=True)
 class JudgedSet:
     """A test set and its judgments.
 
@@ -80,6 +96,7 @@ class JudgedSet:
         judgments: Judgments of systems and segments of the test set.
         language: The language of the outputs, such as ``en``, if known; by default that of the test set.
         notes: What was left out when it was read, and why.
+        stored: Scores of metrics that the folder has ready, for ``read_stored_scores``.
 
     Raises:
         InputError: A system or a segment was judged that the test set does not have.
@@ -90,6 +107,7 @@ class JudgedSet:
     judgments: Judgments
     language: str = ""
     notes: Sequence[str] = ()
+    stored: StoredScores | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "language", self.language or self.test_set.language)
@@ -175,4 +193,5 @@ class JudgedSet:
             "kinds": self.judgments.kinds,
             "annotators": len(self.judgments.annotators),
             "notes": list(self.notes),
+            "stored": [] if self.stored is None else list(self.stored.files),
         }

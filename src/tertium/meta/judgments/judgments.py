@@ -18,6 +18,7 @@ from tertium.errors import InputError, SpecError
 from tertium.frame import Frame
 from tertium.meta.judgments.coding import Coding, Groups
 from tertium.meta.judgments.comparisons import Comparisons, pair_up
+from tertium.meta.judgments.error_spans import ErrorSpans
 from tertium.meta.judgments.kinds import COMBINED, KINDS, MEAN, choose_kind
 from tertium.meta.judgments.row_checks import RowError, as_segments, as_values, check_rows, find_twin
 from tertium.types import Array, Counts, Matrix, check_segments
@@ -37,6 +38,10 @@ class Judgments:
             says that no error was found. ``rank`` is 1 for the best, compared within annotator, segment and sheet.
         value: The value.
         sheet: What was judged together, or again; where none is given, all is on one sheet.
+        spans: The errors that annotators marked in the texts, where they did.
+        other_kinds: Names of kinds that are not among ``kinds.KINDS``: scores as another tool calls them, such as
+            ``wmt-z``. Higher is better, and annotators are averaged.
+        notes: What was left out when they were read, and why.
     """
 
     system: Sequence[str]
@@ -45,6 +50,9 @@ class Judgments:
     kind: Sequence[str]
     value: Array
     sheet: Sequence[str] | None = None
+    spans: ErrorSpans | None = None
+    other_kinds: Sequence[str] = ()
+    notes: Sequence[str] = ()
 
     def __post_init__(self) -> None:
         vars(self)["segment"] = as_segments(self.segment)
@@ -54,7 +62,7 @@ class Judgments:
             vars(self)[name] = tuple(column)
             self._check_length(name, len(column))
         self._check_length("segment", len(self.segment))
-        check_rows(self._kind, self.segment, self.value)
+        check_rows(self._kind, self.segment, self.value, self.other_kinds)
         self._check_twins()
 
     def __len__(self) -> int:
@@ -66,14 +74,14 @@ class Judgments:
         if not isinstance(other, Judgments):
             return NotImplemented
         texts = ("system", "annotator", "kind", "sheet")
-        return all(getattr(self, name) == getattr(other, name) for name in texts) and all(
+        return all(getattr(self, name) == getattr(other, name) for name in (*texts, "spans")) and all(
             np.array_equal(mine, theirs) for mine, theirs in ((self.segment, other.segment), (self.value, other.value))
         )
 
     @property
     def kinds(self) -> list[str]:
         """The kinds that there are judgments of."""
-        return [kind for kind in KINDS if kind in self._kind.names]
+        return [kind for kind in (*KINDS, *self.other_kinds) if kind in self._kind.names]
 
     @property
     def annotators(self) -> list[str]:
@@ -103,7 +111,7 @@ class Judgments:
         return self.select(self._judge.codes == self._judge.names.index(annotator))
 
     def select(self, mask: NDArray[Any]) -> Judgments:
-        """Return some of the judgments.
+        """Return some of the judgments, with the marked errors of the segments that they are about.
 
         Args:
             mask: True for each that is wanted, or the positions of those that are.
@@ -117,6 +125,9 @@ class Judgments:
             column = getattr(self, name)
             vars(part)[name] = None if column is None else tuple(map(column.__getitem__, rows))
         vars(part).update(segment=self.segment[at], value=self.value[at])
+        vars(part).update(other_kinds=self.other_kinds, notes=self.notes)
+        spans = None if self.spans is None else self.spans.of_outputs(part.system, part.segment)
+        vars(part)["spans"] = spans
         return part
 
     def replace_values(self, value: Array) -> Judgments:
@@ -128,6 +139,9 @@ class Judgments:
             kind=self.kind,
             value=value,
             sheet=self.sheet,
+            spans=self.spans,
+            other_kinds=self.other_kinds,
+            notes=self.notes,
         )
 
     @classmethod
@@ -146,6 +160,9 @@ class Judgments:
             kind=joined["kind"],
             value=np.concatenate([part.value for part in parts]),
             sheet=None if all(part.sheet is None for part in parts) else joined["sheet"],
+            spans=ErrorSpans.concatenate([part.spans for part in parts if part.spans is not None]),
+            other_kinds=list(dict.fromkeys(kind for part in parts for kind in part.other_kinds)),
+            notes=[note for part in parts for note in part.notes],
         )
 
     def to_frame(self) -> Frame:
@@ -178,7 +195,8 @@ class Judgments:
         if not (self.segment > 0).any():
             raise SpecError("no segment was judged, only whole systems", remedy="Take scores of systems")
         present = np.flatnonzero(np.bincount(self._kind.codes[self.segment > 0]))
-        return choose_kind(kind, [self._kind.names[code] for code in present.tolist()])
+        names = {self._kind.names[code] for code in present.tolist()}
+        return choose_kind(kind, [each for each in self.kinds if each in names])
 
     def segment_scores(self, systems: Sequence[str], count: int, kind: str = "") -> Matrix:
         """Return scores of segments, higher being better: systems x segments, NaN where nobody judged.

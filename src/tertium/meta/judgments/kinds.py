@@ -6,8 +6,11 @@ from collections.abc import Collection
 
 from tertium.errors import SpecError
 
-KINDS = ("da", "da-z", "fluency", "fluency-z", "adequacy", "adequacy-z", "mqm", "rank", "wins")
-"""What a row may hold. Those in ``-z`` were normalised by annotator before they came to us."""
+KINDS = ("da", "da-z", "fluency", "fluency-z", "adequacy", "adequacy-z", "mqm", "esa", "rank", "wins")
+"""What a row may hold. Those in ``-z`` were normalised by annotator before they came to us.
+
+Other people's files have scores under names of their own, such as ``wmt-z``: see ``Judgments.other_kinds``.
+"""
 
 COMBINED = {"combined": ("fluency", "adequacy"), "combined-z": ("fluency-z", "adequacy-z")}
 """Kinds that are the mean of two others, as the combined score of Banerjee and Lavie (2005, section 3.1)."""
@@ -24,6 +27,7 @@ _NATURAL = (
     "da",
     "da-z",
     "mqm",
+    "esa",
     "rank",
     "wins",
     "adequacy",
@@ -34,12 +38,13 @@ _NATURAL = (
 
 
 def available_kinds(present: Collection[str]) -> list[str]:
-    """Return the kinds that scores can be made of, the natural one first.
+    """Return the kinds that scores can be made of, the natural one first, and those that are not ours last.
 
-    >>> available_kinds({"adequacy", "fluency"})
-    ['combined', 'adequacy', 'fluency']
+    >>> available_kinds(["wmt-z", "adequacy", "fluency"])
+    ['combined', 'adequacy', 'fluency', 'wmt-z']
     """
-    return [kind for kind in _NATURAL if set(COMBINED.get(kind, (kind,))) <= set(present)]
+    natural = [kind for kind in _NATURAL if set(COMBINED.get(kind, (kind,))) <= set(present)]
+    return [*natural, *(kind for kind in present if kind not in KINDS)]
 
 
 def choose_kind(wanted: str, present: Collection[str]) -> str:

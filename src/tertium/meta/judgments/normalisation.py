@@ -22,8 +22,8 @@ from tertium.meta.judgments.judgments import Judgments
 from tertium.registry import NORMALISATIONS, unknown
 from tertium.types import Array
 
-RAW = ("da", "fluency", "adequacy")
-"""The kinds that are normalised."""
+RAW = ("da", "esa", "fluency", "adequacy")
+"""The kinds that are normalised, together with those of other people's files that do not end in ``-z``."""
 
 _WHY_NOT = {
     "mqm": "Its rows are single errors: sum them by segment first, and give the sums as kind 'da', negated",
@@ -35,7 +35,7 @@ def normalise(judgments: Judgments, method: str) -> Judgments:
     """Take out how severe, and how bold, each annotator is.
 
     Args:
-        judgments: Judgments of ``da``, ``fluency`` and ``adequacy``; what is normalised already stays as it is.
+        judgments: Judgments of ``da``, ``esa``, ``fluency`` or ``adequacy``; what is normalised already stays as it is.
         method: ``z`` for mean 0 and deviation 1; ``common`` for the common mean and deviation.
 
     Returns:
@@ -58,7 +58,7 @@ def normalise(judgments: Judgments, method: str) -> Judgments:
         everyone = Groups.by(kinds.codes, is_whole)
         centre, spread = _moments(judgments.value, everyone)
         value = centre[everyone.of_row] + spread[everyone.of_row] * value
-    is_raw = kinds.positions(RAW) >= 0
+    is_raw = kinds.positions([*RAW, *(kind for kind in judgments.other_kinds if not kind.endswith("-z"))]) >= 0
     return judgments.replace_values(np.where(is_raw, value, judgments.value))
 
 

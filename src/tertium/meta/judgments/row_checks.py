@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import numpy as np
@@ -48,10 +48,10 @@ def as_segments(values: ArrayLike) -> Counts:
     return _one_column(found.astype(np.int64), "segments")
 
 
-def check_rows(kind: Coding, segment: Counts, value: Array) -> None:
+def check_rows(kind: Coding, segment: Counts, value: Array, other_kinds: Collection[str] = ()) -> None:
     """Raise a ``RowError`` for a kind that is unknown, and for a segment or a value that cannot be."""
     for code, name in enumerate(kind.names):
-        if name not in KINDS:
+        if name not in KINDS and name not in other_kinds:
             at = int(np.argmax(kind.codes == code))
             raise RowError(f"has the unknown kind {name!r}", index=at, remedy=f"Take one of: {', '.join(KINDS)}")
     if (segment < 0).any():

@@ -6,12 +6,15 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from tertium.errors import InputError
+from tertium.errors import InputError, SpecError
 from tertium.files.table import TableFile, read_table
 from tertium.files.whole import write_whole
+from tertium.meta.judgments.annotation_files import find_format, read_annotations
 from tertium.meta.judgments.judgments import Judgments
+from tertium.meta.judgments.mqm_weights import MqmWeights
 from tertium.meta.judgments.row_checks import RowError
 from tertium.text.readers.columns import PLACE_NAMES
+from tertium.types import TestSet
 
 _NAMES = {
     **PLACE_NAMES,
@@ -23,8 +26,14 @@ _NAMES = {
 _UNWRITABLE = re.compile("[\t\n\r\0\ud800-\udfff]")
 
 
-def read_judgments(path: Path | str, columns: Mapping[str, str] | None = None) -> Judgments:
-    """Read judgments from TSV, CSV, JSONL or Parquet.
+def read_judgments(
+    path: Path | str,
+    columns: Mapping[str, str] | None = None,
+    *,
+    test_set: TestSet | None = None,
+    weights: str | MqmWeights | None = None,
+) -> Judgments:
+    """Read judgments from TSV, CSV, JSONL or Parquet, or from an export of marot, Appraise or Pearmut.
 
     >>> from tertium import samples
     >>> sorted(read_judgments(samples.path("judgments.tsv")).kinds)
@@ -38,12 +47,24 @@ def read_judgments(path: Path | str, columns: Mapping[str, str] | None = None) -
         path: The file.
         columns: The names of columns that have others, such as ``{"value": "rating", "segment": "line"}``. A table
             without such a column for ``system`` or ``segment`` may have one of the usual names.
+        test_set: What was judged. Exports that do not number segments as the test set does need it.
+        weights: For exports: the weights of errors that differ from Google's, such as ``"critical=10,minor=2"``.
 
     Raises:
         InputError: A column is missing, or a row is not a judgment; it names file and line.
         MissingExtraError: The file is Parquet, and pyarrow is not installed.
     """
-    return make_judgments(read_table(path), columns)
+    export = find_format(path)
+    if not export:
+        if weights is not None:
+            raise SpecError(
+                "weights have no effect on a table of penalties", remedy="Leave them out: its values are the penalties"
+            )
+        return make_judgments(read_table(path), columns)
+    if columns:
+        raise SpecError(f"{path} is an export, whose columns have fixed names", remedy="Leave the columns out")
+    found = read_annotations(path, export, MqmWeights.of(weights))
+    return Judgments.concatenate([each.place(test_set) for each in found])
 
 
 def make_judgments(table: TableFile, columns: Mapping[str, str] | None = None) -> Judgments:

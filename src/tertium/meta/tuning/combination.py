@@ -19,6 +19,7 @@ from tertium.metrics.features import describe_resources
 from tertium.metrics.features.figures import OF, Texts, compute_figures
 from tertium.metrics.features.model import FORMAT, Model, make_model
 from tertium.metrics.features.text import split
+from tertium.notebook import ShownInNotebooks
 from tertium.progress import Progress
 from tertium.registry import TRAINERS, load, unknown
 from tertium.stats.correlation import correlate_vectors
@@ -70,7 +71,7 @@ class HeldOutPair:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Combination:
+class Combination(ShownInNotebooks):
     """A learned combination of metrics.
 
     Attributes:

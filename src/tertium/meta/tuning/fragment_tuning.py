@@ -18,6 +18,7 @@ from tertium.meta.tuning.fragment_counts import FragmentCounts, FragmentKey
 from tertium.meta.tuning.fragment_training import LearnedWeights, learn_weights, score_by, score_equally
 from tertium.metrics.fragment_weights import FragmentWeights, spell_fragment
 from tertium.metrics.syntactic import FragmentMetric
+from tertium.notebook import ShownInNotebooks
 from tertium.registry import PARTIAL_STATISTICS
 from tertium.stats.correlation import correlate_rows, correlate_vectors
 from tertium.stats.partial import correlate_partial_rows
@@ -62,7 +63,7 @@ class HeldOutWeights:
 
 
 @dataclass(frozen=True, kw_only=True)
-class FragmentTuning:
+class FragmentTuning(ShownInNotebooks):
     """A metric with learned weights of individual fragments.
 
     Attributes:

@@ -22,6 +22,7 @@ from tertium.meta.tuning.tunable import Tunable
 from tertium.metrics.meteor import Meteor
 from tertium.metrics.metric import Metric
 from tertium.metrics.tallying import collect, fit
+from tertium.notebook import ShownInNotebooks
 from tertium.progress import Progress
 from tertium.stats.correlation import correlate_vectors
 from tertium.types import Array, Matrix, Offsets, References, TestSet
@@ -80,7 +81,7 @@ class HeldOut:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Tuning:
+class Tuning(ShownInNotebooks):
     """A tuned metric.
 
     Attributes:

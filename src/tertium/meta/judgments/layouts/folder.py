@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
@@ -15,25 +15,34 @@ from tertium.files.opening import explaining_os_errors
 from tertium.files.table import TableFile
 from tertium.meta.judgments.judgments import Judgments
 from tertium.meta.judgments.kinds import MEAN
+from tertium.meta.judgments.mqm_weights import MqmWeights
 from tertium.meta.judgments.row_checks import RowError
 from tertium.types import Array, Counts, References, TestSet
 
 _OUTPUT = re.compile(r"(?:hyp|system)\.(?P<name>.+)\.txt")
-_REFERENCE = re.compile(r"ref(?:erence)?(?:\..+)?\.txt")
+_REFERENCE = re.compile(r"ref(?:erence)?(?:\.(?P<name>.+))?\.txt")
 _SOURCE = re.compile(r"source(?:\..+)?\.txt")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Folder:
     """A folder of judged translations.
 
     Attributes:
         path: The folder.
         pairs: The language pairs that are wanted; all of them for ``None``.
+        file: The table in it that was named, if one was.
+        references: The names of the references that are wanted; all of them for ``None``.
+        include_human: Whether translations of people that were judged like systems take part.
+        weights: The weights of errors.
     """
 
     path: Path
     pairs: Sequence[str] | None = None
+    file: Path | None = None
+    references: Sequence[str] | None = None
+    include_human: bool = False
+    weights: MqmWeights = field(default_factory=MqmWeights)
 
     @property
     def name(self) -> str:
@@ -58,17 +67,39 @@ class Folder:
                     f"there is no language pair {pair!r}", file=self.path, remedy=f"There are: {', '.join(known)}"
                 )
 
+    def choose_references(self, known: Collection[str], folder: Path) -> list[str]:
+        """Return the names of the references that are wanted, of those that there are."""
+        for name in self.references or ():
+            if name not in known:
+                raise InputError(
+                    f"there is no reference {name!r}",
+                    file=folder,
+                    remedy=f"There are: {', '.join(known)}" if any(known) else "The references have no names here",
+                )
+        return list(known if self.references is None else dict.fromkeys(self.references))
+
+    def has_outputs(self, folder: Path) -> bool:
+        """Return whether there is a file that ``read_outputs`` would take for the output of a system."""
+        with explaining_os_errors(str(folder)):
+            return any(_OUTPUT.fullmatch(path.name) for path in folder.iterdir())
+
     def read_outputs(self, folder: Path) -> TestSet:
         """Read ``hyp.<system>.txt``, ``reference*.txt`` and ``source*.txt``, one segment per line, as they stand."""
         with explaining_os_errors(str(folder)):
             files = sorted(path for path in folder.iterdir() if path.is_file())
         systems = {found["name"]: path for path in files if (found := _OUTPUT.fullmatch(path.name))}
-        references = {path.name: path for path in files if _REFERENCE.fullmatch(path.name)}
+        references: dict[str, Path] = {}
+        for path in files:
+            if found := _REFERENCE.fullmatch(path.name):
+                name = found["name"] or ""
+                references[path.name if name in references else name] = path  # ref.txt beside reference.txt
         sources = {path.name: path for path in files if _SOURCE.fullmatch(path.name)}
         if not systems or not references:
             what, example = ("references", "reference.txt") if systems else ("outputs", "hyp.<system>.txt")
             raise InputError(f"there are no {what} here", file=folder, remedy=f"Name the files {example}")
-        texts = _read_alike([*references.values(), *systems.values(), *list(sources.values())[:1]])
+        chosen = self.choose_references(references, folder)
+        references = {name: references[name] for name in chosen}
+        texts = read_alike([*references.values(), *systems.values(), *list(sources.values())[:1]])
         return TestSet(
             systems={name: texts[path] for name, path in systems.items()},
             references=References.from_columns([texts[path] for path in references.values()]),
@@ -134,7 +165,8 @@ def check_range(table: TableFile, rows: Counts, segments: Counts, test_set: Test
         )
 
 
-def _read_alike(paths: Sequence[Path]) -> dict[Path, list[str]]:
+def read_alike(paths: Sequence[Path]) -> dict[Path, list[str]]:
+    """Read files that must have the same number of lines."""
     texts = {path: list(iterate_lines(path)) for path in paths}
     first = paths[0]
     for path, lines in texts.items():

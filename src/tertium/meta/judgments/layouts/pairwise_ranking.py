@@ -20,6 +20,7 @@ from tertium.types import Counts
 
 FILE = "judgments_pairwise.tsv"
 COLUMNS = ("lp", "src_index", "judge", "system_a", "rank_a", "system_b", "rank_b")
+OPTIONS = ("references",)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -22,6 +22,7 @@ from tertium.types import Counts, TestSet
 
 FILE = "seg_da.tsv"
 COLUMNS = ("lp", "system", "sid", "human_da_z")
+OPTIONS = ("references",)
 _JOINT = "+"
 _KIND = "da-z"
 

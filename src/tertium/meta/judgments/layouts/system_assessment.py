@@ -21,6 +21,7 @@ from tertium.types import Counts, TestSet
 FILE = "sys_da.tsv"
 KINDS = {"human_raw": "da", "human_z": "da-z", "human_da_z": "da-z"}
 COLUMNS = ("lp", "system")
+OPTIONS = ("references",)
 ONE_OF = tuple(KINDS)
 
 

@@ -14,6 +14,7 @@ from tertium.meta.judgments.layouts.folder import Folder
 FILE = "sys_human.tsv"
 KINDS = {**system_assessment.KINDS, "win_ratio_no_ties": "wins", "ge_ratio": "wins"}
 COLUMNS = system_assessment.COLUMNS
+OPTIONS = ("references",)
 ONE_OF = tuple(KINDS)
 
 

@@ -15,6 +15,7 @@ from tertium.meta.judgments.tidy import make_judgments
 
 FILE = "judgments.tsv"
 COLUMNS = ()  # their names may vary, and are checked where they are read
+OPTIONS = ("references",)
 
 
 def read(folder: Folder) -> list[JudgedSet]:
