@@ -1,12 +1,15 @@
-"""Holm's correction: a table by hand, and what it must always do."""
+"""Corrections: Holm's by a table by hand and what it must always do, false discovery rates by scipy."""
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.stats import false_discovery_control
 
-from tertium.stats.correction import adjust_holm
+from tertium.stats.correction import adjust_false_discovery, adjust_holm, find_testable
+from tests.oracle import contrast as oracle
 
 P_VALUES = st.lists(st.floats(0, 1), max_size=30)
 
@@ -62,3 +65,18 @@ def test_the_order_of_the_tests_does_not_matter(raw: list[float], draw: object) 
     shuffled = list(range(len(raw)))
     draw.shuffle(shuffled)  # type: ignore[attr-defined]
     assert adjust_holm([raw[index] for index in shuffled]) == [adjust_holm(raw)[index] for index in shuffled]
+
+
+@given(raw=P_VALUES.filter(len))
+def test_false_discovery_is_that_of_scipy(raw: list[float]) -> None:
+    assert adjust_false_discovery(np.array(raw)) == pytest.approx(false_discovery_control(raw), abs=1e-12)
+
+
+def test_nothing_to_correct() -> None:
+    assert len(adjust_false_discovery(np.array([]))) == 0
+    assert len(find_testable(np.array([]), 0.05)) == 0
+
+
+@given(least=P_VALUES, level=st.floats(0.001, 0.5))
+def test_testable_is_what_the_rule_says_word_by_word(least: list[float], level: float) -> None:
+    assert find_testable(np.array(least), level).tolist() == oracle.find_testable(least, level)

@@ -46,6 +46,12 @@ def test_where_there_is_no_test_p_is_nan_or_one(alternative: str) -> None:
         assert williams_p(*correlations, 10, alternative) == 1
 
 
+def test_metrics_that_agree_equally_well_are_in_the_middle() -> None:
+    for correlations in ((0.8, 0.8, 0.5), (0.4, 0.4, 0.8), (1.0, 1.0, 0.9)):
+        assert williams_p(*correlations, 10) == 1
+        assert williams_p(*correlations, 10, "less") == williams_p(*correlations, 10, "greater") == 0.5
+
+
 @given(*[st.floats(-1, 1)] * 3, st.integers(0, 1000), st.sampled_from(ALTERNATIVES))
 def test_every_p_is_a_probability_or_nan(r12: float, r13: float, r23: float, count: int, alternative: str) -> None:
     p_value = williams_p(r12, r13, r23, count, alternative)

@@ -15,13 +15,14 @@ from tertium.audit.freedom.doubt import Doubt, measure_doubt
 from tertium.audit.freedom.large_numbers import write_power
 from tertium.metrics.signature import ReferenceCounts, write_signature
 from tertium.metrics.spec import parse_all
+from tertium.notebook import ShownInNotebooks
 from tertium.progress import Progress
 from tertium.stats.resampling import SEED
 from tertium.types import Matrix, TestSet
 
 
 @dataclass(frozen=True, kw_only=True)
-class CorpusAudit:
+class CorpusAudit(ShownInNotebooks):
     """The result of the audit of a test set.
 
     Attributes:

@@ -18,6 +18,7 @@ from tertium.audit.twins.mixtures import BothUsed, Mixture, Rival, find_rivals, 
 from tertium.audit.twins.substitutions import FreeWord, find_free_words, substitute
 from tertium.audit.twins.worst_twin import WorstTwin, find_worst_twin
 from tertium.errors import SpecError
+from tertium.notebook import ShownInNotebooks
 from tertium.stats.resampling import SEED
 
 # The paper's replacements for unmatched words.
@@ -35,7 +36,7 @@ _PATIENCE = 15.0
 
 
 @dataclass(frozen=True, kw_only=True)
-class SegmentAudit:
+class SegmentAudit(ShownInNotebooks):
     """The result of the audit of a segment.
 
     Attributes:

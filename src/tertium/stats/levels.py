@@ -22,7 +22,7 @@ from tertium.types import Array, Matrix
 
 # Means that differ by less, as a share of the scores' scale, differ by the order of their sums. Rounding makes ties of
 # all but those few that lie on either side of a step; the wider the step, the fewer.
-_STEP = 2.0**-34
+_STEP = 2.0**-30
 _FLAT = 2.0**-40
 
 # Sums of larger scores may overflow. A power of two, so that to divide by it changes no digit.

@@ -40,8 +40,8 @@ def williams_p(r12: float, r13: float, r23: float, n: int, alternative: str = "t
     determinant = 1 - r12**2 - r13**2 - r23**2 + 2 * r12 * r13 * r23
     mean = (r12 + r13) / 2
     spread = 2 * (n - 1) / (n - 3) * determinant + mean**2 * (1 - r23) ** 3
-    if r12 == r13 and alternative == "two-sided":
-        return 1.0
+    if r12 == r13 and r23 < 1:
+        return 1.0 if alternative == "two-sided" else 0.5
     if spread <= 0:
         return 1.0
     from scipy.special import stdtr  # type: ignore[import-untyped,unused-ignore]

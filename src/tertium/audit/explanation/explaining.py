@@ -10,21 +10,31 @@ from tertium.audit.explanation.facts import compare_fragments, gather_facts
 from tertium.audit.explanation.fragments import count_fragments, list_productions, mark_nodes
 from tertium.audit.explanation.surface import (
     explain_bleu,
+    explain_cder,
+    explain_character,
     explain_chrf,
+    explain_gleu,
     explain_nist,
+    explain_per,
     explain_ter,
     explain_unigram,
     explain_wer,
 )
 from tertium.audit.explanation.tree_kernel import compare_trees
+from tertium.audit.explanation.word_order import explain_ribes
 from tertium.errors import InputError, SpecError
 from tertium.metrics.bleu import Bleu
+from tertium.metrics.cder import Cder
+from tertium.metrics.character import Character
 from tertium.metrics.chrf import Chrf
 from tertium.metrics.fragment_weights import load_fragment_weights
+from tertium.metrics.gleu import Gleu
 from tertium.metrics.learned import LearnedMetric
 from tertium.metrics.meteor import Meteor
 from tertium.metrics.nist import Nist
 from tertium.metrics.parsed import ConstituencyMetric, ParsedMetric
+from tertium.metrics.per import Per
+from tertium.metrics.ribes import Ribes
 from tertium.metrics.spec import parse
 from tertium.metrics.syntactic import FragmentMetric, KernelMetric
 from tertium.metrics.ter import Ter
@@ -34,7 +44,7 @@ from tertium.registry import EXPLAINED
 from tertium.syntax.brackets import read_brackets
 from tertium.syntax.conllu import read_conllu
 from tertium.syntax.fragments import FragmentOccurrence, Nodes
-from tertium.types import check_segments
+from tertium.types import References, check_segments
 
 
 def explain(hypothesis: str, references: Sequence[str], metric: str = "stm") -> Explanation:
@@ -65,7 +75,7 @@ def explain(hypothesis: str, references: Sequence[str], metric: str = "stm") -> 
 
 
 def _explain_alignment(metric: Meteor, texts: Sequence[str]) -> Explanation:
-    alignment = metric.align(texts[0], texts[1:])
+    alignment = metric.align(texts[:1], References.from_nested([texts[1:]]))[0]
     return Explanation(**gather_facts(metric, texts), unit="word", alignment=alignment)
 
 
@@ -129,10 +139,15 @@ _WAYS: Sequence[tuple[Any, Callable[[Any, Sequence[str]], Explanation]]] = (
     (FragmentMetric, _explain_fragments),
     (KernelMetric, _explain_kernel),
     (Meteor, _explain_alignment),
+    (Ribes, explain_ribes),
     (Bleu, explain_bleu),
     (Nist, explain_nist),
     (Unigram, explain_unigram),
+    (Gleu, explain_gleu),
+    (Per, explain_per),
     (Chrf, explain_chrf),
     (Wer, explain_wer),
     (Ter, explain_ter),
+    (Cder, explain_cder),
+    (Character, explain_character),
 )

@@ -10,6 +10,7 @@ from tertium.alignment import Alignment
 from tertium.audit.explanation.fragments import Fragment
 from tertium.audit.explanation.tree_kernel import TreeKernel
 from tertium.audit.explanation.word_edits import WordEdit
+from tertium.notebook import ShownInNotebooks
 from tertium.syntax.trees import Constituents, Dependencies
 
 Tree = Constituents | Dependencies
@@ -59,7 +60,7 @@ class MarkedTree:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Explanation:
+class Explanation(ShownInNotebooks):
     """What the score of a segment is made of.
 
     Attributes:

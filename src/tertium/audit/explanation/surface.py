@@ -1,4 +1,4 @@
-"""Explanations of metrics over words and characters: BLEU, NIST, unigrams, chrF, WER and TER."""
+"""Explanations of metrics over words and characters: by n-grams, or by edits."""
 
 from __future__ import annotations
 
@@ -10,17 +10,34 @@ import numpy as np
 from tertium.audit.explanation.explanation import Explanation, Size
 from tertium.audit.explanation.facts import compare_fragments, gather_facts, tally_alone
 from tertium.audit.explanation.fragments import count_fragments, list_ngrams
-from tertium.audit.explanation.word_edits import WordEdit, list_edits, list_edits_and_shifts
+from tertium.audit.explanation.word_edits import (
+    WordEdit,
+    list_edits,
+    list_edits_after_shifts,
+    list_edits_and_jumps,
+    list_edits_and_shifts,
+)
 from tertium.metrics.bleu import Bleu
+from tertium.metrics.cder import Cder
+from tertium.metrics.character import Character
 from tertium.metrics.chrf import Chrf
+from tertium.metrics.gleu import Gleu
 from tertium.metrics.metric import Metric
 from tertium.metrics.nist import Nist
+from tertium.metrics.per import Per
 from tertium.metrics.ter import Ter
+from tertium.metrics.tokenized import TokenizedMetric
 from tertium.metrics.unigram import Unigram
 from tertium.metrics.wer import Wer
 from tertium.text.case import lowered
 
-_EDITS = {"shift": "shifts", "replacement": "replacements", "extra": "extra_words", "missing": "missing_words"}
+_EDITS = {
+    "shift": "shifts",
+    "jump": "jumps",
+    "replacement": "replacements",
+    "extra": "extra_words",
+    "missing": "missing_words",
+}
 
 
 def explain_bleu(metric: Bleu, texts: Sequence[str]) -> Explanation:
@@ -42,14 +59,33 @@ def explain_nist(metric: Nist, texts: Sequence[str]) -> Explanation:
 
 def explain_unigram(metric: Unigram, texts: Sequence[str]) -> Explanation:
     """Explain unigram scores by words, in the reference that counts."""
+    return _compare_ngrams(metric, texts, 1, 1)
+
+
+def explain_per(metric: Per, texts: Sequence[str]) -> Explanation:
+    """Explain PER by words, in the reference that counts."""
+    return _compare_ngrams(metric, texts, 1, 1)
+
+
+def explain_gleu(metric: Gleu, texts: Sequence[str]) -> Explanation:
+    """Explain GLEU by n-grams of words, in the reference that counts."""
+    return _compare_ngrams(metric, texts, metric.min_len, metric.max_len)
+
+
+def _compare_ngrams(metric: TokenizedMetric, texts: Sequence[str], least: int, most: int) -> Explanation:
+    """Explain a metric by n-grams of all these orders, in the reference that counts."""
     facts = gather_facts(metric, texts)
     chosen = facts["chosen"] = _find_chosen(metric, texts)
-    ours, theirs = (metric.prepare(texts).to_lists()[place] for place in (0, chosen + 1))
-    fragments, lacking = count_fragments(list_ngrams(ours, 1), [list_ngrams(theirs, 1)])
-    matched = sum(each.clipped for each in fragments)
-    precision = matched / len(ours) if ours else 0.0
-    size = Size(size=1, count=len(ours), matched=matched, fraction=precision, wanted=len(theirs))
-    return Explanation(**facts, unit="n-gram", sizes=[size], fragments=fragments, lacking=lacking)
+    tokens = metric.prepare(texts).to_lists()
+    sides = [[each for each in list_ngrams(tokens[place], most) if each.size >= least] for place in (0, chosen + 1)]
+    fragments, lacking = count_fragments(sides[0], sides[1:])
+    sizes = []
+    for size in range(least, most + 1):
+        ours, theirs = (sum(each.size == size for each in side) for side in sides)
+        matched = sum(each.clipped for each in fragments if each.size == size)
+        precision = matched / ours if ours else 0.0
+        sizes.append(Size(size=size, count=ours, matched=matched, fraction=precision, wanted=theirs))
+    return Explanation(**facts, unit="n-gram", sizes=sizes, fragments=fragments, lacking=lacking)
 
 
 def explain_chrf(metric: Chrf, texts: Sequence[str]) -> Explanation:
@@ -91,6 +127,26 @@ def explain_ter(metric: Ter, texts: Sequence[str]) -> Explanation:
     chosen = facts["chosen"] = int(np.argmin(tally_alone(metric, texts)[:, 0]))
     ours, theirs = metric.prepare(texts[:1]).to_lists()[0], metric.prepare_references(texts[1:]).to_lists()[chosen]
     return _tell_edits(facts, list_edits_and_shifts(ours, theirs))
+
+
+def explain_cder(metric: Cder, texts: Sequence[str]) -> Explanation:
+    """Explain CDER by the edits and jumps to the reference that counts."""
+    facts = gather_facts(metric, texts)
+    chosen = facts["chosen"] = _find_chosen(metric, texts)
+    tokens = metric.prepare(texts).to_lists()
+    facts["notes"] = ["the hypothesis is read in the order of the reference; a jump is one edit, to any place"]
+    return _tell_edits(facts, list_edits_and_jumps(tokens[0], tokens[chosen + 1]))
+
+
+def explain_character(metric: Character, texts: Sequence[str]) -> Explanation:
+    """Explain CharacTER by shifts of phrases, and by the words that then differ from the reference that counts."""
+    facts = gather_facts(metric, texts)
+    chosen = facts["chosen"] = _find_chosen(metric, texts)
+    tokens = metric.prepare(texts).to_lists()
+    facts["notes"] = [
+        "a shift costs the mean length of its words; words that differ cost the characters in which they differ"
+    ]
+    return _tell_edits(facts, list_edits_after_shifts(tokens[0], tokens[chosen + 1]))
 
 
 def _tell_edits(facts: dict[str, Any], edits: Sequence[WordEdit]) -> Explanation:
