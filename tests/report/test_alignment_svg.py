@@ -241,3 +241,48 @@ def test_the_width_of_text_is_guessed_without_a_font() -> None:
     assert shorten("short", 100) == "short"
     assert is_right_to_left("(שלום")
     assert not is_right_to_left("123")
+
+
+@given(alignments(), st.sampled_from([120.0, 300.0, 900.0]))
+def test_words_that_do_not_fit_go_on_below(alignment: Alignment, most: float) -> None:
+    layout = lay_out(alignment, most)
+    for words, places in ((alignment.hypothesis, layout.hypothesis), (alignment.reference, layout.reference)):
+        assert len(words) == len(places)
+        assert all(place.left >= -0.01 and place.right <= max(most, 10) + 0.01 for place in places)
+        for one, other in pairwise(places):
+            assert one.line <= other.line < layout.lines
+            assert one.line < other.line or other.left - one.right >= SPACE - 0.01
+    for link in find_columns(alignment.links):
+        one, other = layout.hypothesis[link.hypothesis], layout.reference[link.reference]
+        assert one.line == other.line
+        assert one.middle == pytest.approx(other.middle)
+
+
+@pytest.mark.parametrize("width", [380, 1130])
+@pytest.mark.parametrize("name", list(ALL))
+def test_a_picture_is_as_wide_as_it_may_be_and_has_every_word(name: str, width: float) -> None:
+    picture = draw_alignment(ALL[name], width)
+    root = ElementTree.fromstring(picture)
+    assert float(root.get("width", "")) <= width
+    drawn = [each.text or "" for each in by_class(picture, "tertium-word")]
+    whole = [each.text or "" for each in by_class(draw_alignment(ALL[name]), "tertium-word")]
+    assert len(drawn) == len(whole)
+    for one, other in zip(sorted(drawn), sorted(whole), strict=True):
+        assert one == other or one.endswith("…")
+
+
+def test_links_lead_from_one_pair_of_rows_to_another() -> None:
+    words = [f"word{number}" for number in range(20)]
+    far = make(words, [*words[1:], words[0]], [(0, 19, 0), *((at, at - 1, 0) for at in range(1, 20))])
+    picture = draw_alignment(far, 380)
+    (link,) = by_class(picture, "tertium-far")
+    assert title(link) == "word0 → word0, exact, chunk 1"
+    assert len(by_class(picture, "tertium-link")) == 20
+    # A chunk has a band, with its number, on each of its lines.
+    assert len(by_class(picture, "tertium-band")) > 10
+    assert [each.text for each in by_class(picture, "tertium-label")][:2] == ["Hyp.", "Hyp."]
+
+
+def test_controls_of_direction_are_seen_in_pictures() -> None:
+    picture = draw_alignment(make(["abc\u202edef", "\u2066x\u2069"], ["y"]))
+    assert [each.text for each in by_class(picture, "tertium-word")][:2] == ["abc�def", "�x�"]

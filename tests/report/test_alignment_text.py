@@ -10,8 +10,10 @@ from tertium.metrics import align
 from tertium.registry import FORMATS
 from tertium.report import Tables, render
 from tertium.report.drawings.alignment_rows import draw_alignment
+from tertium.report.drawings.canvas import embed_picture
 from tertium.report.tables.alignment import describe_alignment
 from tests.report.alignments import ALL, LONG, NASTY, NO_WORDS, POOLED, RELATED, SPEECH, UNLIKE, alignments
+from tests.report.shown import content_of
 
 
 def test_text_shows_words_links_and_figures() -> None:
@@ -157,11 +159,13 @@ def test_pooled_references_have_a_row_each_and_links_name_theirs() -> None:
 def test_html_has_the_pictures_above_the_tables() -> None:
     printed = render(describe_alignment(SPEECH, "Segment 7"), "html")
     assert "<h1>Segment 7</h1>" in printed
-    assert draw_alignment(SPEECH) in printed
-    assert printed.count("<figure") == printed.count("<svg") == 2
-    assert printed.index("</svg>") < printed.index("<table>")
-    # The picture of two rows scrolls; a matrix of so many words would be larger than any screen.
-    assert render(describe_alignment(LONG), "html").count("<svg") == 1
+    assert embed_picture(draw_alignment(SPEECH, 1130)) in printed
+    assert embed_picture(draw_alignment(SPEECH, 342)) in printed, "for phones"
+    assert printed.count("<figure") == 2
+    assert printed.count("<svg") == 3
+    assert printed.index("</svg>") < printed.index("<table ")
+    # The rows go on below each other; a matrix of so many words would be larger than any screen.
+    assert render(describe_alignment(LONG), "html").count("<figure") == 1
 
 
 def test_html_of_nasty_words_has_no_element_of_theirs() -> None:
@@ -172,7 +176,7 @@ def test_html_of_nasty_words_has_no_element_of_theirs() -> None:
             found.add(tag)
             assert not any(name.startswith("on") for name, _ in attrs)
 
-    Tags().feed(render(describe_alignment(NASTY), "html"))
+    Tags().feed(content_of(render(describe_alignment(NASTY), "html")))
     assert "svg" in found
     assert "script" not in found
 

@@ -15,7 +15,6 @@ from tertium.report import Document, render
 from tertium.report.blocks import Table, Tables
 from tertium.report.cells import Number, Range
 from tertium.report.drawings.canvas import escaped
-from tertium.report.page_head import write_head
 from tertium.report.plots.theme import clean
 
 ESCAPE, OVERRIDE, C1 = "\x1b[2Jx", "abc\u202edef", "\x9b31m"
@@ -109,19 +108,3 @@ def test_spaces_of_other_widths_are_blanks() -> None:
 def test_pictures_and_plots_do_not_turn_the_direction_of_writing() -> None:
     assert escaped(OVERRIDE) == "abc�def"
     assert clean(f"{OVERRIDE}\x1b") == "abc�def�"
-
-
-def test_every_page_has_a_policy() -> None:
-    shown = render(make_document("name"), "html")
-    policy = re.search(r'http-equiv="Content-Security-Policy" content="([^"]+)"', shown)
-    assert policy is not None
-    assert policy[1].startswith("default-src 'none';")
-    assert "script-src" not in policy[1]
-    assert shown.index("Content-Security-Policy") < shown.index("<title>")
-
-
-def test_the_policy_names_the_scripts_of_a_page() -> None:
-    # The digest of "alert(1)" by `printf 'alert(1)' | openssl dgst -sha256 -binary | base64`.
-    assert "script-src 'unsafe-eval' 'sha256-bhHHL3z2vDgxUt0W3dWQOrprscmda2Y5pLsLg4GF+pI='" in write_head(
-        "t", "", ["alert(1)"]
-    )

@@ -8,6 +8,7 @@ from tertium.report import render
 from tertium.report.tables.trees import constituent_table, describe_parse, word_frame
 from tertium.syntax.brackets import read_brackets
 from tertium.syntax.trees import Constituents
+from tests.report.shown import content_of
 from tests.report.trees import CONSTITUENTS, DEPENDENCIES, NASTY, NASTY_WORDS, PEN, PEN_WORDS, constituents
 
 
@@ -89,5 +90,5 @@ def test_any_words_are_described(tree: Constituents) -> None:
 
 
 def test_text_is_escaped() -> None:
-    assert "<script" not in render(describe_parse([NASTY], [NASTY_WORDS]), "html")
+    assert "<script" not in content_of(render(describe_parse([NASTY], [NASTY_WORDS]), "html"))
     assert "\x1b" not in render(describe_parse([NASTY], [NASTY_WORDS]), "text")

@@ -7,16 +7,17 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
-from tertium.html_table import write_html_table
+from tertium.notebook import ShownInNotebooks
 from tertium.printable import make_printable
 from tertium.report.cells import Cell, Number
+from tertium.report.markup import Html
 
 if TYPE_CHECKING:
     from tertium.report.plots.plot import Plot
 
 
 @dataclass(frozen=True, kw_only=True)
-class Table:
+class Table(ShownInNotebooks):
     """A table.
 
     Attributes:
@@ -27,6 +28,8 @@ class Table:
         signatures: How its figures can be computed again. Documents show each signature once.
         text_columns: How many columns, from the left, are text; the others are numbers.
         keys: How many columns, from the left, name the row: they are repeated if the others need several blocks.
+        sortable: Whether a page lets its rows be sorted; not if their order says something, as that of nodes of a tree.
+        best_means: What it means that a number is brought out (``Number.best``).
     """
 
     columns: Sequence[str]
@@ -36,6 +39,8 @@ class Table:
     signatures: Sequence[str] = ()
     text_columns: int = 1
     keys: int = 1
+    sortable: bool = True
+    best_means: str = "significantly better than all others"
 
     def __post_init__(self) -> None:
         # Names of systems and files stand in all of them. Cells are cleaned when they are printed.
@@ -63,9 +68,6 @@ class Table:
             if isinstance(cell, Number) and cell.best
         )
 
-    def _repr_html_(self) -> str:
-        return write_html_table(self.columns, self.rows)
-
 
 @dataclass(frozen=True)
 class Picture:
@@ -83,10 +85,10 @@ class PageSection:
     """A part of a page that is neither a table nor a picture.
 
     Attributes:
-        html: HTML of our own making, since it is trusted to be escaped.
+        html: The section.
     """
 
-    html: str
+    html: Html
 
 
 @dataclass(frozen=True)
@@ -146,7 +148,7 @@ class PageSections:
         make: What writes them, as HTML.
     """
 
-    make: Callable[[], Iterable[str]]
+    make: Callable[[], Iterable[Html]]
 
     def parts(self) -> Iterator[PageSection]:
         """The sections."""

@@ -37,7 +37,7 @@ class Number:
         value: The number. None if it is not known: an empty cell. NaN if it is not defined: a dash.
         form: Its precision, as ``format`` takes it: ``.2f``, ``+.4f``, ``,``, ``.1%``.
         interval: Its confidence interval, if it has one.
-        best: Whether it is the best of its column, and is to be brought out.
+        best: Whether a test says that it is significantly better than what it is compared with, and is brought out.
     """
 
     value: float | None

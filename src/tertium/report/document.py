@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from tertium import registry
 from tertium.frame import Frame
+from tertium.notebook import ShownInNotebooks
 from tertium.printable import make_printable
 from tertium.report.blocks import Block, BlockPart, Plots, Table, Tables
 
@@ -21,7 +22,7 @@ def _make_no_frame() -> Frame:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Document:
+class Document(ShownInNotebooks):
     """What a command has to say. Nothing of it is made before a format asks for it.
 
     Attributes:
@@ -73,6 +74,13 @@ class Document:
     def data(self) -> Mapping[str, Any]:
         """What programs read: the result's ``to_dict()``."""
         return self.make_data()
+
+
+class Render(Protocol):
+    """What writes an output format: an entry of ``tertium.registry.FORMATS`` or of the entry points of a package."""
+
+    def __call__(self, document: Document) -> str:
+        """Return a document in this format."""
 
 
 def list_signatures(tables: Iterable[Table]) -> list[str]:

@@ -9,6 +9,8 @@ from tertium.report.cells import Cell, Number
 # All that some program takes for the end of a line, and the tab, each for one blank: places in the text stay the same.
 _BREAKS = str.maketrans(dict.fromkeys("\t\n\r\v\f\x1c\x1d\x1e\x1f\x85\u2028\u2029", " "))
 
+_METHODS = {"bootstrap": "paired bootstrap", "randomization": "approximate randomisation"}
+
 
 # A long segment stands in the rows of all its findings, one after the other, and need not be copied for each.
 @lru_cache(maxsize=16)
@@ -39,3 +41,22 @@ def write_p(p_value: float | None) -> Cell:
     '<0.0001'
     """
     return "<0.0001" if p_value is not None and p_value < 0.0001 else Number(p_value, ".4f")
+
+
+def state_p(p_value: float, decimals: int = 4) -> str:
+    """Return what a sentence says of a probability.
+
+    >>> state_p(0.00001), state_p(0.0321, 3)
+    ('p < 0.0001', 'p = 0.032')
+    """
+    least = 10**-decimals
+    return f"p < {least:.{decimals}f}" if p_value < least else f"p = {p_value:.{decimals}f}"
+
+
+def name_method(method: str) -> str:
+    """Return what a test of significance is called in text; a test that is not ours by its own name.
+
+    >>> name_method("bootstrap")
+    'paired bootstrap'
+    """
+    return _METHODS.get(method, method)

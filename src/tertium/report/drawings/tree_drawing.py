@@ -29,24 +29,6 @@ _WORDS = 30.0  # from the middle of a tag to that of its word
 _HEAD = 26.0  # what the name of a picture takes
 _LONGEST = 120  # characters of the words of a node, in its title
 
-# Colours are the variables of the frame, each with its value on light paper before it.
-_STYLE = """<style>
-.tertium-picture .tertium-phrase { font-size: 15px; font-weight: 600; text-anchor: middle }
-.tertium-picture .tertium-tag { font-size: 13px; fill: #5b6675; fill: var(--tertium-soft); text-anchor: middle }
-.tertium-picture .tertium-relation { font-size: 13px; fill: #5b6675; fill: var(--tertium-soft); text-anchor: middle;
-  paint-order: stroke; stroke: #ffffff; stroke: var(--tertium-paper); stroke-width: 4px; stroke-linejoin: round }
-.tertium-branch { stroke: #8b95a3; stroke: var(--tertium-grey); stroke-width: 1.4; stroke-linejoin: round; fill: none }
-.tertium-arc:hover .tertium-branch { stroke-width: 2.6 }
-.tertium-picture .tertium-arc:hover text { font-weight: 700 }
-.tertium-arrow { fill: #8b95a3; fill: var(--tertium-grey) }
-.tertium-pill { stroke: currentColor; stroke-width: 1.6; fill: currentColor; fill-opacity: .16 }
-.tertium-matched { color: #009e73; color: var(--tertium-stage2) }
-.tertium-partly { color: #0072b2; color: var(--tertium-stage0) }
-.tertium-missing { color: #d55e00; color: var(--tertium-stage1) }
-.tertium-partly .tertium-pill { stroke-dasharray: 7 3 }
-.tertium-missing .tertium-pill { stroke-dasharray: 2 3; fill: none }
-</style>"""
-
 
 def draw_constituents(tree: Constituents, marks: Mapping[int, str] | None = None, name: str = "") -> str:
     """Return the picture of a constituency tree as a self-contained SVG.
@@ -64,7 +46,6 @@ def draw_constituents(tree: Constituents, marks: Mapping[int, str] | None = None
     bottom = top + LEVEL * max(layout.levels - 1, 0) + (_WORDS if tree.labels else 0.0) + PILL / 2
     covered = _list_covered(tree)
     parts = [
-        _STYLE,
         *(_branch(spots[parent], spots[node], top) for node, parent in enumerate(tree.parents) if parent != ROOT),
         *(_constituent(tree, node, spots[node], top, marks.get(node), covered[node]) for node in range(len(spots))),
     ]
@@ -88,7 +69,6 @@ def draw_dependencies(tree: Dependencies, marks: Mapping[int, str] | None = None
     top = MARGIN + (_HEAD if name else 0.0)
     base = top + (_STEP * (layout.levels + 1) + 12 if tree.words else -PILL / 2)
     parts = [
-        _STYLE,
         *(_arc(tree, arc, base, layout, mirrored=mirrored) for arc in sorted(layout.arcs, key=lambda arc: -arc.level)),
         *(_root(tree, word, base, layout, mirrored=mirrored) for word in layout.roots),
         *(_dependent(tree, word, spots[word], base, marks.get(word)) for word in range(len(spots))),
@@ -125,7 +105,7 @@ def _finish(
     if name:
         parts.append(f'<text class="tertium-label" x="{MARGIN:.1f}" y="{MARGIN + 10:.1f}">{escaped(name)}</text>')
         title = f"{name}. {title}"
-    if len(parts) == 1 + bool(name):
+    if len(parts) == bool(name):
         parts.append(f'<text class="tertium-label" x="{MARGIN:.1f}" y="{bottom - 8:.1f}">(no words)</text>')
     used = [mark for mark in MARKS if mark in marks.values()]
     x = MARGIN

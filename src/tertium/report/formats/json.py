@@ -19,7 +19,20 @@ _INVISIBLE = re.compile(
 
 def render(document: Document) -> str:
     """Return the result as one JSON object, in full precision. Numbers that are not defined are ``null``."""
-    text = json.dumps(_without_nan(document.data), ensure_ascii=False, indent=2, allow_nan=False)
+    return write_json(document.data, indent=2)
+
+
+def write_json(data: Any, *, indent: int | None = None) -> str:
+    r"""Return data as JSON and a line break. Numbers that are not defined are ``null``.
+
+    >>> write_json({"rate": float("nan"), "name": "a\u202eb"})
+    '{"rate": null, "name": "a\\u202eb"}\n'
+
+    Args:
+        data: What the ``to_dict`` of a result returns.
+        indent: By how many blanks a level is indented; all is on one line if None.
+    """
+    text = json.dumps(_without_nan(data), ensure_ascii=False, indent=indent, allow_nan=False)
     return _INVISIBLE.sub(lambda found: json.dumps(found[0])[1:-1], text) + "\n"
 
 

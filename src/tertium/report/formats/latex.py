@@ -20,11 +20,18 @@ _ESCAPES = str.maketrans(
 )
 
 
+_HEAD = "% Needs \\usepackage{booktabs}\n"
+
+
 def render(document: Document) -> str:
-    """Return one ``table`` per table. The best of each column is bold; notes are comments, since they are too wide."""
-    head = "% Needs \\usepackage{booktabs}\n"
+    """Return one ``table`` per table. What is significantly best is bold; notes are comments, since they are wide."""
     signatures = "".join(f"% {each}\n" for each in document.signatures)
-    return head + "\n".join(_table(table) for table in document.tables) + signatures
+    return _HEAD + "\n".join(_table(table) for table in document.tables) + signatures
+
+
+def write_latex(table: Table) -> str:
+    """Return one table, without its signatures."""
+    return _HEAD + _table(table)
 
 
 def _table(table: Table) -> str:

@@ -14,12 +14,13 @@ _ESCAPES = str.maketrans({character: f"\\{character}" for character in "\\`*_|<>
 
 
 def render(document: Document) -> str:
-    """Return tables one below the other; the best of each column is bold. Signatures come last, below a rule."""
+    """Return tables one below the other; what is significantly best is bold. Signatures come last, below a rule."""
     signatures = ["---", *(_write_code(each) for each in document.signatures)] if document.signatures else []
-    return "\n\n".join([*(_table(table) for table in document.tables), *signatures]) + "\n"
+    return "\n\n".join([*(write_markdown(table) for table in document.tables), *signatures]) + "\n"
 
 
-def _table(table: Table) -> str:
+def write_markdown(table: Table) -> str:
+    """Return one table, without its signatures."""
     rules = ["---" if index < table.text_columns else "---:" for index in range(len(table.columns))]
     best = table.best
     body = [

@@ -21,7 +21,7 @@ def render(document: Document) -> str:
 
 def render_for_spreadsheets(document: Document) -> str:
     """Return the same with an apostrophe before each text that a spreadsheet would take for a formula."""
-    return _write(document, _write_text_cell)
+    return _write(document, write_spreadsheet_cell)
 
 
 def _write(document: Document, write_cell: Callable[[object], str]) -> str:
@@ -36,6 +36,7 @@ def _write_cell(value: object) -> str:
     return str(value).translate(_CONTROLS)
 
 
-def _write_text_cell(value: object) -> str:
+def write_spreadsheet_cell(value: object) -> str:
+    """Return a value for a spreadsheet, with an apostrophe before a text that it would take for a formula."""
     text = _write_cell(value)
     return f"'{text}" if isinstance(value, str) and text.lstrip().startswith(_FORMULA) else text

@@ -12,7 +12,8 @@ from tertium.mtness.detection.findings import CountedSuggestion, Finding, Verdic
 from tertium.mtness.examination import Examination
 from tertium.mtness.repairs.error_types import ErrorType
 from tertium.report.drawings.canvas import escaped
-from tertium.report.texts import keep_on_line, write_count, write_expected, write_p
+from tertium.report.markup import Html
+from tertium.report.texts import keep_on_line, state_p, write_count, write_expected
 
 MOST_SEGMENTS = 2000
 """More segments than this make a page too long for readers and browsers."""
@@ -33,54 +34,8 @@ _MEANINGS = {
 }
 _STRENGTH = {verdict: strength for strength, verdict in enumerate(_MEANINGS)}
 
-_STYLE = """
-.mtness { --instance: #c04c00; --candidate: #0072b2; --undecided: #6c7684; --fine: #009e73 }
-.mtness { --instance-band: #fdebdf; --candidate-band: #e3f1fa; --undecided-band: #eef0f3; --fine-band: transparent }
-@media (prefers-color-scheme: dark) {
-  .mtness { --instance: #ff9d5c; --candidate: #56b4e9; --undecided: #8791a0; --fine: #2fc79a }
-  .mtness { --instance-band: #43291a; --candidate-band: #17344a; --undecided-band: #252d38 }
-}
-.mtness mark { color: inherit; background: var(--band-of); padding: .1em 0; text-decoration: underline var(--of) }
-.mtness mark { text-decoration-thickness: 2px; text-underline-offset: .25em; text-decoration-skip-ink: none }
-.mtness .instance { --of: var(--instance); --band-of: var(--instance-band) }
-.mtness .candidate { --of: var(--candidate); --band-of: var(--candidate-band) }
-.mtness .undecided { --of: var(--undecided); --band-of: var(--undecided-band) }
-.mtness .fine { --of: var(--fine); --band-of: var(--fine-band) }
-.mtness mark.candidate { text-decoration-style: dashed }
-.mtness mark.undecided { text-decoration-style: dotted }
-.mtness mark.fine { text-decoration-thickness: 1px }
-.mtness mark.instance.and-candidate { border-bottom: 2px dashed var(--candidate); padding-bottom: .35em }
-.mtness mark.instance.and-candidate { background-clip: padding-box }
-.mtness mark[data-number]::after {
-  content: "\\202f" attr(data-number); color: var(--of); font-size: .68em; font-weight: 700; vertical-align: super;
-  line-height: 0 }
-.mtness .legend { display: flex; flex-wrap: wrap; gap: .3rem 1.6rem; margin: 0 0 1rem; padding: 0; list-style: none }
-.mtness .legend, .mtness .facts, .mtness .place, .mtness summary { color: var(--soft); font-size: .85rem }
-.mtness .legend mark { color: var(--ink) }
-.mtness article { border-top: 1px solid var(--line); padding: .9rem 0 1rem; break-inside: avoid }
-.mtness article { display: grid; grid-template-columns: 7rem minmax(0, 1fr); gap: 0 1rem }
-.mtness .place { overflow-wrap: anywhere; padding-top: .15rem; font-variant-numeric: tabular-nums }
-.mtness .place b { display: block; color: var(--ink); font-size: 1rem }
-.mtness article p { margin: 0 0 .35rem; overflow-wrap: anywhere; max-width: 48rem }
-.mtness .source { color: var(--soft) }
-.mtness .target { font-size: 1.08rem; line-height: 1.7 }
-.mtness article ol { margin: .4rem 0 0; padding: 0; list-style: none; font-size: .95rem }
-.mtness article li { padding: .1rem 0 .1rem .75rem; border-left: 3px solid var(--of); margin: 0 0 .3rem }
-.mtness li.candidate { border-left-style: dashed }
-.mtness li.undecided { border-left-style: dotted }
-.mtness .number { color: var(--of); font-weight: 700; font-size: .8rem; padding-right: .35rem }
-.mtness .count { color: var(--soft); font-size: .85rem; font-variant-numeric: tabular-nums }
-.mtness .arrow { color: var(--of); padding: 0 .15rem }
-.mtness .facts { display: block }
-.mtness summary { cursor: pointer }
-@media (max-width: 40rem) {
-  .mtness article { display: block }
-  .mtness .place b { display: inline; font-size: inherit; padding-right: .4rem }
-}
-"""
 
-
-def show_findings(examinations: Sequence[Examination], most: int = MOST_SEGMENTS) -> list[str]:
+def show_findings(examinations: Sequence[Examination], most: int = MOST_SEGMENTS) -> list[Html]:
     """Return one section per system, as HTML: its segments that have findings.
 
     Args:
@@ -88,12 +43,10 @@ def show_findings(examinations: Sequence[Examination], most: int = MOST_SEGMENTS
         most: Maximum number of segments of the page, in equal parts for all systems.
     """
     share = max(1, most // max(1, len(examinations)))
-    # The style stands within the first section, so that other pages do without it.
-    styles = (f"<style>{_STYLE}</style>\n", *[""] * len(examinations))
-    return [_show_system(each, share, style) for each, style in zip(examinations, styles, strict=False)]
+    return [_show_system(each, share) for each in examinations]
 
 
-def mark_findings(text: str, findings: Sequence[Finding]) -> str:
+def mark_findings(text: str, findings: Sequence[Finding]) -> Html:
     """Return a text as HTML with marked findings; where they overlap, the piece looks like the gravest.
 
     Taken without its tags, it is the escaped text.
@@ -117,7 +70,7 @@ def mark_findings(text: str, findings: Sequence[Finding]) -> str:
             ending = [numbers[index] for index in sorted(here) if spans[index][1] == end and numbers[index]]
             piece = _mark(piece, [findings[index] for index in here], ending)
         pieces.append(piece)
-    return "".join(pieces)
+    return Html("".join(pieces))
 
 
 def describe_evidence(finding: Finding) -> list[str]:
@@ -128,14 +81,13 @@ def describe_evidence(finding: Finding) -> list[str]:
     if finding.expected is not None:
         facts.append(f"{write_expected(finding.expected)} expected")
     if finding.p_value is not None:
-        p_value = str(write_p(finding.p_value))
-        facts.append(f"p < {p_value[1:]}" if p_value.startswith("<") else f"p = {p_value}")
+        facts.append(state_p(finding.p_value))
     if finding.asked:
         facts.append(f"counted as {finding.asked}")
     return [*facts, *([finding.note] if finding.note else [])]
 
 
-def _show_system(examination: Examination, most: int, style: str) -> str:
+def _show_system(examination: Examination, most: int) -> Html:
     by_segment = [(number, list(group)) for number, group in groupby(_sorted(examination), lambda each: each.segment)]
     shown = by_segment[:most]
     total, with_findings = len(examination.segments), len(by_segment)
@@ -144,8 +96,8 @@ def _show_system(examination: Examination, most: int, style: str) -> str:
         said.append(f"The first {len(shown):,} are shown; json and tsv have all.")
     articles = "\n".join(_show_segment(examination, number, findings) for number, findings in shown)
     title = f"Findings in context: {escaped(examination.system or 'hypotheses')}"
-    return (
-        f'<section class="mtness">\n{style}<h2>{title}</h2>\n'
+    return Html(
+        f'<section class="mtness">\n<h2>{title}</h2>\n'
         f'{_show_legend(examination)}<p class="place">{" ".join(said)}</p>\n{articles}\n</section>'
     )
 
@@ -166,7 +118,7 @@ def _show_legend(examination: Examination) -> str:
 
 def _show_segment(examination: Examination, number: int, findings: Sequence[Finding]) -> str:
     segment = examination.segments[number]
-    document = f"<span>{escaped(segment.document)}</span>" if segment.document else ""
+    document = "".join(f"<span>{escaped(each)}</span>" for each in (segment.id, segment.document) if each)
     source = _paragraph("source", escaped(keep_on_line(segment.source))) if segment.source else ""
     grave, other = _list_findings(findings)
     details = (
@@ -223,16 +175,23 @@ def _list_others(finding: Finding) -> Iterator[str]:
         yield f"or {', '.join(shown)}"
 
 
-def _show_words(text: str, before: str) -> str:
-    """Words, of which those that are not the same as before are bold."""
+def split_new_words(text: str, before: str) -> tuple[str, str, str]:
+    """Return the words of a text in three parts: those in the middle are not the same as before.
+
+    >>> split_new_words("Salida vuelo de hoy", "Salida quiere de hoy")
+    ('Salida', 'vuelo', 'de hoy')
+    """
     new, old = keep_on_line(text).split(), before.split()
     start = next((i for i, (one, other) in enumerate(zip(new, old, strict=False)) if one != other), len(old))
     same = zip(reversed(new[start:]), reversed(old[start:]), strict=False)
     end = len(new) - next((i for i, (one, other) in enumerate(same) if one != other), min(len(new), len(old)) - start)
-    parts = [escaped(" ".join(part)) for part in (new[:start], new[start:end], new[end:])]
-    if parts[1]:
-        parts[1] = f"<b>{parts[1]}</b>"
-    return f"<bdi>{' '.join(filter(None, parts))}</bdi>"
+    return " ".join(new[:start]), " ".join(new[start:end]), " ".join(new[end:])
+
+
+def _show_words(text: str, before: str) -> str:
+    """Words, of which those that are not the same as before are bold."""
+    first, changed, last = map(escaped, split_new_words(text, before))
+    return f"<bdi>{' '.join(filter(None, (first, changed and f'<b>{changed}</b>', last)))}</bdi>"
 
 
 def _show_count(counted: Finding | CountedSuggestion) -> str:

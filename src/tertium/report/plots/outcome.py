@@ -16,7 +16,7 @@ from tertium.report.plots.heat_map import draw_heat_map, draw_significance
 from tertium.report.plots.plot import Plot
 from tertium.report.plots.ranking import draw_ranking
 from tertium.report.plots.scatter import Point, draw_scatter
-from tertium.report.tables.asked import name_statistic, write_statistic
+from tertium.report.tables.asked import name_statistic, write_statistic, write_statistic_of_lengths
 
 # More lines in one plot than this are hard to distinguish.
 _MOST_LINES = 8
@@ -124,7 +124,8 @@ def _draw_by_length(study: Study, names: dict[str, str]) -> Plot:
         for band in study.lengths
         if band.metric in chosen
     ]
-    return draw_by_length(bins, title="Correlation with human judgments by length", subtitle=study.name)
+    about = f"{study.name}: {write_statistic_of_lengths(study)}"
+    return draw_by_length(bins, title="Correlation with human judgments by length", subtitle=about)
 
 
 def _draw_by_size(outcome: Outcome) -> Plot | None:

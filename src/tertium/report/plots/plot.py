@@ -12,20 +12,23 @@ from typing import Any
 
 from tertium.errors import InputError
 from tertium.files.whole import write_whole
+from tertium.notebook import ShownInNotebooks
 from tertium.registry import PLOT_FORMATS
-from tertium.report.page_head import write_head
+from tertium.report.page_frame import write_head, write_plot_policy
 from tertium.report.plots.theme import CONFIG, FONT, clean, load_converter
 
 # Text has no bare < or >, so this finds tags and nothing else.
 _TAG = re.compile(r"<[^<>]+>")
 _GEOMETRY = re.compile(r' (?:transform|d|x2|y2|x|y|width|height)="[^"]*"')
 _LONG_NUMBER = re.compile(r"-?\d+\.\d{3,}(?:e-?\d+)?")
+# Vega's roles of single groups, which have no names; the whole picture has one.
+_ROLE = re.compile(r' (?:role|aria-[a-z]+)="[^"]*"')
 _ID_MARK = "\ue000tertium-id\ue000"  # no name has it in it by chance
 _ID = re.compile(r'( id="|url\(#)([\w-]+)')
 
 
 @dataclass(frozen=True)
-class Plot:
+class Plot(ShownInNotebooks):
     """A plot that has been laid out and not yet rendered.
 
     Attributes:
@@ -64,7 +67,7 @@ class Plot:
         drawing = f'vegaEmbed("#plot", {spec}, {{"renderer": "svg", "actions": {actions}}}).catch(console.error);'
         scripts = [load_converter().javascript_bundle(), drawing]
         style = f"body {{ margin: 1rem; background: #fff; font-family: {FONT} }}"
-        head = write_head(clean(self.title) or self.name, style, scripts)
+        head = write_head(clean(self.title) or self.name, [style], write_plot_policy(scripts))
         return (
             f'{head}<body>\n<div id="plot"></div>\n<script>{scripts[0]}</script>\n<script>{drawing}</script>\n'
             "</body>\n</html>\n"
@@ -97,14 +100,15 @@ def _finish(svg: str, title: str, description: str) -> str:
     ids: dict[str, int] = {}
 
     def tidy(found: re.Match[str]) -> str:
-        tag = _GEOMETRY.sub(lambda part: _LONG_NUMBER.sub(_shorten_number, part[0]), found[0])
+        tag = _ROLE.sub("", found[0])
+        tag = _GEOMETRY.sub(lambda part: _LONG_NUMBER.sub(_shorten_number, part[0]), tag)
         return _ID.sub(lambda part: f"{part[1]}{_ID_MARK}{ids.setdefault(part[2], len(ids))}", tag)
 
     svg = _TAG.sub(tidy, svg)
     # Vega counts its ids over all pictures of a process. Ours are the same in every process, and differ between the
     # pictures of a page, where the first of equal ids would be taken for all.
     svg = svg.replace(_ID_MARK, f"tertium-{sha256(svg.encode()).hexdigest()[:8]}-")
-    # Dark pages show the plot as a light card, since its colours are made for light paper.
+    # On its own it has white paper; pages take that away, and turn its colours in the dark (assets/content.css).
     svg = svg.replace("<rect ", '<rect rx="8" ', 1)
     head, bracket, rest = svg.partition(">")
     head = head.replace(' class="marks"', ' class="tertium-plot"')

@@ -37,9 +37,9 @@ def describe_alignment(alignment: Alignment, title: str = "Alignment") -> Docume
 
 def _draw(alignment: Alignment) -> Iterator[str]:
     from tertium.report.drawings.alignment_matrix import draw_matrix
-    from tertium.report.drawings.alignment_rows import draw_alignment
+    from tertium.report.pages.alignment_figure import draw_for_page
 
-    yield draw_alignment(alignment)
+    yield draw_for_page(alignment)
     longest = max(len(alignment.hypothesis), *(len(part.reference) for part in alignment.parts))
     if alignment.links and longest <= _MOST:
         yield draw_matrix(alignment)
@@ -107,6 +107,8 @@ def _describe_pool(alignment: Alignment) -> list[str]:
 
 def _describe_proof(alignment: Alignment) -> str:
     """Say what is known of other alignments; fewer chunks with more crossings, say, may well be possible."""
+    if alignment.objective == "context":
+        return "A word that repeats is aligned by its shortest context that occurs once on both sides, or not at all."
     at_once = alignment.objective == "min-chunk"
     minimised = "chunks" if at_once else "crossings"
     if len(alignment.parts) > 1:

@@ -34,6 +34,12 @@ def write_statistic(question: Question) -> str:
     return f"{name_statistic(question)} {_LEVELS[question.level]}"
 
 
+def write_statistic_of_lengths(study: Study) -> str:
+    """Return the same for the correlations by length of a study, which may be another one."""
+    band = study.lengths[0]
+    return f"{_STATISTICS[band.statistic]} {_LEVELS[band.level]}"
+
+
 def name_statistic(question: Question) -> str:
     """Return the statistic in words, with what it holds constant."""
     name = _STATISTICS[question.statistic]

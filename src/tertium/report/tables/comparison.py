@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from tertium.audit.advice import Advice
@@ -10,7 +10,7 @@ from tertium.report.blocks import Table, Tables
 from tertium.report.cells import Cell, Number, Range
 from tertium.report.document import Document
 from tertium.report.tables.scores import score_table, write_heading
-from tertium.report.texts import write_p
+from tertium.report.texts import name_method, write_p
 from tertium.results import Comparison, PairedTest, Score
 from tertium.stats.resampling import ENOUGH_SEGMENTS
 
@@ -18,22 +18,20 @@ from tertium.stats.resampling import ENOUGH_SEGMENTS
 _FEWEST_IN_MATRIX = 5
 _MOST_IN_MATRIX = 20
 
-_METHODS = {"bootstrap": "paired bootstrap", "randomization": "approximate randomisation"}
-
 
 def describe_comparison(comparison: Comparison, advice: Sequence[Advice] = ()) -> Document:
     """Return scores and differences with their significance; and whether the comparison is a fair one."""
 
     def make_tables() -> list[Table]:
-        differences = difference_table(comparison)
-        notes = [*differences.notes, *(f"advice: {each.text}" for each in advice)]
+        notes = [*_test_notes(comparison), *(f"advice: {each.text}" for each in advice)]
         groups = [group_table(comparison)] if comparison.groups else []
-        return [
-            score_table(comparison.systems),
-            replace(differences, notes=notes),
-            *groups,
-            *p_value_tables(comparison),
-        ]
+        if _has_matrix(comparison):
+            *others, last = difference_matrices(comparison)
+            pairs = [*groups, *others, replace(last, notes=[*last.notes, *notes])]
+        else:
+            pairs = [replace(difference_table(comparison), notes=notes), *groups]
+        best = {spec: find_best(comparison, spec) for spec in next(iter(comparison.systems.values()))}
+        return [score_table(comparison.systems, best), *pairs]
 
     return Document(
         title="Comparison",
@@ -43,27 +41,26 @@ def describe_comparison(comparison: Comparison, advice: Sequence[Advice] = ()) -
     )
 
 
+def find_best(comparison: Comparison, metric: str) -> str | None:
+    """Return the system that is significantly better by a metric than every other; none if tests do not say so.
+
+    With ``pairs="baseline"`` only the baseline was compared with all others.
+    """
+    beaten: dict[str, set[str]] = {}
+    for test in comparison.tests:
+        if test.metric == metric and test.better is not None:
+            beaten.setdefault(test.better, set()).add(test.baseline if test.better == test.system else test.system)
+    return next((name for name, others in beaten.items() if len(others) == len(comparison.systems) - 1), None)
+
+
 def difference_table(comparison: Comparison) -> Table:
     """Return all tests, metric by metric."""
     first = next(iter(comparison.systems.values()))
     interval = f"{100 * comparison.level:g}% interval"
     columns = ("metric", "system − baseline", "difference", interval, "p", "p (Holm)", "better", "")
-    few = first.count < ENOUGH_SEGMENTS
-    rows = [_test_row(test, first[test.metric], starred=not few) for test in comparison.tests]
-    name = _METHODS.get(comparison.method, comparison.method)
-    method = f"{name}, {comparison.resamples} resamples, seed {comparison.seed}"
-    legend = "too few segments to rely on p" if few else "* p (Holm) < 0.05, ** p (Holm) < 0.01"
-    notes = [f"{method}; {legend}; intervals: percentiles of a bootstrap of segments"]
-    tests = len(comparison.tests) // len(first)
-    if tests / (comparison.resamples + 1) >= 0.01:
-        # The smallest p there can be, times the number of tests, is not small any more.
-        notes.append(
-            f"{tests} tests per metric: p (Holm) can only get below 0.01 with more than {100 * tests} resamples"
-        )
-    elif tests > 2:
-        least = tests / (comparison.resamples + 1)
-        notes.append(f"{tests} tests, {comparison.resamples} resamples: p (Holm) can be as small as {least:.4f}")
-    return Table(columns=columns, cells=rows, title="Differences", notes=notes, text_columns=2, keys=2)
+    starred = first.count >= ENOUGH_SEGMENTS
+    rows = [_test_row(test, first[test.metric], starred=starred) for test in comparison.tests]
+    return Table(columns=columns, cells=rows, title="Differences", text_columns=2, keys=2)
 
 
 def group_table(comparison: Comparison) -> Table:
@@ -79,32 +76,60 @@ def group_table(comparison: Comparison) -> Table:
     return Table(columns=columns, cells=rows, title="Groups", notes=notes, text_columns=len(columns))
 
 
-def p_value_tables(comparison: Comparison) -> list[Table]:
-    """Return one matrix of corrected p-values per metric, where all pairs of some systems were tested."""
+def difference_matrices(comparison: Comparison) -> list[Table]:
+    """Return one matrix of differences per metric, the best system first; its stars mark those that are significant."""
     first = next(iter(comparison.systems.values()))
-    count = len(comparison.systems)
-    has_all = len(comparison.tests) == len(first) * count * (count - 1) // 2
-    if not has_all or not _FEWEST_IN_MATRIX <= count <= _MOST_IN_MATRIX:
-        return []
+    starred = first.count >= ENOUGH_SEGMENTS
     tables = []
     for spec, score in first.items():
         order = _order(comparison, spec)
-        p_values = {
-            frozenset((test.system, test.baseline)): test.adjusted for test in comparison.tests if test.metric == spec
-        }
+        tests = {(test.system, test.baseline): test for test in comparison.tests if test.metric == spec}
+
+        def write(row: str, column: str, tests: Mapping[tuple[str, str], PairedTest], form: str) -> str:
+            test = tests.get((row, column)) or tests[column, row]
+            difference = test.difference if test.system == row else -test.difference
+            return f"{difference:{form}}{_stars(test) if starred else '':<2}"
+
         rows: list[Sequence[Cell]] = [
             [
-                name,
-                *(
-                    write_p(p_values[frozenset((name, other))] if column < row else None)
-                    for column, other in enumerate(order[:-1])
-                ),
+                f"{place + 1} {name}",
+                *(write(name, other, tests, f"+.{score.decimals}f") for other in order[:place]),
+                *[""] * (len(order) - 1 - place),
             ]
-            for row, name in enumerate(order)
-            if row
+            for place, name in enumerate(order)
         ]
-        tables.append(Table(columns=["", *order[:-1]], cells=rows, title=f"p (Holm) by {write_heading(score)}"))
-    return tables
+        columns = [write_heading(score), *(str(place + 1) for place in range(len(order) - 1))]
+        title = f"Differences by {write_heading(score)}"
+        tables.append(Table(columns=columns, cells=rows, title=title, sortable=False))
+    note = "row − column, the best system first; intervals and p-values of all pairs are in the formats tsv and json"
+    return [*tables[:-1], replace(tables[-1], notes=[note])]
+
+
+def _has_matrix(comparison: Comparison) -> bool:
+    count = len(comparison.systems)
+    metrics = len(next(iter(comparison.systems.values())))
+    has_all = len(comparison.tests) == metrics * count * (count - 1) // 2
+    return has_all and _FEWEST_IN_MATRIX <= count <= _MOST_IN_MATRIX
+
+
+def _test_notes(comparison: Comparison) -> list[str]:
+    """Return how systems were tested, and how small p can become."""
+    first = next(iter(comparison.systems.values()))
+    name = name_method(comparison.method)
+    method = f"{name}, {comparison.resamples} resamples, seed {comparison.seed}"
+    few = first.count < ENOUGH_SEGMENTS
+    legend = "too few segments to rely on p" if few else "* p (Holm) < 0.05, ** p (Holm) < 0.01"
+    notes = [f"{method}; {legend}; intervals: percentiles of a bootstrap of segments"]
+    tests = len(comparison.tests) // len(first)
+    if tests / (comparison.resamples + 1) >= 0.01:
+        # The smallest p there can be, times the number of tests, is not small any more.
+        notes.append(
+            f"{tests} tests per metric: p (Holm) can only get below 0.01 with more than {100 * tests} resamples"
+        )
+    elif tests > 2:
+        least = tests / (comparison.resamples + 1)
+        notes.append(f"{tests} tests, {comparison.resamples} resamples: p (Holm) can be as small as {least:.4f}")
+    return notes
 
 
 def _order(comparison: Comparison, spec: str) -> list[str]:
@@ -113,8 +138,11 @@ def _order(comparison: Comparison, spec: str) -> list[str]:
     return sorted(comparison.systems, key=lambda name: sign * comparison.systems[name][spec].value)
 
 
+def _stars(test: PairedTest) -> str:
+    return "**" if test.adjusted < 0.01 else "*" if test.adjusted < 0.05 else ""
+
+
 def _test_row(test: PairedTest, score: Score, *, starred: bool) -> list[Cell]:
-    stars = "**" if test.adjusted < 0.01 else "*" if test.adjusted < 0.05 else ""
     form = f"+.{score.decimals}f"
     return [
         write_heading(score),
@@ -124,5 +152,5 @@ def _test_row(test: PairedTest, score: Score, *, starred: bool) -> list[Cell]:
         write_p(test.p_value),
         write_p(test.adjusted),
         "–" if test.better is None else test.better,
-        stars if starred else "",
+        _stars(test) if starred else "",
     ]

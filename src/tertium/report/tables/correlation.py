@@ -20,7 +20,13 @@ from tertium.report.cells import Cell as TableCell
 from tertium.report.cells import Number, Range
 from tertium.report.document import Document
 from tertium.report.tables.agreement import agreement_table, annotator_table
-from tertium.report.tables.asked import list_notes, list_signatures, name_statistic
+from tertium.report.tables.asked import (
+    list_notes,
+    list_signatures,
+    name_statistic,
+    write_statistic,
+    write_statistic_of_lengths,
+)
 from tertium.report.texts import write_p
 
 if TYPE_CHECKING:
@@ -89,19 +95,23 @@ def _list_table(outcome: Outcome) -> Table:
     # The notes name the set, and what its figures are.
     columns = ["metric", *(sets if len(sets) > 1 else [name_statistic(experiment.question)])]
     columns += ["mean"] * (len(sets) > 1) + ["group"] * has_ranks + ["paper"] * has_paper
-    values = [[outcome.figure(cell, name).value for name in sets] for cell in experiment.cells]
-    means = [[outcome.mean(cell)] for cell in experiment.cells]
-    best, best_mean = _best(values), _best(means)
+    by_set = [[outcome.figure(cell, name) for cell in experiment.cells] for name in sets]
     rows: list[list[TableCell]] = []
     for at, cell in enumerate(experiment.cells):
-        figures = [outcome.figure(cell, name) for name in sets]
+        figures = [of_set[at] for of_set in by_set]
         row: list[TableCell] = [cell.row]
-        row += [_with_interval(figure, (at, column) in best) for column, figure in enumerate(figures)]
-        row += [_number(means[at][0], (at, 0) in best_mean)] * (len(sets) > 1)
+        row += [_with_interval(of_set[at], _is_best(of_set[at], of_set)) for of_set in by_set]
+        row += [_number(outcome.mean(cell))] * (len(sets) > 1)
         row += [figures[0].letters or "–"] * has_ranks
         row += [_number(cell.paper)] * has_paper
         rows.append(row)
-    return Table(columns=columns, cells=rows, notes=list_notes(outcome), signatures=list_signatures(outcome))
+    return Table(
+        columns=columns,
+        cells=rows,
+        notes=list_notes(outcome),
+        signatures=list_signatures(outcome),
+        best_means="significantly closer to the judgments than all other metrics of its column",
+    )
 
 
 def _grid_table(outcome: Outcome) -> Table:
@@ -112,14 +122,13 @@ def _grid_table(outcome: Outcome) -> Table:
     columns = [name for column in experiment.columns for name in (column, *["paper"] * (column in printed))]
     grid = [[places.get((row, column)) for column in experiment.columns] for row in experiment.rows]
     columns_of = [2 if column in printed else 1 for column in experiment.columns]
-    best = _best([[math.nan if cell is None else outcome.mean(cell) for cell in cells] for cells in grid])
     rows: list[list[TableCell]] = [
         [
             name,
             *(
                 text
                 for column, cell in enumerate(grid[at])
-                for text in _write_pair(outcome, cell, (at, column) in best)[: columns_of[column]]
+                for text in _write_pair(outcome, cell)[: columns_of[column]]
             ),
         ]
         for at, name in enumerate(experiment.rows)
@@ -129,8 +138,8 @@ def _grid_table(outcome: Outcome) -> Table:
     return Table(columns=["", *columns], cells=rows, notes=notes, signatures=list_signatures(outcome))
 
 
-def _write_pair(outcome: Outcome, cell: Cell | None, best: bool) -> tuple[TableCell, TableCell]:
-    return ("", "") if cell is None else (_number(outcome.mean(cell), best), _number(cell.paper))
+def _write_pair(outcome: Outcome, cell: Cell | None) -> tuple[TableCell, TableCell]:
+    return ("", "") if cell is None else (_number(outcome.mean(cell)), _number(cell.paper))
 
 
 def _study_tables(outcome: Outcome, study: Study, details: bool) -> list[Table]:
@@ -227,7 +236,11 @@ def _length_table(study: Study, names: dict[str, str]) -> Table:
         for figure in study.figures
     ]
     notes = [f"translations per band: {', '.join(f'{count:,}' for _, _, count in bands)}"]
-    return Table(columns=columns, cells=rows, title=f"By length of the reference: {study.name}", notes=notes)
+    shown, asked = write_statistic_of_lengths(study), write_statistic(study.question)
+    if shown != asked:
+        notes.append(f"this is not the statistic asked for, which is {asked}")
+    title = f"By length of the reference, {shown}: {study.name}"
+    return Table(columns=columns, cells=rows, title=title, notes=notes)
 
 
 def _with_interval(figure: Figure, best: bool) -> Number:
@@ -236,21 +249,17 @@ def _with_interval(figure: Figure, best: bool) -> Number:
     return Number(figure.value, ".3f", interval, best)
 
 
-def _number(value: float | None, best: bool = False) -> Number:
-    return Number(math.nan if value is None else value, ".3f", best=best)
+def _number(value: float | None) -> Number:
+    return Number(math.nan if value is None else value, ".3f")
 
 
 def _sortable(value: float) -> float:
     return -math.inf if math.isnan(value) else value
 
 
-def _best(values: Sequence[Sequence[float]]) -> set[tuple[int, int]]:
-    """The places (row, column) of the highest of each column, if there is more than one row."""
-    found: set[tuple[int, int]] = set()
-    if len(values) < 2:
-        return found
-    for column in range(len(values[0])):
-        entries = [_sortable(row[column]) for row in values]
-        if max(entries) > -math.inf:
-            found |= {(row, column) for row, entry in enumerate(entries) if entry == max(entries)}
-    return found
+def _is_best(figure: Figure, figures: Sequence[Figure]) -> bool:
+    """Return whether tests say that a metric correlates best: no other as good shares a letter with it."""
+    others = [each for each in figures if each.metric != figure.metric]
+    if not figure.letters or not others or any(_sortable(each.value) > figure.value for each in others):
+        return False
+    return all(each.letters and not set(each.letters) & set(figure.letters) for each in others)

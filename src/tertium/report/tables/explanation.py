@@ -98,17 +98,18 @@ def score_table(explanation: Explanation) -> Table:
 
 def edit_table(explanation: Explanation) -> Table:
     """List the edits from the hypothesis to the reference, with the words between them."""
-    has_shifts = any(each.place for each in explanation.edits)
+    has_places = any(each.place for each in explanation.edits)
+    has_shifts = any(each.kind == "shift" for each in explanation.edits)
     rows = [
         [
             "" if each.kind == "match" else each.kind,
-            each.hypothesis or "–",
+            each.hypothesis or ("" if each.place else "–"),
             "–" if not each.reference and not each.place else each.reference,
-            *([each.place] if has_shifts else []),
+            *([each.place] if has_places else []),
         ]
         for each in explanation.edits
     ]
-    columns = ("edit", "hypothesis", "reference", *(["moved"] if has_shifts else []))
+    columns = ("edit", "hypothesis", "reference", *(["moved" if has_shifts else "place"] if has_places else []))
     notes = ["extra: only the hypothesis has the word; missing: only the reference has it; rows without an edit match"]
     return Table(columns=columns, cells=rows, title="Edits", notes=notes, text_columns=len(columns))
 

@@ -94,15 +94,14 @@ def describe_examinations(
 
 def summary_table(examinations: Sequence[Examination], limit: int) -> Table:
     """Return one row per system: what was found, in all and per 1,000 words; signatures and warnings below."""
-    rates = _lowest([each.rate for each in examinations], [each.candidate_rate for each in examinations])
     rows = [
         (
             _name(each),
             Number(sum(each.words), ","),
             Number(len(each.instances), ","),
-            Number(each.rate, best=each.rate == rates[0]),
+            Number(each.rate),
             Number(len(each.candidates), ","),
-            Number(each.candidate_rate, best=each.candidate_rate == rates[1]),
+            Number(each.candidate_rate),
             Number(each.looked_up, ","),
             Number(each.verdicts[Verdict.UNDECIDED], ","),
         )
@@ -238,7 +237,11 @@ def _place(examination: Examination, finding: Finding, documents: bool) -> str:
     document = make_plain(examination.segments[finding.segment].document)
     if len(document) > _MOST_OF_DOCUMENT:
         document = f"…{document[1 - _MOST_OF_DOCUMENT :]}"
-    return f"{document}:{number}" if documents and document else number
+    place = f"{document}:{number}" if documents and document else number
+    name = make_plain(examination.segments[finding.segment].id)
+    if len(name) > _MOST_OF_DOCUMENT:
+        name = f"{name[: _MOST_OF_DOCUMENT - 1]}…"
+    return f"{place} {name}" if name else place
 
 
 def _write_type(finding: Finding) -> str:
@@ -261,13 +264,6 @@ def _sign(examinations: Sequence[Examination]) -> list[str]:
     if len(set(signatures)) == 1:
         return [signatures[0]] if signatures[0] else []
     return [f"{_name(each)}: {each.signature}" for each in examinations if each.signature]
-
-
-def _lowest(*columns: Sequence[float]) -> list[float | None]:
-    """The lowest of each column, where there is something to compare and all is defined."""
-    if len(columns[0]) < 2 or any(math.isnan(value) for column in columns for value in column):
-        return [None for _ in columns]
-    return [min(column) for column in columns]
 
 
 def _name(examination: Examination) -> str:

@@ -11,6 +11,7 @@ from tertium.report.blocks import Table, Tables
 from tertium.report.cells import Cell, Number, Range
 from tertium.report.document import Document
 from tertium.report.tables.score_frames import component_frame, document_frame, score_frame, segment_frame
+from tertium.report.texts import make_plain
 from tertium.results import Score, Scores
 from tertium.stats.resampling import ENOUGH_SEGMENTS
 
@@ -48,12 +49,18 @@ def describe_scores(
     return Document(title="Scores", blocks=[Tables(make_tables)], make_frame=make_frame, make_data=make_data)
 
 
-def score_table(systems: Mapping[str, Scores]) -> Table:
-    """Return one row per system and one column per metric; the other way round where many metrics need the room."""
+def score_table(systems: Mapping[str, Scores], best: Mapping[str, str | None] | None = None) -> Table:
+    """Return one row per system and one column per metric; the other way round where many metrics need the room.
+
+    Args:
+        systems: The scores.
+        best: By metric, the system that is significantly better than all others, if tests say that one is. Without
+            tests no score is brought out as the best: the highest of several may be so by chance.
+    """
     specs = list_specs(systems)
-    best = {spec: _find_best(systems, spec) for spec in specs}
+    best = best or {}
     rows: list[list[Cell]] = [
-        [name or "hypotheses", *(_write_score(scores[spec], best[spec]) for spec in specs)]
+        [name or "hypotheses", *(_write_score(scores[spec], best.get(spec) == name) for spec in specs)]
         for name, scores in systems.items()
     ]
     first = next(iter(systems.values()))
@@ -63,7 +70,13 @@ def score_table(systems: Mapping[str, Scores]) -> Table:
         rows = [[columns[at], *(row[at] for row in rows)] for at in range(1, len(columns))]
         columns = ["metric", *names]
     notes = [_size(first), *_unproven(systems, specs)]
-    return Table(columns=columns, cells=rows, notes=notes, signatures=[first[spec].signature for spec in specs])
+    return Table(
+        columns=columns,
+        cells=rows,
+        notes=notes,
+        signatures=[first[spec].signature for spec in specs],
+        best_means="significantly better than all other systems by this metric, p (Holm) < 0.05",
+    )
 
 
 def component_tables(systems: Mapping[str, Scores]) -> list[Table]:
@@ -107,9 +120,10 @@ def segment_table(systems: Mapping[str, Scores]) -> Table:
             if segments is not None
         ]
         rows.extend(
-            [name or "hypotheses", str(number), *values] for number, values in enumerate(zip(*columns, strict=True), 1)
+            [name or "hypotheses", *_place(scores, number), *values]
+            for number, values in enumerate(zip(*columns, strict=True), 1)
         )
-    return Table(columns=("system", "segment", *specs), cells=rows, title="By segment", keys=2)
+    return _list_segments(systems, specs, rows, "By segment")
 
 
 def segment_component_tables(systems: Mapping[str, Scores]) -> list[Table]:
@@ -124,13 +138,23 @@ def segment_component_tables(systems: Mapping[str, Scores]) -> list[Table]:
             decimals = scores[spec].component_decimals
             columns = [write_figures(values.tolist(), decimals.get(name)) for name, values in parts.items()]
             rows.extend(
-                [system or "hypotheses", str(number), *figures]
+                [system or "hypotheses", *_place(scores, number), *figures]
                 for number, figures in enumerate(zip(*columns, strict=True), 1)
             )
         title = f"Components of {spec} by segment"
-        headings = ("system", "segment", *(name.replace("_", " ") for name in names))
-        tables.append(Table(columns=headings, cells=rows, title=title, keys=2))
+        tables.append(_list_segments(systems, [name.replace("_", " ") for name in names], rows, title))
     return tables
+
+
+def _place(scores: Scores, number: int) -> list[Cell]:
+    return [str(number)] if scores.ids is None else [str(number), make_plain(scores.ids[number - 1])]
+
+
+def _list_segments(systems: Mapping[str, Scores], figures: Sequence[str], rows: list[list[Cell]], title: str) -> Table:
+    """Return a table of segments; where the files name them, with their names."""
+    has_ids = any(scores.ids is not None for scores in systems.values())
+    keys = ("system", "segment", "id") if has_ids else ("system", "segment")
+    return Table(columns=(*keys, *figures), cells=rows, title=title, keys=len(keys))
 
 
 def list_specs(systems: Mapping[str, Scores]) -> list[str]:
@@ -161,10 +185,10 @@ def write_heading(score: Score) -> str:
     return score.spec if score.higher_is_better else f"{score.spec} ↓"
 
 
-def _write_score(score: Score, best: float | None) -> Number:
+def _write_score(score: Score, best: bool) -> Number:
     form = f".{score.decimals}f"
     interval = None if score.interval is None else Range(score.interval.low, score.interval.high, form)
-    return Number(score.value, form, interval, score.value == best)
+    return Number(score.value, form, interval, best)
 
 
 def write_figures(values: Sequence[float], decimals: int | None) -> list[Number]:
@@ -179,14 +203,6 @@ def write_figures(values: Sequence[float], decimals: int | None) -> list[Number]
         is_count = all(value == int(value) for value in known)
         decimals = 0 if is_count else 4 if max(map(abs, known)) < 10 else 2
     return [Number(value, f".{decimals}f") for value in values]
-
-
-def _find_best(systems: Mapping[str, Scores], spec: str) -> float | None:
-    """The best score by a metric, if there is more than one system."""
-    scores = [each[spec] for each in systems.values()]
-    if len(scores) < 2:
-        return None
-    return (max if scores[0].higher_is_better else min)(score.value for score in scores)
 
 
 def _data(scores: Scores, documents: bool, segments: bool, segment_components: bool) -> dict[str, object]:

@@ -86,7 +86,8 @@ def constituent_table(tree: Constituents, which: str = "") -> Table:
     ]
     is_deep = max(depths, default=0) > _MOST_INDENTS
     notes = [f"[{_MOST_INDENTS + 1}] and higher: the level of a node; the root has level 0"] if is_deep else []
-    return Table(columns=("node", "word"), cells=rows, title=f"Constituents{which}", notes=notes, text_columns=2)
+    title = f"Constituents{which}"
+    return Table(columns=("node", "word"), cells=rows, title=title, notes=notes, text_columns=2, sortable=False)
 
 
 def bracket_table(tree: Constituents, which: str = "") -> Table:
