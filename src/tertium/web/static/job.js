@@ -1,0 +1,26 @@
+// Shows how far a job is, and goes on to its result.
+
+const job = document.getElementById("job");
+const stage = document.getElementById("stage");
+const bar = document.getElementById("done");
+
+async function look() {
+  try {
+    const response = await fetch(`/jobs/${job.dataset.job}`, { headers: { accept: "application/json" } });
+    const found = await response.json();
+    if (["done", "failed", "cancelled"].includes(found.state)) {
+      location.replace(`/jobs/${job.dataset.job}`);
+      return;
+    }
+    stage.textContent = found.stage || found.state;
+    if (found.total) {
+      bar.max = found.total;
+      bar.value = found.done;
+    }
+  } catch {
+    stage.textContent = "The server does not answer. Trying again …";
+  }
+  setTimeout(look, 500);
+}
+
+setTimeout(look, 300);

@@ -1,0 +1,33 @@
+"""The tables of a workspace. A newer version gets an upgrade here, and never changes what stands below.
+
+Texts and segment scores are not in tables: they are written once, read at any place, and kept in files that are named
+by their content. So a page of any part of 100,000 segments costs the same, and a job that is repeated finds its work.
+"""
+
+from __future__ import annotations
+
+WORKSPACE_MARK = 0x54727457
+WORKSPACE_VERSION = 2
+
+WORKSPACE_TABLES = (
+    # The number of a test set that was removed is never given again: jobs, pages and files of it may still name it.
+    # `revision` grows with each score, so that what is kept in memory is known to be old.
+    """CREATE TABLE test_set (
+        id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL UNIQUE, segments INTEGER NOT NULL, texts TEXT NOT NULL,
+        source_language TEXT NOT NULL, language TEXT NOT NULL, changes TEXT NOT NULL, created REAL NOT NULL,
+        revision INTEGER NOT NULL)""",
+    """CREATE TABLE layer (
+        test_set INTEGER NOT NULL REFERENCES test_set, place INTEGER NOT NULL, role TEXT NOT NULL, name TEXT NOT NULL,
+        kind TEXT NOT NULL, PRIMARY KEY (test_set, place)) WITHOUT ROWID""",
+    # One metric for all systems; `outcome` is a comparison without segments, `digest` names the file of segments.
+    """CREATE TABLE score (
+        id INTEGER PRIMARY KEY, test_set INTEGER NOT NULL REFERENCES test_set, spec TEXT NOT NULL,
+        digest TEXT NOT NULL, outcome TEXT NOT NULL, created REAL NOT NULL, UNIQUE (test_set, spec))""",
+    """CREATE TABLE upload (
+        id INTEGER PRIMARY KEY, created REAL NOT NULL, files TEXT NOT NULL, job INTEGER)""",
+    """CREATE TABLE job (
+        id INTEGER PRIMARY KEY, kind TEXT NOT NULL, request TEXT NOT NULL, state TEXT NOT NULL, stage TEXT NOT NULL,
+        done INTEGER NOT NULL, total INTEGER NOT NULL, worker INTEGER, attempt INTEGER NOT NULL, created REAL NOT NULL,
+        started REAL, ended REAL, error TEXT, result TEXT)""",
+    "CREATE INDEX job_by_state ON job (state)",
+)
