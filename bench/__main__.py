@@ -10,6 +10,8 @@ NAMES = (
     "bleu",
     "chrf",
     "ter",
+    "drop_in",
+    "small_metrics",
     "meteor",
     "meteor_correlation",
     "meteor_jar",
@@ -28,8 +30,13 @@ NAMES = (
     "coverage",
     "partial_coverage",
     "family_errors",
+    "false_ngrams",
+    "arrow",
     "reading",
     "startup",
+    "judging",
+    "web",
+    "report",
     "memory",
 )
 

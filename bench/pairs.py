@@ -19,12 +19,13 @@ def load() -> tuple[list[str], list[str]]:
     hypotheses: list[str] = []
     references: list[str] = []
     for pair in ("de-en", "cs-en"):
-        reference = _lines(folder / pair / "reference.A.txt")
+        reference = read_lines(folder / pair / "reference.A.txt")
         for path in sorted((folder / pair).glob("hyp.*.txt")):
-            hypotheses += _lines(path)
+            hypotheses += read_lines(path)
             references += reference
     return hypotheses[:COUNT], references[:COUNT]
 
 
-def _lines(path: Path) -> list[str]:
+def read_lines(path: Path) -> list[str]:
+    """The lines of a file."""
     return path.read_text(encoding="utf-8").rstrip("\n").split("\n")
