@@ -40,6 +40,8 @@ def describe_command(path: list[str]) -> str:
 
     from tertium.cli.app import app
 
+    if path == ["sacrebleu"]:
+        return describe_parser()
     command: Any = get_command(app)
     for word in path:
         command = command.commands[word]
@@ -53,6 +55,32 @@ def describe_command(path: list[str]) -> str:
         f"```\n{usage}\n```\n\n{command.help or ''}\n\n"
         f'<div class="options" markdown>\n\n| option | meaning |\n|---|---|\n{table}\n\n</div>\n'
     )
+
+
+def describe_parser() -> str:
+    """Return the same of the command that parses its own arguments."""
+    from tertium.sacrebleu.command_arguments import PROGRAM, build_parser
+
+    parser = build_parser()
+    rows = [f"| {_name_action(each)} | {_describe_action(each)} |" for each in parser._actions]
+    table = "\n".join(rows)
+    return (
+        f"```\n{PROGRAM} [REFERENCE …] [OPTIONS]\n```\n\n{parser.description}\n\n"
+        f'<div class="options" markdown>\n\n| option | meaning |\n|---|---|\n{table}\n\n</div>\n'
+    )
+
+
+def _name_action(action: Any) -> str:
+    value = "" if action.nargs == 0 else f" {action.metavar or 'NAME'}{' …' if action.nargs in ('+', '*') else ''}"
+    if not action.option_strings:
+        return f"`[{value.strip()}]`"
+    *short, long = sorted(action.option_strings, key=lambda spelling: spelling.startswith("--"))
+    return ", ".join([*(f"`{each}`" for each in short), f"`{long}{value}`"])
+
+
+def _describe_action(action: Any) -> str:
+    text = (action.help or "").replace("%(default)s", str(action.default))
+    return f"{text} One of {', '.join(f'`{each}`' for each in action.choices)}." if action.choices else text
 
 
 def _name_argument(parameter: Any) -> str:

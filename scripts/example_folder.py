@@ -58,6 +58,9 @@ def make_folder(page: str, text: str, place: Path) -> None:
     for name, content in SETTINGS["contents"].items():
         if is_wanted(name):
             (place / name).write_text(content.lstrip("\n"), encoding="utf-8")
+    for name, rows in SETTINGS["tables"].items():
+        if is_wanted(name):
+            _OFFICE[Path(name).suffix](place / name, rows)
     for name, write in _JUDGED.items():
         if name in text and samples == SAMPLES:
             (place / name).mkdir()
@@ -81,6 +84,34 @@ def _outputs() -> dict[str, list[str]]:
 def _write_table(path: Path, header: Sequence[str], rows: Iterator[Sequence[object]]) -> None:
     lines = ["\t".join(map(str, row)) for row in [header, *rows]]
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def _write_workbook(path: Path, rows: Sequence[Sequence[str]]) -> None:
+    """A spreadsheet, as a library writes it."""
+    import openpyxl
+
+    book = openpyxl.Workbook()
+    for row in rows:
+        book.worksheets[0].append(row)
+    book.save(path)
+
+
+def _write_document(path: Path, rows: Sequence[Sequence[str]]) -> None:
+    """A text with a table, as a library writes it."""
+    import docx
+
+    document = docx.Document()
+    table = document.add_table(rows=len(rows), cols=len(rows[0]))
+    for cells, row in zip(table.rows, rows, strict=True):
+        for cell, text in zip(cells.cells, row, strict=True):
+            cell.text = text
+    document.save(str(path))
+
+
+_OFFICE: Mapping[str, Callable[[Path, Sequence[Sequence[str]]], None]] = {
+    ".xlsx": _write_workbook,
+    ".docx": _write_document,
+}
 
 
 def _judge(system: int, segment: int) -> float:
