@@ -7,7 +7,7 @@ BIN := .venv/bin
 ENGLISH := requirements/english-model.txt
 SOURCES := pyproject.toml $(ENGLISH) rust/Cargo.toml rust/Cargo.lock $(shell find rust/src -name '*.rs')
 
-.PHONY: demo test lint docs wheel format peers bench fuzz fuzz-core fuzz-doors advisories clean
+.PHONY: demo test lint docs wheel format peers bench fuzz fuzz-core fuzz-doors fuzz-api advisories clean
 .DEFAULT_GOAL := test
 # The last step of the release build has one core to itself; the tests of the core are built on the other meanwhile.
 MAKEFLAGS += --jobs=2
@@ -47,10 +47,15 @@ PEERS := $(if $(shell command -v java),.venv/peers)
 linguistics:
 	sh scripts/install_linguistics.sh
 
+# Debian's Chromium, which the tests of pages drive. After the other packages: apt-get runs once at a time.
+.PHONY: browser
+browser: linguistics
+	sh scripts/install_browser.sh
+
 demo: .venv/run
 	$(BIN)/tertium demo
 
-test: .venv/develop $(PEERS) linguistics rust-tests
+test: .venv/develop $(PEERS) linguistics browser rust-tests
 	$(BIN)/pytest --numprocesses auto --dist loadgroup
 
 .PHONY: rust-tests
@@ -93,6 +98,13 @@ fuzz-core:
 # Readers, settings, stores, the command line and reports. It names the input of each failure.
 fuzz-doors: .venv/develop
 	TERTIUM_FUZZ_SECONDS=$(FUZZ_SECONDS) $(BIN)/pytest --quiet --capture=no tests/fuzz
+
+# The JSON API of a real server, with requests that schemathesis makes from its description; FUZZ_EXAMPLES per path and method.
+FUZZ_EXAMPLES ?= 300
+fuzz-api: .venv/develop
+	$(PYTHON) -m venv .venv/schemathesis
+	.venv/schemathesis/bin/python -m pip install --quiet 'schemathesis>=4.32,<5'
+	$(BIN)/python scripts/fuzz_api.py .venv/schemathesis/bin/st $(FUZZ_EXAMPLES)
 
 # Known vulnerabilities of what is installed and of Cargo.lock. It asks the databases of both, so it needs the network and
 # cargo-audit. A package that the database does not know is a failure: its silence would look like a clean result.

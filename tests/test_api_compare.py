@@ -123,7 +123,11 @@ def test_a_comparison_scores_as_each_system_alone() -> None:
         ({"systems": {"a": ["a"]}}, InputError, "there is only one system"),
         ({"systems": {}}, InputError, "the test set has no system"),
         ({"baseline": "c"}, SpecError, "the baseline 'c' is not one of the systems. There are: a, b"),
-        ({"method": "t-test"}, SpecError, "there is no test 't-test'. There are: bootstrap, randomization"),
+        (
+            {"method": "t-test"},
+            SpecError,
+            "there is no significance test 't-test'. There are: bootstrap, randomization",
+        ),
         ({"pairs": "every"}, SpecError, "every"),
     ],
 )

@@ -17,6 +17,7 @@ import tertium
 from tertium import registry, samples
 from tertium.cli.app import app
 from tertium.metrics.spec import parse
+from tests.cli.running import list_spellings
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")])
@@ -65,6 +66,14 @@ def test_every_parser_is_described(name: str) -> None:
     assert f"\n## {name}\n" in page
 
 
+@pytest.mark.parametrize("kind", list(registry.PLUGINS))
+def test_every_kind_of_plugin_is_described(kind: str) -> None:
+    page = TEXTS["docs/reference/contracts.md"]
+    group, _, contract = registry.PLUGINS[kind]
+    assert f"| {kind} | `{group}` | [`{contract}`](#{kind.replace(' ', '-')})" in page
+    assert f"\n## {kind}\n" in page
+
+
 def test_every_command_is_described() -> None:
     page = TEXTS["docs/reference/command-line.md"]
     groups = [(f"{group.typer_instance.info.name} ", group.typer_instance) for group in app.registered_groups]
@@ -87,7 +96,7 @@ def test_commands_have_options_that_exist(page: str) -> None:
         words = rest.partition("  #")[0].split()
         if hasattr(command, "commands"):
             command = command.commands.get(words[0]) if words and words[0] in command.commands else None
-        known = {spelling for option in command.params for spelling in option.opts} if command else set()
+        known = list_spellings(command) if command else set()
         for word in words if command else []:
             if re.fullmatch(r"--[a-z-]+|-[a-z]", word):
                 assert word in {*known, "--help"}, f"tertium {name}{rest}"
@@ -95,8 +104,7 @@ def test_commands_have_options_that_exist(page: str) -> None:
 
 def test_options_in_the_text_exist() -> None:
     def spellings(command: Any) -> set[str]:
-        own = {spelling for option in command.params for spelling in [*option.opts, *option.secondary_opts]}
-        return own.union(*map(spellings, getattr(command, "commands", {}).values()))
+        return list_spellings(command).union(*map(spellings, getattr(command, "commands", {}).values()))
 
     known = {*spellings(PROGRAM), "--help"}
     for page, text in TEXTS.items():
@@ -182,6 +190,8 @@ MTNESS = [
         ("score", ["score", *FILES, "-m", "bleu", "--intervals", "--by-segment"]),
         ("compare", ["compare", *FILES, "-m", "bleu"]),
         ("correlate", ["correlate", "--data", str(SAMPLES), "-m", "bleu", "-m", "chrf", "--level", "system"]),
+        ("diff", ["diff", *FILES, "--examples", "1", "-l", "en", "--rate", "0.9"]),
+        ("report", ["report", *FILES, "--examples", "1"]),
         ("align", ["align", "a cat sat", "the cats sat"]),
         ("explain", ["explain", "a cat", "the cat", "-m", "bleu"]),
         ("tree", ["tree", "(S (NP (PRP I)) (VP (VBP run)))"]),
@@ -196,14 +206,26 @@ MTNESS = [
 )
 def test_json_keys_are_described(section: str, arguments: list[str], tmp_path: Path) -> None:
     texts = TEXTS["docs/reference/json.md"]
-    sections = [section, "score", *(["explain"] if section == "audit segment" else [])]
+    others = {"audit segment": ["explain"], "report": ["compare", "diff", "audit corpus"]}
+    sections = [section, "score", *others.get(section, [])]
     page = "".join(texts.partition(f"\n## {name}\n")[2].partition("\n## ")[0] for name in sections)
     if section == "count":
         tertium.build_index([CORPUS], tmp_path / "built.index")
     command = [str(Path(sys.executable).parent / "tertium"), *arguments, "-f", "json"]
     finished = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
     # Keys of these are names: of components, of types of error, of systems, of parameters, of metrics.
-    by_name = {"components", "errors", "verdicts", "influence", "by_system", "figures", "values", "usual", "twins"}
+    by_name = {
+        "components",
+        "errors",
+        "verdicts",
+        "influence",
+        "by_system",
+        "figures",
+        "values",
+        "usual",
+        "twins",
+        "signatures",
+    }
 
     def keys(value: object) -> set[str]:
         if isinstance(value, dict):

@@ -58,7 +58,7 @@ def test_what_is_not_run_is_on_a_page_and_has_a_reason(start: str) -> None:
 
 def test_most_commands_of_ours_are_run() -> None:
     ours = [command for command in COMMANDS if command.startswith("tertium ")]
-    assert len([command for command in ours if find_reason(command)]) <= 2 < 80 < len(ours)
+    assert len([command for command in ours if find_reason(command)]) <= 8 < 100 < len(ours)
 
 
 @pytest.mark.parametrize("name", sorted((ROOT / "docs").rglob("*.md")), ids=lambda path: path.name)

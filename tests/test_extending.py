@@ -19,6 +19,7 @@ import tertium
 from tertium import registry
 from tertium.cli.app import app
 from tertium.corpus import build_index, open_counts
+from tertium.edits import Edit
 from tertium.mtness import Segment, Stage, find_mtness, open_mtness
 from tertium.report import describe_scores, render
 from tertium.samples import mtness as samples
@@ -359,6 +360,49 @@ def test_a_table_format(plug: Plug, tmp_path: Path) -> None:
     assert list(rows.columns["hypothesis"]) == ["a b", "c"]
 
 
+def test_a_localisation_format(plug: Plug, tmp_path: Path) -> None:
+    plug(
+        registry.BILINGUAL,
+        "arrows",
+        "toy_localisation:parse",
+        """
+        from tertium.text.bilingual.character_map import RawCharacters, fold
+        from tertium.text.bilingual.coded_bytes import CodedBytes
+        from tertium.text.bilingual.document import BilingualDocument
+        from tertium.text.bilingual.units import BilingualUnit, TargetPlace
+
+        def map_target(raw):
+            characters = RawCharacters()
+            characters.add_text(raw.decode(), 0)
+            return fold(characters, keep_breaks=True)
+
+        def parse(content, file, source_language="", target_language=""):
+            units, start = [], 0
+            for number, line in enumerate(content.splitlines(keepends=True), 1):
+                source, target = line.decode().rstrip().split(" -> ")
+                place = TargetPlace(start=start + line.index(b"> ") + 2, end=start + len(line.rstrip()))
+                units.append(BilingualUnit(id=source, source=source, target=target, line=number, place=place))
+                start += len(line)
+            write = lambda text, section, coded: text.encode()
+            coded = CodedBytes(body=content)
+            return BilingualDocument(
+                file=file, format="arrows", coded=coded, units=units, map_target=map_target, write_target=write
+            )
+        """,
+    )
+    path = tmp_path / "es.arrows"
+    path.write_text("vol -> quiere\nset -> siete\n", encoding="utf-8")
+    from tertium.text import read_bilingual
+
+    # The line in the table of readers, which is made of this table.
+    assert isinstance(registry.READERS, dict)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(registry.READERS, "arrows", registry.READERS["po"])
+        document = read_bilingual(path, "arrows")
+        assert tertium.read_test_set([path], format="arrows").systems == {"es.arrows": ["quiere", "siete"]}
+    assert document.edit({1: [Edit(0, 5, "sed")]}) == b"vol -> quiere\nset -> sed\n"
+
+
 def test_an_output_format(plug: Plug) -> None:
     plug(
         registry.FORMATS,
@@ -385,10 +429,13 @@ def test_an_experiment(tmp_path: Path) -> None:
 # Rows that need no test here, and what shows them instead.
 SHOWN_ELSEWHERE = {
     "a layout of judged data": "tests/meta/judgments/test_layouts.py",
+    "an export of annotations": "tests/meta/judgments/test_annotation_files.py",
     "a reader of test sets": "tests/text/readers/test_door.py",
     "a control of partial correlations": "tests/meta/correlation/test_partial.py",
     "a plot": "tests/report/test_plots.py",
     "a kernel": "tests/test_rust_shell.py",
+    "a kind of plug-in": "tests/test_plugins.py",
+    "a result": "tests/report/test_notebook.py",
 }
 
 

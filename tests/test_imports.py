@@ -71,7 +71,10 @@ def test_the_library_neither_prints_nor_configures_logging() -> None:
     assert run(code) == ""
 
 
-@pytest.mark.parametrize(("name", "module", "extra"), [("ja-mecab", "MeCab", "ja"), ("ko-mecab", "mecab_ko", "ko")])
+@pytest.mark.parametrize(
+    ("name", "module", "extra"),
+    [("ja-mecab", "MeCab", "ja"), ("ko-mecab", "mecab_ko", "ko"), ("spm", "sentencepiece", "spm")],
+)
 def test_a_missing_extra_says_how_to_install_it(name: str, module: str, extra: str) -> None:
     code = (
         f"import sys; sys.modules[{module!r}] = None\n"

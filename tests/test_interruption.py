@@ -24,6 +24,15 @@ WORK = {
     "ter on long segments": """
         def words(): return [" ".join(random.choices(many, k=60_000))] * 400
         run = lambda: tertium.score(words(), words(), ["ter"])""",
+    "cder on repetitive segments": """
+        def words(): return [" ".join(random.choices("ab", k=20_000))] * 400
+        run = lambda: tertium.score(words(), words(), ["cder"])""",
+    "ribes on repetitive segments": """
+        def words(): return [" ".join(random.choices("ab", k=20_000))] * 400
+        run = lambda: tertium.score(words(), words(), ["ribes"])""",
+    "character on segments with many shifts": """
+        def words(): return [" ".join(random.choices(many, k=400)) for _ in range(4000)]
+        run = lambda: tertium.score(words(), words(), ["character"])""",
     "audit corpus": """
         def words(): return [" ".join(random.choices(many, k=60)) for _ in range(4000)]
         systems = {name: words() for name in "abc"}

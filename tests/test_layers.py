@@ -21,14 +21,18 @@ LAYERS = [
         "errors",
         "types",
         "registry",
+        "contracts",
+        "plugins",
         "languages",
         "calls",
+        "arrow",
         "frame",
-        "html_table",
+        "notebook",
         "printable",
         "results",
         "alignment",
         "edits",
+        "fixed_places",
         "proposals",
         "files",
         "network",
@@ -39,8 +43,8 @@ LAYERS = [
     },
     {"text", "lexicon", "syntax", "corpus", "stats", "samples"},
     {"metrics"},
-    {"meta", "audit", "mtness", "postedit", "human"},
-    {"report", "scale"},
+    {"meta", "audit", "contrast", "mtness", "postedit", "human"},
+    {"report", "scale", "sacrebleu"},
     {"cli", "web"},
 ]
 HEIGHT = {room: height for height, rooms in enumerate(LAYERS) for room in rooms}
@@ -57,6 +61,8 @@ FILES = sorted(path for path in SOURCE.rglob("*.py") if path != SOURCE / "__init
 
 
 def room_of(path: Path) -> str:
+    if path.name == "__main__.py":  # what `python -m` runs is a door, wherever it stands
+        return "cli"
     return path.relative_to(SOURCE).parts[0].removesuffix(".py")
 
 

@@ -33,7 +33,7 @@ MANNERISMS = {
     "say 'this many', or the number": r"\bso many\b",
     "say 'after'": r"\bbehind\b",
     "say 'correlated with'": r"\b(?:held|holds|hold) (?:\w+ ){0,3}against\b",
-    "say 'described' or 'reported'": r"\b(?:is|are|was|be) told\b",
+    "say 'described' or 'reported'": r"\b(?:is|are|was|be) told\b(?! apart)",
     "say 'does not have'": r"\b(?:has|have) not got\b",
     "say 'undecided'": r"\bcan't tell\b",
     "say 'internal error'": r"\ba bug of ours\b",

@@ -51,7 +51,19 @@ def test_a_stream_has_no_segments_to_give() -> None:
         _ = scores["ter"].rows
 
 
+def test_notebooks_show_intervals() -> None:
+    scores = tertium.score(HYPOTHESES, REFERENCES, ["wer", "chrf"], confidence=0.9, resamples=40)
+    interval = scores["wer"].interval
+    assert interval is not None
+    shown = scores._repr_html_()
+    assert f'<span class="interval">[{interval.low:.4f}, {interval.high:.4f}]</span>' in shown
+    assert '"interval"' not in tertium.score(HYPOTHESES, REFERENCES, ["wer"])._repr_html_()
+    comparison = tertium.compare({"a": HYPOTHESES, "b": REFERENCES}, REFERENCES, ["wer"], resamples=40)
+    test = comparison.test("wer", "b")
+    assert f'<td class="number">[{test.low:+.4f}, {test.high:+.4f}]</td>' in comparison._repr_html_()
+
+
 def test_notebooks_show_escaped_tables() -> None:
     comparison = tertium.compare({"<a>": HYPOTHESES, "b": REFERENCES}, REFERENCES, ["ter"], resamples=40)
     assert "&lt;a&gt;" in comparison._repr_html_()
-    assert "<td>ter</td>" in comparison.systems["b"]._repr_html_()
+    assert ">ter ↓</th>" in comparison.systems["b"]._repr_html_()

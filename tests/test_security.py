@@ -34,6 +34,7 @@ def find_limit(place: str) -> float:
 def test_every_row_of_the_table_is_compared() -> None:
     table = (ROOT / "SECURITY.md").read_text(encoding="utf-8").split("## Limits")[1].split("\n## ")[0]
     assert len(ROWS) == table.count("\n|") - 2 > 0
+    assert len({place for *_, place in ROWS}) == len(ROWS), "a limit stands there twice"
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row[0])

@@ -15,8 +15,9 @@ from tertium._core import __version__
 from tertium.lazy import lazy_exports
 
 if TYPE_CHECKING:
-    from tertium.alignment import Alignment
+    from tertium.alignment import Alignment, Alignments
     from tertium.audit import CorpusAudit, Explanation, SegmentAudit, audit_corpus, audit_segment, explain
+    from tertium.contrast import Diff, diff, diff_systems
     from tertium.corpus import Count, Counts, PhraseIndex, build_index, count_phrases, open_counts, open_index
     from tertium.errors import InputError, InternalError, MissingExtraError, SpecError, TertiumError, TextWarning
     from tertium.meta import (
@@ -34,12 +35,14 @@ if TYPE_CHECKING:
         read_judged,
         read_judgments,
         read_scores,
+        read_stored_scores,
         run_experiment,
         tune,
         weigh_fragments,
     )
     from tertium.metrics import (
         align,
+        align_many,
         compare,
         compare_systems,
         make_test_set,
@@ -49,7 +52,9 @@ if TYPE_CHECKING:
         score_systems,
     )
     from tertium.mtness import Examination, Finding, compare_mtness, find_mtness, open_mtness
+    from tertium.plugins import Plugin, list_plugins
     from tertium.postedit import ProposedEdits, Repository, apply_edits, propose_edits
+    from tertium.report import StudyOptions, TestSetStudy, make_report, study_test_set
     from tertium.results import Comparison, Interval, PairedTest, Score, Scores
     from tertium.stats import Resampling
     from tertium.syntax import ParsedText, parse_trees
@@ -58,10 +63,12 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Alignment",
+    "Alignments",
     "Comparison",
     "CorpusAudit",
     "Count",
     "Counts",
+    "Diff",
     "Examination",
     "Experiment",
     "Explanation",
@@ -76,6 +83,7 @@ __all__ = [
     "PairedTest",
     "ParsedText",
     "PhraseIndex",
+    "Plugin",
     "ProposedEdits",
     "Question",
     "References",
@@ -85,12 +93,15 @@ __all__ = [
     "Scores",
     "SegmentAudit",
     "SpecError",
+    "StudyOptions",
     "TertiumError",
     "TestSet",
     "TestSetReader",
+    "TestSetStudy",
     "TextWarning",
     "__version__",
     "align",
+    "align_many",
     "apply_edits",
     "audit_corpus",
     "audit_segment",
@@ -100,12 +111,16 @@ __all__ = [
     "compare_systems",
     "correlate",
     "count_phrases",
+    "diff",
+    "diff_systems",
     "explain",
     "find_mtness",
     "learn",
     "list_experiments",
+    "list_plugins",
     "load_experiment",
     "make_experiment",
+    "make_report",
     "make_test_set",
     "measure_agreement",
     "open_counts",
@@ -117,12 +132,14 @@ __all__ = [
     "read_judged",
     "read_judgments",
     "read_scores",
+    "read_stored_scores",
     "read_test_set",
     "run_experiment",
     "score",
     "score_reader",
     "score_stream",
     "score_systems",
+    "study_test_set",
     "tune",
     "weigh_fragments",
 ]
@@ -131,7 +148,7 @@ if not TYPE_CHECKING:
     __getattr__, __dir__ = lazy_exports(
         __name__,
         {
-            "tertium.alignment": ("Alignment",),
+            "tertium.alignment": ("Alignment", "Alignments"),
             "tertium.audit": (
                 "CorpusAudit",
                 "Explanation",
@@ -139,6 +156,11 @@ if not TYPE_CHECKING:
                 "audit_corpus",
                 "audit_segment",
                 "explain",
+            ),
+            "tertium.contrast": (
+                "Diff",
+                "diff",
+                "diff_systems",
             ),
             "tertium.corpus": (
                 "Count",
@@ -172,12 +194,14 @@ if not TYPE_CHECKING:
                 "read_judged",
                 "read_judgments",
                 "read_scores",
+                "read_stored_scores",
                 "run_experiment",
                 "tune",
                 "weigh_fragments",
             ),
             "tertium.metrics": (
                 "align",
+                "align_many",
                 "compare",
                 "compare_systems",
                 "make_test_set",
@@ -193,12 +217,14 @@ if not TYPE_CHECKING:
                 "find_mtness",
                 "open_mtness",
             ),
+            "tertium.plugins": ("Plugin", "list_plugins"),
             "tertium.postedit": (
                 "ProposedEdits",
                 "Repository",
                 "apply_edits",
                 "propose_edits",
             ),
+            "tertium.report": ("StudyOptions", "TestSetStudy", "make_report", "study_test_set"),
             "tertium.results": (
                 "Comparison",
                 "Interval",

@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 from os import PathLike
-from typing import final
+from typing import final, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
 __all__ = [
+    "ArrowTable",
     "Characters",
     "Forest",
     "FragmentWeights",
@@ -15,20 +16,24 @@ __all__ = [
     "IndexShards",
     "Information",
     "PhraseScanner",
+    "TextColumn",
     "Tokens",
     "Vocabulary",
     "WordNet",
     "__version__",
+    "align_ribes",
     "align_words",
     "check_texts",
+    "contrast_ngrams",
     "count_pairs",
     "exchange_pearson",
+    "explain_character",
     "explain_ter",
     "export_arrow",
     "find_not_text",
     "learn_information",
+    "link_meteor",
     "pack_characters",
-    "pool_links",
     "pool_meteor",
     "rank_rows",
     "read_brackets",
@@ -36,17 +41,25 @@ __all__ = [
     "simulate_panic",
     "split_words",
     "sum_bootstrap",
+    "sum_chosen",
+    "sum_drawn",
     "sum_halves",
     "tally_bleu",
+    "tally_cder",
     "tally_chains",
+    "tally_character",
     "tally_chrf",
+    "tally_gleu",
     "tally_kernel",
     "tally_meteor",
     "tally_nist",
+    "tally_per",
+    "tally_ribes",
     "tally_subtrees",
     "tally_ter",
     "tally_unigram",
     "tally_wer",
+    "tally_word_groups",
     "tokenize",
     "tokenize_tercom",
 ]
@@ -59,6 +72,44 @@ class Tokens:
 
     def __len__(self) -> int: ...
     def to_lists(self) -> list[list[str]]: ...
+
+@final
+class TextColumn(Sequence[str]):
+    """A column of texts whose bytes are in the buffers of a data frame."""
+
+    def __new__(cls, texts: Sequence[str]) -> TextColumn: ...
+    def __getnewargs__(self) -> tuple[list[str]]: ...
+    def __len__(self) -> int: ...
+    @overload
+    def __getitem__(self, place: int, /) -> str: ...
+    @overload
+    def __getitem__(self, place: slice, /) -> TextColumn: ...
+    def __contains__(self, item: object, /) -> bool: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def index(self, item: object) -> int: ...  # type: ignore[override]  # Sequence.index takes bounds as well
+    def count(self, item: object) -> int: ...
+    def to_list(self) -> list[str]: ...
+    def count_bytes(self) -> int: ...
+    def pick(self, rows: NDArray[np.int64]) -> TextColumn: ...
+    @staticmethod
+    def join(parts: Sequence[TextColumn]) -> TextColumn: ...
+    def lower(self, threads: int) -> TextColumn: ...
+    def find_difference(self, other: TextColumn) -> int | None: ...
+
+@final
+class ArrowTable:
+    """A table of another library, or one column of it."""
+
+    def __new__(cls, data: object) -> ArrowTable: ...
+    def __len__(self) -> int: ...
+    @property
+    def names(self) -> list[str] | None: ...
+    def kind(self, column: int) -> str:
+        """`texts`, `lists` (of texts), `integers`, or else the name of the type."""
+
+    def texts(self, column: int) -> TextColumn: ...
+    def references(self, column: int) -> tuple[TextColumn, NDArray[np.int64]]: ...
+    def labels(self, column: int) -> list[str]: ...
 
 @final
 class Characters:
@@ -122,14 +173,16 @@ def tally_meteor(
     budget: int,
     threads: int,
 ) -> NDArray[np.float64]: ...
-def pool_links(
+def link_meteor(
     vocabulary: Vocabulary,
     offsets: NDArray[np.int64],
+    chosen: NDArray[np.int64],
     stages: Sequence[_ModuleKeys],
     is_function: NDArray[np.bool_],
     objective: str,
     budget: int,
-) -> tuple[list[tuple[int, int, int, int, float]], int, int, bool]: ...
+    threads: int,
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float32], NDArray[np.int64]]: ...
 def pool_meteor(
     vocabulary: Vocabulary,
     offsets: NDArray[np.int64],
@@ -138,6 +191,21 @@ def pool_meteor(
     is_function: NDArray[np.bool_],
     objective: str,
     budget: int,
+    threads: int,
+) -> NDArray[np.float64]: ...
+def contrast_ngrams(
+    first: Tokens,
+    second: Tokens,
+    references: Tokens,
+    offsets: NDArray[np.int64],
+    order: int,
+    least: int,
+) -> tuple[list[str], NDArray[np.int64]]: ...
+def tally_word_groups(
+    vocabulary: Vocabulary,
+    offsets: NDArray[np.int64],
+    groups: NDArray[np.uint32],
+    count: int,
     threads: int,
 ) -> NDArray[np.float64]: ...
 
@@ -176,7 +244,7 @@ def tally_chains(
 def tally_kernel(
     hypotheses: Forest, references: Forest, offsets: NDArray[np.int64], decay: float, threads: int
 ) -> NDArray[np.float64]: ...
-def check_texts(segments: Sequence[str]) -> None: ...
+def check_texts(segments: Sequence[str], nul: bool = False) -> None: ...
 def find_not_text(items: Sequence[object]) -> int | None: ...
 def tokenize(segments: Sequence[str], tokenizer: str, threads: int, lowercase: bool = False) -> Tokens: ...
 def tokenize_tercom(
@@ -199,6 +267,33 @@ def explain_ter(hypothesis: Sequence[int], reference: Sequence[int]) -> tuple[li
 def tally_wer(
     hypotheses: Tokens, references: Tokens, offsets: NDArray[np.int64], threads: int
 ) -> NDArray[np.float64]: ...
+def tally_per(
+    hypotheses: Tokens, references: Tokens, offsets: NDArray[np.int64], threads: int
+) -> NDArray[np.float64]: ...
+def tally_cder(
+    hypotheses: Tokens, references: Tokens, offsets: NDArray[np.int64], threads: int
+) -> NDArray[np.float64]: ...
+def tally_gleu(
+    hypotheses: Tokens, references: Tokens, offsets: NDArray[np.int64], least: int, most: int, threads: int
+) -> NDArray[np.float64]: ...
+def tally_ribes(
+    hypotheses: Tokens,
+    references: Tokens,
+    offsets: NDArray[np.int64],
+    alpha: float,
+    beta: float,
+    like_nltk: bool,
+    threads: int,
+) -> NDArray[np.float64]: ...
+def align_ribes(hypothesis: Sequence[int], reference: Sequence[int], like_nltk: bool) -> list[tuple[int, int]]:
+    """Positions in the hypothesis and in the reference."""
+
+def tally_character(
+    hypotheses: Tokens, references: Tokens, offsets: NDArray[np.int64], threads: int
+) -> NDArray[np.float64]: ...
+def explain_character(hypothesis: Sequence[int], reference: Sequence[int]) -> list[tuple[int, int, int]]:
+    """Where each phrase starts, how many words it has, and where it goes. Numbers are in the order of the words."""
+
 def tally_unigram(
     hypotheses: Tokens, references: Tokens, offsets: NDArray[np.int64], threads: int
 ) -> NDArray[np.float64]: ...
@@ -221,6 +316,8 @@ def sum_bootstrap(
 def sum_halves(
     tallies: NDArray[np.float64], first: int, count: int, seed: int, threads: int
 ) -> NDArray[np.float64]: ...
+def sum_chosen(tallies: NDArray[np.float64], chosen: NDArray[np.uint8], threads: int) -> NDArray[np.float64]: ...
+def sum_drawn(tallies: NDArray[np.float32], draws: NDArray[np.int64], threads: int) -> NDArray[np.float32]: ...
 def count_pairs(rows: NDArray[np.float64], others: NDArray[np.float64], threads: int) -> NDArray[np.float64]: ...
 def rank_rows(rows: NDArray[np.float64], threads: int) -> NDArray[np.float64]: ...
 def exchange_pearson(

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, overload
+
+import numpy as np
+
+from tertium.notebook import ShownInNotebooks
+from tertium.types import Array, Offsets
+
+IntegerMatrix = np.ndarray[tuple[int, ...], np.dtype[np.int64]]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,7 +36,7 @@ class Link:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Alignment:
+class Alignment(ShownInNotebooks):
     """The alignment of a hypothesis with a reference, or with several that are pooled.
 
     Attributes:
@@ -39,7 +46,8 @@ class Alignment:
         modules: The module of each stage.
         crossings: The number of pairs of links that cross.
         chunks: The number of runs of links that are contiguous and in the same order on both sides.
-        objective: What was minimised: ``min-crossing`` or ``min-chunk``.
+        objective: What was minimised: ``min-crossing`` or ``min-chunk``; ``context`` if each word is aligned by its
+            context alone.
         optimal: Whether it is proven that no alignment is better: with fewer crossings, or as many crossings and fewer
             chunks (``min-crossing``); or with fewer chunks (``min-chunk``).
         bound: No alignment has fewer crossings (``min-crossing``) or chunks (``min-chunk``) than this.
@@ -92,3 +100,99 @@ class Alignment:
         data["modules"], data["figures"] = list(self.modules), dict(self.figures)
         data["links"] = [dict(vars(link), module=self.modules[link.stage]) for link in self.links]
         return data
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Alignments(Sequence[Alignment], ShownInNotebooks):
+    """The alignments of many segments. Each is made when it is asked for; the arrays have all of them.
+
+    Attributes:
+        hypotheses: The words of each hypothesis.
+        references: The words of all references, in one list.
+        offsets: Where the references of each segment start in that list, and where the last ones end.
+        best: The number, in that list, of each segment's best reference.
+        starts: Where the links of each segment start, and where the last ones end.
+        links: One row per link: the number of the reference in that list, the positions of both words, the stage.
+        distances: How far apart the words of each link are; 0 unless they are only related.
+        counts: One row per segment: crossings, chunks, whether that is proven to be optimal, and its bound.
+        rates: The score and its components, one of each per segment.
+        modules: The module of each stage.
+        objective: What was minimised: ``min-crossing`` or ``min-chunk``.
+        pooled: Whether words may match in any reference.
+        signature: The metric, its settings and the versions of its resources.
+    """
+
+    hypotheses: Sequence[Sequence[str]]
+    references: Sequence[Sequence[str]]
+    offsets: Offsets
+    best: Offsets
+    starts: Offsets
+    links: IntegerMatrix
+    distances: np.ndarray[tuple[int, ...], np.dtype[np.float32]]
+    counts: IntegerMatrix
+    rates: Mapping[str, Array]
+    modules: Sequence[str]
+    objective: str
+    pooled: bool = False
+    signature: str = ""
+
+    def __len__(self) -> int:
+        """Return the number of segments."""
+        return len(self.hypotheses)
+
+    @overload
+    def __getitem__(self, index: int) -> Alignment: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[Alignment]: ...
+
+    def __getitem__(self, index: int | slice) -> Alignment | list[Alignment]:
+        """Return the alignment of a segment, or of several."""
+        if isinstance(index, slice):
+            return [self._make(segment) for segment in range(*index.indices(len(self)))]
+        segment = index + len(self) if index < 0 else index
+        if not 0 <= segment < len(self):
+            raise IndexError(f"segment {index} of {len(self)}")
+        return self._make(segment)
+
+    def _make(self, segment: int) -> Alignment:
+        first, end = int(self.offsets[segment]), int(self.offsets[segment + 1])
+        best = int(self.best[segment])
+        crossings, chunks, optimal, bound = self.counts[segment].tolist()
+        return Alignment(
+            hypothesis=self.hypotheses[segment],
+            reference=self.references[best],
+            links=self._link(segment, first),
+            modules=self.modules,
+            crossings=crossings,
+            chunks=chunks,
+            objective=self.objective,
+            optimal=bool(optimal),
+            bound=bound,
+            figures={name: float(values[segment]) for name, values in self.rates.items()},
+            signature=self.signature,
+            number=best - first,
+            references=self.references[first:end] if self.pooled and end - first > 1 else (),
+        )
+
+    def _link(self, segment: int, first: int) -> list[Link]:
+        """Return links with the number of the chunk that each is in; a chunk is within one reference."""
+        rows = slice(self.starts[segment], self.starts[segment + 1])
+        found: list[Link] = []
+        chunk, before = -1, (-1, -1, -1)
+        pairs = zip(self.links[rows].tolist(), self.distances[rows].tolist(), strict=True)
+        for (number, hypothesis, reference, stage), distance in pairs:
+            if (number, hypothesis - 1, reference - 1) != before:
+                chunk += 1
+            before = (number, hypothesis, reference)
+            found.append(
+                Link(
+                    hypothesis=hypothesis,
+                    reference=reference,
+                    stage=stage,
+                    chunk=chunk,
+                    weight=1 / (1 + distance),
+                    number=number - first,
+                )
+            )
+        return found

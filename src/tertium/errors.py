@@ -110,11 +110,33 @@ class TextWarning(TertiumWarning):
 
     def __init__(self, message: str, *, remedy: str, command_remedy: str) -> None:
         super().__init__(f"{message}. {remedy}")
+        self.message = message
         self._for_command_line = f"{message}. {command_remedy}"
 
     def for_command_line(self) -> str:
         """Return the message and the remedy for those who gave options, not arguments; without a full stop."""
         return self._for_command_line
+
+
+class PluginError(TertiumError):
+    """A plug-in of another package that cannot be imported, fails, or violates its contract.
+
+    Args:
+        kind: What it adds, such as ``"metric"``.
+        name: Its name.
+        package: The package that it is from.
+        problem: What is wrong with it, as the end of a sentence.
+        remedy: What to do about it, if not what is usual.
+    """
+
+    def __init__(self, kind: str, name: str, package: str, problem: str, remedy: str = "") -> None:
+        usual = (
+            f"Report it to the authors of the package, or remove it: pip uninstall {package}. "
+            "The contract is on the page 'Contracts of plug-ins' of the documentation"
+        )
+        super().__init__(f"the {kind} {name!r} of the package {package!r} {problem}", remedy=remedy or usual)
+        self.package = package
+        self.problem = problem
 
 
 class MissingExtraError(TertiumError):

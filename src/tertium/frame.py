@@ -10,10 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tertium import _core
+from tertium.notebook import ShownInNotebooks
 
 
 @dataclass(frozen=True)
-class Frame:
+class Frame(ShownInNotebooks):
     """Columns of equal length that polars, pandas, duckdb and pyarrow can read.
 
     ``polars.DataFrame(frame)``, ``pandas.DataFrame.from_arrow(frame)`` of pandas 3, ``pyarrow.table(frame)``. Every

@@ -7,22 +7,27 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from importlib import import_module
-from typing import Any
+from typing import Any, NamedTuple
 
-from tertium.errors import SpecError, TertiumError
+from tertium.errors import SpecError
 
 METRICS: Mapping[str, str] = {
     "blend": "tertium.metrics.learned:Blend",
     "bleu": "tertium.metrics.bleu:Bleu",
+    "cder": "tertium.metrics.cder:Cder",
+    "character": "tertium.metrics.character:Character",
     "chrf": "tertium.metrics.chrf:Chrf",
     "chrf++": "tertium.metrics.chrf:ChrfPlusPlus",
     "dstm": "tertium.metrics.syntactic:Dstm",
     "dtkm": "tertium.metrics.syntactic:Dtkm",
+    "gleu": "tertium.metrics.gleu:Gleu",
     "hwcm": "tertium.metrics.syntactic:Hwcm",
     "meteor": "tertium.metrics.meteor:Meteor",
     "meteor-1.5": "tertium.metrics.meteor_presets:Meteor15",
     "meteor-universal": "tertium.metrics.meteor_presets:MeteorUniversal",
     "nist": "tertium.metrics.nist:Nist",
+    "per": "tertium.metrics.per:Per",
+    "ribes": "tertium.metrics.ribes:Ribes",
     "stm": "tertium.metrics.syntactic:Stm",
     "ter": "tertium.metrics.ter:Ter",
     "tkm": "tertium.metrics.syntactic:Tkm",
@@ -44,12 +49,25 @@ TABLES: Mapping[str, str] = {
     "parquet": "tertium.files.parquet:read_parquet",
 }
 
+# Localisation files: source and target side by side.
+BILINGUAL: Mapping[str, str] = {
+    "xliff": "tertium.text.bilingual.xliff:parse",
+    "tmx": "tertium.text.bilingual.tmx:parse",
+    "po": "tertium.text.bilingual.po:parse",
+    "docx": "tertium.text.bilingual.docx:parse",
+    "xlsx": "tertium.text.bilingual.xlsx:parse",
+}
+
+# Localisation files that are ZIP archives.
+ARCHIVES = ("docx", "xlsx")
+
 # Test sets, tables among them.
 READERS: Mapping[str, str] = {
     "text": "tertium.text.readers.plain_text:read",
     **dict.fromkeys(TABLES, "tertium.text.readers.table:read"),
     "sgml": "tertium.text.readers.sgml:read",
     "wmt-xml": "tertium.text.readers.wmt_xml:read",
+    **dict.fromkeys(BILINGUAL, "tertium.text.readers.localisation:read"),
 }
 
 # Paired tests of two systems, on the tallies of the same segments.
@@ -57,6 +75,9 @@ SYSTEM_TESTS: Mapping[str, str] = {
     "bootstrap": "tertium.stats.paired:paired_bootstrap",
     "randomization": "tertium.stats.paired:paired_randomization",
 }
+
+# What `diff` shows.
+DIFF_PARTS = ("buckets", "words", "ngrams", "segments")
 
 # Which systems are compared: each with the baseline, or all with each other.
 PAIRS = ("baseline", "all")
@@ -104,6 +125,12 @@ SPECIAL_STATISTICS: Mapping[str, tuple[str, ...]] = {
 JUDGMENT_ROLES = ("annotator", "kind", "value", "sheet")
 SCORE_ROLES = ("metric", "score")
 
+# What annotators are asked; ``tertium.human.protocols`` has the questions.
+JUDGING_PROTOCOLS = ("fluency-adequacy", "da", "esa", "mqm", "ranking")
+
+# What runs the web app. The command line starts it by this name, since doors do not import each other.
+SERVERS: Mapping[str, str] = {"web": "tertium.web.server:run_server"}
+
 # How annotators are put on one scale: z-scores, or the common mean and deviation.
 NORMALISATIONS = ("z", "common")
 
@@ -123,6 +150,10 @@ TOKENIZERS: Mapping[str, str] = {
     "char": "tertium.text.tokenizers.core:make",
     "ja-mecab": "tertium.text.tokenizers.mecab:make",
     "ko-mecab": "tertium.text.tokenizers.mecab:make",
+    "spm": "tertium.text.tokenizers.spm:make",
+    "flores101": "tertium.text.tokenizers.spm:make",
+    "flores200": "tertium.text.tokenizers.spm:make",
+    "spBLEU-1K": "tertium.text.tokenizers.spm:make",
 }
 
 MODULES: Mapping[str, str] = {
@@ -190,19 +221,74 @@ TREE_FORMATS: Mapping[str, str] = {
     "conllu": "tertium.report.formats.tree_files:render_conllu",
 }
 
+# What notebooks show of a result, by the name of its class: a function from the result to a document.
+VIEWS: Mapping[str, str] = {
+    "Agreement": "tertium.report.notebook_views:view_agreement",
+    "Alignment": "tertium.report.tables.alignment:describe_alignment",
+    "Alignments": "tertium.report.notebook_views:view_alignments",
+    "Combination": "tertium.report.tables.tuning:describe_combination",
+    "Comparison": "tertium.report.tables.comparison:describe_comparison",
+    "Constituents": "tertium.report.notebook_views:view_constituents",
+    "CorpusAudit": "tertium.report.tables.corpus_audit:describe_corpus_audit",
+    "Count": "tertium.report.notebook_views:view_count",
+    "Dependencies": "tertium.report.notebook_views:view_dependencies",
+    "Diff": "tertium.report.tables.diff:describe_diff",
+    "Document": "tertium.report.notebook_views:view_document",
+    "Examination": "tertium.report.notebook_views:view_examination",
+    "Explanation": "tertium.report.tables.explanation:describe_explanation",
+    "Finding": "tertium.report.notebook_views:view_finding",
+    "FragmentTuning": "tertium.report.tables.tuning:describe_fragment_tuning",
+    "Frame": "tertium.report.notebook_views:view_frame",
+    "Outcome": "tertium.report.notebook_views:view_outcome",
+    "PairedTest": "tertium.report.notebook_views:view_test",
+    "ParsedText": "tertium.report.notebook_views:view_parsed",
+    "Plot": "tertium.report.notebook_views:view_plot",
+    "Score": "tertium.report.notebook_views:view_score",
+    "Scores": "tertium.report.notebook_views:view_scores",
+    "SegmentAudit": "tertium.report.tables.segment_audit:describe_segment_audit",
+    "Table": "tertium.report.notebook_views:view_table",
+    "TestSetStudy": "tertium.report.tables.study:describe_study",
+    "Tuning": "tertium.report.tables.tuning:describe_tuning",
+}
+
+# How notebooks show the document of a view.
+NOTEBOOK_FORMATS: Mapping[str, str] = {"html": "tertium.report.formats.notebook:render"}
+
 # What a plot can be saved as: a method ``to_…`` of ``Plot`` each.
 PLOT_FORMATS = ("svg", "png", "html", "json")
 
 
-# The entry points by which other packages add to the tables, by what the entries are called in messages.
-PLUGINS: Mapping[str, str] = {
-    "metric": "tertium.metrics",
-    "tokenizer": "tertium.tokenizers",
-    "parser": "tertium.parsers",
-    "count provider": "tertium.counts",
-    "tagger": "tertium.taggers",
-    "dictionary": "tertium.dictionaries",
-    "output format": "tertium.formats",
+class PluginKind(NamedTuple):
+    """What other packages may add, by an entry point.
+
+    Attributes:
+        group: The group of the entry points.
+        table: The names that are taken: a plug-in cannot replace what Tertium has.
+        contract: What an entry is, as an import string: a protocol, or a class that it is derived from.
+    """
+
+    group: str
+    table: Mapping[str, str]
+    contract: str
+
+
+# By what an entry is called in messages.
+PLUGINS: Mapping[str, PluginKind] = {
+    "metric": PluginKind("tertium.metrics", METRICS, "tertium.metrics:Metric"),
+    "tokenizer": PluginKind("tertium.tokenizers", TOKENIZERS, "tertium.text.tokenizers:MakeTokenizer"),
+    "module": PluginKind("tertium.modules", MODULES, "tertium.lexicon.module:MakeModule"),
+    "parser": PluginKind("tertium.parsers", PARSERS, "tertium.syntax.parsers:MakeParser"),
+    "count provider": PluginKind("tertium.counts", COUNTS, "tertium.corpus.providers:MakeCounts"),
+    "tagger": PluginKind("tertium.taggers", TAGGERS, "tertium.mtness.text.tagger:MakeTagger"),
+    "dictionary": PluginKind(
+        "tertium.dictionaries", DICTIONARIES, "tertium.mtness.resources.dictionary:MakeDictionary"
+    ),
+    "input format": PluginKind("tertium.readers", READERS, "tertium.text.readers.segment_run:ReadSegments"),
+    "table format": PluginKind("tertium.tables", TABLES, "tertium.files.rows:ReadRows"),
+    "layout": PluginKind("tertium.layouts", {}, "tertium.meta.judgments.layouts:JudgedLayout"),
+    "significance test": PluginKind("tertium.tests", SYSTEM_TESTS, "tertium.stats.paired:SystemTest"),
+    "control": PluginKind("tertium.controls", CONTROLS, "tertium.meta.correlation.controls:MeasureControl"),
+    "output format": PluginKind("tertium.formats", FORMATS, "tertium.report.document:Render"),
 }
 
 
@@ -216,43 +302,56 @@ def load(table: Mapping[str, str], name: str, what: str) -> Any:
 
     Raises:
         SpecError: There is no such name.
-        TertiumError: The plug-in cannot be imported.
+        PluginError: The plug-in cannot be imported, or violates its contract.
     """
-    if name not in table:
-        return _load_plugin(table, name, what)
-    module, attribute = table[name].split(":")
-    return getattr(import_module(module), attribute)
+    if name in table:
+        module, attribute = table[name].split(":")
+        return getattr(import_module(module), attribute)
+    if is_known(table, name, what):
+        from tertium.plugins import load_plugin
+
+        return load_plugin(what, name)
+    raise unknown(what, name, list_names(table, what))
+
+
+def make(table: Mapping[str, str], name: str, what: str, *arguments: Any, **options: Any) -> Any:
+    """Call what a table, or a plug-in, has under a name, and return the result.
+
+    Args:
+        table: One of the tables of this module, of functions that make something.
+        name: The name to look up.
+        what: What the entries of the table are called in a message.
+        arguments: What the function takes.
+        options: What it takes by name.
+
+    Raises:
+        SpecError: There is no such name.
+        PluginError: The plug-in cannot be imported, fails, or makes what violates its contract.
+    """
+    function = load(table, name, what)
+    if name in table:
+        return function(*arguments, **options)
+    from tertium.plugins import call_plugin
+
+    return call_plugin(what, name, function, *arguments, **options)
 
 
 def list_names(table: Mapping[str, str], what: str) -> list[str]:
     """Return the names of a table, and then those of installed plug-ins."""
-    return [*table, *sorted(_find_plugins(what).keys() - table.keys())]
+    return [*table, *sorted(set(_list_plugin_names(what)) - table.keys())]
 
 
 def is_known(table: Mapping[str, str], name: str, what: str) -> bool:
     """Return whether a table or an installed plug-in has a name."""
-    return name in table or name in _find_plugins(what)
+    return name in table or name in _list_plugin_names(what)
 
 
-def _find_plugins(what: str) -> dict[str, Any]:
-    # Imported only here: it takes as long as all of this package.
-    from importlib.metadata import entry_points
+def _list_plugin_names(what: str) -> list[str]:
+    if what not in PLUGINS:
+        return []
+    from tertium.plugins import list_plugin_names
 
-    return {point.name: point for point in entry_points(group=PLUGINS[what])} if what in PLUGINS else {}
-
-
-def _load_plugin(table: Mapping[str, str], name: str, what: str) -> Any:
-    point = _find_plugins(what).get(name)
-    if point is None:
-        raise unknown(what, name, list_names(table, what))
-    try:
-        return point.load()
-    except Exception as error:  # the code of another package may raise anything
-        package = f"the package {point.dist.name!r}" if point.dist else repr(point.value)
-        raise TertiumError(
-            f"the {what} {name!r} of {package} cannot be imported: {type(error).__name__}: {error}",
-            remedy=f"Report it to the authors of {package}, or remove the package",
-        ) from error
+    return list_plugin_names(what)
 
 
 def unknown(

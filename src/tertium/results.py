@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from tertium.errors import SpecError
 from tertium.frame import Frame
-from tertium.html_table import write_html_table
+from tertium.notebook import ShownInNotebooks
 from tertium.types import Array, Matrix
 
 
@@ -45,7 +45,7 @@ class Interval:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Score:
+class Score(ShownInNotebooks):
     """The score of one system by one metric.
 
     Attributes:
@@ -121,18 +121,20 @@ class Score:
 
 
 @dataclass(frozen=True)
-class Scores(Mapping[str, Score]):
+class Scores(Mapping[str, Score], ShownInNotebooks):
     """The scores of one system, by metric as it was asked for.
 
     Attributes:
         system: The system's name.
         count: How many segments were scored.
         by_spec: The scores.
+        ids: What the files call each segment, if they do and segment scores were kept: the units of XLIFF, TMX and PO.
     """
 
     system: str
     count: int
     by_spec: Mapping[str, Score]
+    ids: Sequence[str] | None = None
 
     def __getitem__(self, spec: str) -> Score:
         if spec not in self.by_spec:
@@ -154,7 +156,8 @@ class Scores(Mapping[str, Score]):
     def to_dict(self, *, segments: bool = True) -> dict[str, Any]:
         """Return it as a dictionary for JSON, with or without the scores of segments."""
         scores = [score.to_dict(segments=segments) for score in self.values()]
-        return {"system": self.system, "count": self.count, "scores": scores}
+        ids = {"ids": list(self.ids)} if segments and self.ids is not None else {}
+        return {"system": self.system, "count": self.count, **ids, "scores": scores}
 
     def by_metric(self) -> Frame:
         """Return one row per metric: value, interval and signature."""
@@ -174,10 +177,14 @@ class Scores(Mapping[str, Score]):
     def by_segment(self, *, components: bool = False) -> Frame:
         """Return one row per segment, counted from 1: the score by each metric, and if wanted what each is made of.
 
+        There is a column ``id`` if the files name their segments.
+
         Raises:
             SpecError: If the input was streamed, and so segment scores were not kept.
         """
         columns: dict[str, Sequence[str] | NDArray[Any]] = {"segment": np.arange(1, self.count + 1)}
+        if self.ids is not None:
+            columns["id"] = list(self.ids)
         for spec, score in self.items():
             if score.segments is None:
                 raise SpecError("segment scores were not kept", remedy="Score the whole test set, not a stream")
@@ -191,17 +198,13 @@ class Scores(Mapping[str, Score]):
         """Return one row per metric, as an Arrow stream."""
         return self.by_metric().__arrow_c_stream__(requested_schema)
 
-    def _repr_html_(self) -> str:
-        rows = [(score.spec, f"{score.value:.{score.decimals}f}", score.signature) for score in self.values()]
-        return write_html_table(("metric", "score", "signature"), rows)
-
 
 class MissingScoreError(SpecError, KeyError):
     """A metric that was not asked for; a ``KeyError`` too, as mappings have it."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class PairedTest:
+class PairedTest(ShownInNotebooks):
     """How sure it is that two systems differ by a metric.
 
     Attributes:
@@ -233,7 +236,7 @@ class PairedTest:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Comparison:
+class Comparison(ShownInNotebooks):
     """Several systems on the same segments.
 
     Attributes:
@@ -275,13 +278,6 @@ class Comparison:
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         """Return one row per test, as an Arrow stream."""
         return self.by_test().__arrow_c_stream__(requested_schema)
-
-    def _repr_html_(self) -> str:
-        rows = [
-            (test.metric, f"{test.system} − {test.baseline}", f"{test.difference:+.4f}", f"{test.adjusted:.4f}")
-            for test in self.tests
-        ]
-        return write_html_table(("metric", "system − baseline", "difference", "p (Holm)"), rows)
 
     def __str__(self) -> str:
         lines = []

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tertium import _core
+from tertium.arrow import find_column, read_references, read_texts
 from tertium.errors import InputError
 
 Array = NDArray[np.float64]
@@ -51,6 +52,8 @@ class References:
     def from_nested(cls, nested: Iterable[str | Sequence[str | None] | None]) -> References:
         """Make references from one entry per segment: a string, a list of strings, or ``None`` if there is none.
 
+        A column of strings, or of lists of strings, of a data frame can be given as well.
+
         >>> References.from_nested(["a", ["b", None, ""]]).of(1)
         ['b', '']
         """
@@ -59,6 +62,8 @@ class References:
                 "the references are one string",
                 remedy="Give a list with one entry per segment: a string, or a list of strings",
             )
+        if (column := find_column(nested, "the references")) is not None:
+            return cls(*read_references(column, 0, "the references"))
         nested = _in_order(nested, "the references")
         if len(nested) and _core.find_not_text(nested) is None:
             return cls(nested, np.arange(len(nested) + 1))
@@ -81,6 +86,22 @@ class References:
             return cls(column, np.arange(len(column) + 1))
         return cls.from_nested(zip(*columns, strict=True))
 
+    @classmethod
+    def side_by_side(cls, parts: Sequence[References]) -> References:
+        """Make one of several sets of references for the same segments; each segment has those of all.
+
+        >>> parts = [References.from_nested(["a", "b"]), References.from_nested([["c", "d"], None])]
+        >>> References.side_by_side(parts).of(0)
+        ['a', 'c', 'd']
+        """
+        if len(parts) == 1:
+            return parts[0]
+        # The rows of each segment in all parts, one part after the other, sorted by segment.
+        segments = np.concatenate([np.repeat(np.arange(len(part)), part.counts) for part in parts])
+        counts = np.sum([part.counts for part in parts], axis=0)
+        flat = _joined([part.flat for part in parts])
+        return cls(_picked(flat, np.argsort(segments, kind="stable")), _offsets(counts))
+
     def __len__(self) -> int:
         return len(self.offsets) - 1
 
@@ -91,6 +112,13 @@ class References:
             raise ValueError("references are sliced in steps of one")
         offsets = self.offsets[start : max(start, stop) + 1]
         return References(self.flat[offsets[0] : offsets[-1]], offsets - offsets[0])
+
+    def pick(self, segments: NDArray[np.int64]) -> References:
+        """Return the references of some segments, in the order of their numbers here."""
+        counts = self.counts[segments]
+        offsets = _offsets(counts)
+        rows = np.arange(offsets[-1]) + np.repeat(self.offsets[segments] - offsets[:-1], counts)
+        return References(_picked(self.flat, rows), offsets)
 
     def of(self, segment: int) -> list[str]:
         """Return the references of one segment."""
@@ -141,7 +169,7 @@ def _references_of(entry: object, number: int) -> list[str]:
     return found
 
 
-def _offsets(counts: Sequence[int]) -> Offsets:
+def _offsets(counts: Sequence[int] | Counts) -> Offsets:
     offsets = np.zeros(len(counts) + 1, dtype=np.int64)
     np.cumsum(counts, out=offsets[1:])
     return offsets
@@ -149,7 +177,7 @@ def _offsets(counts: Sequence[int]) -> Offsets:
 
 def _in_order(items: object, what: str) -> Sequence[Any]:
     """Return a sequence unchanged, and other collections as a list, unless they have no order."""
-    if isinstance(items, (list, tuple)):
+    if isinstance(items, (list, tuple, _core.TextColumn)):
         return items
     if not isinstance(items, Iterable) or isinstance(items, (Set, Mapping)):
         raise InputError(f"{what} are of type {type(items).__name__}", remedy="Give a list with one entry per segment")
@@ -157,7 +185,7 @@ def _in_order(items: object, what: str) -> Sequence[Any]:
 
 
 def check_segments(segments: object, what: str) -> Sequence[str]:
-    """Return a list of strings, and refuse anything else.
+    """Return a list of strings, or a column of them that speaks Arrow as one, and refuse anything else.
 
     Args:
         segments: The value to check.
@@ -165,6 +193,8 @@ def check_segments(segments: object, what: str) -> Sequence[str]:
     """
     if isinstance(segments, (str, bytes)):
         raise InputError(f"{what} are one string", remedy="Give a list with one string per segment")
+    if (column := find_column(segments, what)) is not None:
+        return read_texts(column, 0, what)
     segments = _in_order(segments, what)
     wrong = _core.find_not_text(segments)
     if wrong is not None:
@@ -188,6 +218,7 @@ class TestSet:
         changes: What was done to the texts after they were read, such as ``unescaped``; signatures have it.
         language: The code of the language of outputs and references, such as ``en``, if known. Metrics that are not
             for it are refused.
+        ids: What the files call each segment, if they do: the units of localisation files.
     """
 
     __test__ = False  # pytest would collect it as a test class
@@ -199,6 +230,7 @@ class TestSet:
     kinds: Mapping[str, str] = field(default_factory=dict)
     changes: Sequence[str] = ()
     language: str = ""
+    ids: Sequence[str] | None = None
 
     def __post_init__(self) -> None:
         if not self.systems:
@@ -209,7 +241,7 @@ class TestSet:
             if not isinstance(name, str):
                 raise InputError(f"the name of a system is {name!r}, not a string", remedy="Give each system a name")
             self._check_column(f"the system {name!r}" if name else "the list of hypotheses", hypotheses)
-        for what, column in (("sources", self.sources), ("documents", self.documents)):
+        for what, column in (("sources", self.sources), ("documents", self.documents), ("ids", self.ids)):
             if column is not None:
                 self._check_column(f"the list of {what}", column)
         if isinstance(self.changes, str):  # a string would be taken for a sequence of letters
@@ -221,7 +253,7 @@ class TestSet:
             )
 
     def _check_column(self, what: str, column: Sequence[str]) -> None:
-        if not isinstance(column, (list, tuple)):
+        if not isinstance(column, (list, tuple, _core.TextColumn)):
             raise InputError(f"{what} is of type {type(column).__name__}", remedy="Give a list of strings")
         check_segments(column, what)
         if len(column) != len(self.references):
@@ -245,6 +277,7 @@ class TestSet:
             kinds=self.kinds,
             changes=self.changes,
             language=self.language,
+            ids=None if self.ids is None else self.ids[segments],
         )
         return part
 
@@ -259,7 +292,7 @@ class TestSet:
     def _halve(self, most: int) -> Iterator[TestSet]:
         """Yield the segments at once, or in halves as long as they have too many characters."""
         columns = [*self.systems.values(), self.references.flat]
-        if len(self) == 1 or sum(sum(map(len, column)) for column in columns) <= most:
+        if len(self) == 1 or sum(map(_count_characters, columns)) <= most:
             yield self
             return
         middle = len(self) // 2
@@ -278,8 +311,8 @@ class TestSet:
             return parts[0]
         counts = np.concatenate([part.references.counts for part in parts])
         return cls(
-            systems={name: _joined(part.systems[name] for part in parts) for name in parts[0].systems},
-            references=References(_joined(part.references.flat for part in parts), _offsets(list(counts))),
+            systems={name: _joined([part.systems[name] for part in parts]) for name in parts[0].systems},
+            references=References(_joined([part.references.flat for part in parts]), _offsets(counts)),
             sources=_joined_optional([part.sources for part in parts]),
             documents=_joined_optional([part.documents for part in parts]),
             kinds=parts[0].kinds,
@@ -288,10 +321,22 @@ class TestSet:
         )
 
 
-def _joined(lists: Iterable[Sequence[str]]) -> list[str]:
+def _count_characters(texts: Sequence[str]) -> int:
+    """Return the number of characters, or of bytes where those are known at once."""
+    return texts.count_bytes() if isinstance(texts, _core.TextColumn) else sum(map(len, texts))
+
+
+def _joined(lists: Sequence[Sequence[str]]) -> Sequence[str]:
+    columns = [part for part in lists if isinstance(part, _core.TextColumn)]
+    if len(columns) == len(lists):
+        return _core.TextColumn.join(columns)
     return [segment for part in lists for segment in part]
 
 
-def _joined_optional(lists: Sequence[Sequence[str] | None]) -> list[str] | None:
+def _picked(texts: Sequence[str], rows: NDArray[np.int64]) -> Sequence[str]:
+    return texts.pick(rows) if isinstance(texts, _core.TextColumn) else [texts[row] for row in rows]
+
+
+def _joined_optional(lists: Sequence[Sequence[str] | None]) -> Sequence[str] | None:
     present = [part for part in lists if part is not None]
     return _joined(present) if present else None

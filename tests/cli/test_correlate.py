@@ -50,6 +50,28 @@ def test_a_table_for_people(files: Path) -> None:
     assert "240 translations" in done.stdout
 
 
+def test_lengths_say_which_statistic_they_are_of(files: Path) -> None:
+    asked = ["-m", "chrf", "--level", "by-segment", "--statistic", "accuracy-calibrated", "--test", "none"]
+    shown = run(*arguments(files, *asked)).stdout
+    assert "By length of the reference, Pearson's r over all translations: " in shown
+    assert "this is not the statistic asked for, which is pairwise accuracy with calibrated ties over" in shown
+    (study,) = json.loads(run(*arguments(files, *asked, "-f", "json")).stdout)["studies"]
+    assert {(band["statistic"], band["level"]) for band in study["lengths"]} == {("pearson", "pooled")}
+    plain = run(*arguments(files, "-m", "chrf", "--statistic", "spearman", "--test", "none")).stdout
+    assert "By length of the reference, Spearman's rho over all translations: " in plain
+    assert "not the statistic asked for" not in plain
+
+
+def test_few_translations_are_said_to_be_few(files: Path) -> None:
+    some = files / "few.tsv"
+    rows = [f"best\t{number}\tda\t{number % 4}" for number in range(1, 10)]
+    for kept, is_few in ((rows[:3], True), (rows, True), ([*rows, "best\t10\tda\t0"], False)):
+        some.write_text("\n".join(["system\tsegment\tkind\tvalue", *kept]) + "\n", encoding="utf-8")
+        given = ["-m", "chrf", "-j", str(some), "--resamples", "50"]
+        shown = run("correlate", str(files / "best.txt"), "-r", str(files / "reference.txt"), *given).stdout
+        assert (f"few translations ({len(kept)}): too few to rely on the interval" in shown) == is_few
+
+
 def test_data_for_programs(files: Path) -> None:
     done = run(*arguments(files, "-m", "bleu", "--scores", str(files / "oracle.tsv"), "-f", "json"))
     assert done.returncode == 0, done.stderr

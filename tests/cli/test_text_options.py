@@ -11,6 +11,7 @@ import pytest
 
 from tertium import samples
 from tertium.cli import main
+from tertium.human import CampaignStore
 from tests.cli.mtness_running import Answer
 from tests.cli.test_options import list_options
 
@@ -88,6 +89,13 @@ def test_text_is_warned_of_and_the_signature_says_what_was_done(command: list[st
     assert (quiet.err, quiet.out) == ("", stored.out)
 
 
+def test_text_that_is_to_be_judged_is_warned_of_and_unescaped(place: Path, run: Run) -> None:
+    files = [place / "de-en/hyp.A.txt", "-n", "A", "-r", place / "de-en/reference.txt", "--annotator", "Ada"]
+    assert run("judge", "prepare", place / "stored", "x", *files).err.count("the text looks") == 2
+    assert run("judge", "prepare", place / "turned", "x", *files, "--unescape", "--no-check-text").err == ""
+    assert CampaignStore(place / "turned").test_set("x").systems["A"][0] == "it 's number 0 ."
+
+
 def test_plain_text_is_not_warned_of(place: Path, run: Run) -> None:
     plain, reference = place / "de-en/hyp.B.txt", place / "de-en/reference.txt"
     assert run("score", plain, "-r", reference).err == ""
@@ -162,5 +170,12 @@ def test_columns_of_judgments_and_scores_may_be_named(tmp_path: Path, run: Run) 
     assert (missing.code, "people.tsv:1: there is no column 'stars'" in missing.err) == (2, True)
     alone = run("correlate", *files, "--columns", f"{shared},score=result", *asked)
     assert (alone.code, "score is a column of --scores" in alone.err) == (2, True)
+    typo = run("correlate", *files, "--columns", shared.replace("segment=line", "segment=lin"), *asked)
+    named = "people.tsv:1: there is no column 'lin' for the segment. Name it in the header. The columns are: sys, "
+    assert (typo.code, named in typo.err) == (2, True)
+    kindless = run("correlate", *files, "--columns", shared.replace("kind=what,", ""), *asked)
+    assert "there is no column 'kind'. Name it in the header. The columns are: sys, line, what, " in kindless.err
+    role = run("correlate", *files, "--columns", "engine=sys", *asked)
+    assert "annotator, kind, value, sheet of --judgments, and metric, score of --scores" in role.err
     unknown = run("score", outputs[0], "-r", samples.path("reference.A.txt"), "--columns", "value=rating")
     assert (unknown.code, "'value=rating' is not of the form role=column" in unknown.err) == (2, True)

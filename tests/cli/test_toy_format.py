@@ -14,9 +14,11 @@ import typer
 from tertium import samples
 from tertium.cli.app import app
 from tertium.corpus import build_index
+from tertium.human import Sitting
 from tertium.postedit import Repository
 from tests.cli.mtness_running import LITERAL, OURS, PAIR
 from tests.cli.test_tune import data, folders
+from tests.human.campaigns import give, prepare
 
 __all__ = ["folders"]  # the fixture
 
@@ -24,10 +26,13 @@ SYSTEMS = [str(samples.path(f"system.{name}.txt")) for name in ("careful", "neur
 REFERENCES = ["-r", str(samples.path("reference.A.txt"))]
 TREE = "(S (NP (PRP I)) (VP (VBD ran)))"
 INDEX, NEW, GROWING, REPOSITORY, FOLDERS = "INDEX", "NEW", "GROWING", "REPOSITORY", "FOLDERS"
+CAMPAIGNS, JUDGMENTS = "CAMPAIGNS", "JUDGMENTS"
 
 COMMANDS = {
     "score": [*SYSTEMS, *REFERENCES],
     "compare": [*SYSTEMS, *REFERENCES, "--resamples", "40"],
+    "diff": [*SYSTEMS[:2], *REFERENCES, "--resamples", "40"],
+    "report": [*SYSTEMS[:2], *REFERENCES, "-m", "chrf", "--resamples", "40"],
     "correlate": [*SYSTEMS, *REFERENCES, "-j", str(samples.path("judgments.tsv")), "-m", "chrf", "--resamples", "40"],
     "tune": ["--learn", "ridge", "-m", "chrf", "-m", "ter", FOLDERS],
     "audit segment": ["he was taken away", "-r", "he was led away", "--budget", "50"],
@@ -41,6 +46,13 @@ COMMANDS = {
     "index info": [INDEX],
     "count": ["de la", "--index", INDEX],
     "mtness": [LITERAL, *PAIR, *OURS, "-i", INDEX, "-q"],
+    "plugins": [],
+    "judge prepare": [CAMPAIGNS, "new", *SYSTEMS, *REFERENCES, "--annotator", "Ada"],
+    "judge import": [CAMPAIGNS, "again", JUDGMENTS, *SYSTEMS, *REFERENCES],
+    "judge list": [CAMPAIGNS],
+    "judge status": [CAMPAIGNS, "test"],
+    "judge renew": [CAMPAIGNS, "test", "Ben"],
+    "judge export": [CAMPAIGNS, "test"],
     "postedit apply": [LITERAL, "--dry-run", "--repository", REPOSITORY],
     "postedit list": ["--repository", REPOSITORY],
     "postedit log": ["--repository", REPOSITORY],
@@ -65,7 +77,12 @@ def places(tmp_path_factory: pytest.TempPathFactory, index: str, folders: list[s
     folder = tmp_path_factory.mktemp("toy")
     build_index([samples.path("reference.A.txt")], folder / "growing.index")
     Repository(folder / "decisions.sqlite")
+    store, keys = prepare(folder)
+    give(Sitting(store, keys["Ada"]), iter([4, 2] * 100))
+    store.close()
     return {
+        CAMPAIGNS: [str(folder / "campaigns.sqlite")],
+        JUDGMENTS: [str(samples.path("judgments.tsv"))],
         INDEX: [index],
         REPOSITORY: [str(folder / "decisions.sqlite")],
         FOLDERS: data(folders),

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 import typer
 
+from tertium import samples as scored_samples
 from tertium.cli import output
 from tertium.cli.app import app
 from tertium.meta.judgments.tidy import write_judgments
@@ -29,6 +30,8 @@ LONG = "a system may well have a long name, and 机器翻译的输出可能很�
 COMMANDS = {
     "score": [*NAMED, "--intervals", "--resamples", "50", "--components", "--by-segment", "-m", "bleu", "-m", "nist"],
     "compare": [*NAMED, "--pairs", "all", "--resamples", "50"],
+    "diff": [*SYSTEMS[:2], *REFERENCES, "-n", NAMES[0], "-n", NAMES[1], "--resamples", "50", "--rate", "0.5"],
+    "report": [*NAMED, "--resamples", "50", "-m", "chrf", "-m", "ter"],
     "correlate": ["-d", "FOLDER", "-d", "OTHER", "-m", "chrf", "-m", "ter", "-m", "wer", "--agreement"],
     "correlate ": ["-e", "list"],
     "tune": ["--learn", "ridge", "-m", "chrf", "-m", "ter", "-d", "FOLDER", "-d", "OTHER"],
@@ -43,9 +46,16 @@ COMMANDS = {
     "index info": ["INDEX"],
     "count": ["de la", "del", "--index", "INDEX", "--show", "3", "--context", "30"],
     "mtness": [LITERAL, BETTER, *PAIR, *OURS, "--index", "INDEX"],
+    "plugins": [],
     "postedit apply": ["TEXT", "--dry-run", "--repository", "KEPT", "--min-accepted", "1", "--min-documents", "1"],
     "postedit list": ["--repository", "KEPT"],
     "postedit log": ["--repository", "KEPT"],
+    "judge prepare": ["CAMPAIGNS", LONG, *NAMED, "--annotator", NAMES[0], "--annotator", NAMES[1]],
+    "judge list": ["CAMPAIGNS"],
+    "judge status": ["CAMPAIGNS", LONG],
+    "judge renew": ["CAMPAIGNS", LONG, NAMES[1]],
+    "judge export": ["CAMPAIGNS", LONG],
+    "judge import": ["CAMPAIGNS", "again", "JUDGMENTS", *SYSTEMS, *REFERENCES],
 }
 
 
@@ -53,7 +63,7 @@ COMMANDS = {
 def documents(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Document]]:
     """What every command has to say as text, each run once."""
     folder = tmp_path_factory.mktemp("width")
-    places = {"INDEX": str(folder / "index")}
+    places = {"INDEX": str(folder / "index"), "CAMPAIGNS": str(folder / "campaigns.sqlite")}
     for seed, name in enumerate(("FOLDER", "OTHER")):
         judged = make_judged(seed=seed, segments=12)
         place = folder / f"{name.lower()}-en"
@@ -67,6 +77,7 @@ def documents(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Docume
     desk.review("a\na\n")
     text = folder / "text.txt"
     text.write_text("Hoy la salida quiere.\n", encoding="utf-8")
+    places["JUDGMENTS"] = str(scored_samples.path("judgments.tsv"))
     places |= {"CORPUS": str(samples.path("corpus.es.txt")), "KEPT": str(desk.repository), "TEXT": str(text)}
     found: dict[str, list[Document]] = {name: [] for name in COMMANDS}
     with pytest.MonkeyPatch.context() as patch:

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from tertium.cli import main
 from tertium.cli.app import app
+from tests.cli.running import list_spellings
 from tests.fuzz.attacks import attack
 from tests.fuzz.hostile import TEXTS, spoil
 from tests.fuzz.test_readers import CSV, JSONL, JUDGMENTS, SGML, TSV, XML
@@ -29,6 +30,8 @@ COMMANDS: Sequence[Sequence[str]] = (
     ("score", "FILE", "-m", "chrf", "--by-segment"),
     ("score", "good.txt", "-r", "good.txt", "-m", "FILE"),
     ("compare", "FILE", "good.txt", "-r", "good.txt", "-m", "chrf", "--resamples", "20"),
+    ("diff", "good.txt", "FILE", "-r", "good.txt", "--labels", "FILE", "--resamples", "50"),
+    ("report", "good.txt", "FILE", "-r", "good.txt", "-m", "chrf", "--resamples", "50", "-f", "html"),
     ("correlate", "good.txt", "-r", "good.txt", "--judgments", "FILE", "-m", "bleu"),
     ("correlate", "--experiment", "FILE"),
     ("align", "good.txt", "-r", "FILE", "--segment", "1"),
@@ -44,6 +47,14 @@ COMMANDS: Sequence[Sequence[str]] = (
     ("postedit", "apply", "FILE", "--repository", "q.sqlite"),
     ("postedit", "list", "--repository", "FILE"),
     ("cache", "check"),
+    ("plugins",),
+    ("plugins", "--template", "FILE"),
+    ("judge", "prepare", "q.sqlite", "news", "FILE", "-r", "good.txt", "--annotator", "Ada"),
+    ("judge", "list", "FILE"),
+    ("judge", "export", "FILE", "news"),
+    ("sacrebleu", "FILE", "-i", "good.txt", "-m", "bleu", "chrf", "-f", "text"),
+    ("sacrebleu", "good.txt", "-i", "good.txt", "FILE", "--paired-bs", "-pbsn", "20"),
+    ("sacrebleu", "FILE", "-sl", "-e", "latin-1", "-m", "ter"),
 )
 FILES = (
     "bad.txt",
@@ -139,8 +150,7 @@ def test_commands(words: list[str], content: bytes) -> None:
 def test_every_command_is_attacked() -> None:
     """A demonstration takes no input, and the others of these ask questions or need a language's dictionaries."""
     known = typer.main.get_command(app).commands  # type: ignore[attr-defined]
-    assert set(known) - {words[0] for words in COMMANDS} == {"demo", "mtness", "tune"}
+    assert set(known) - {words[0] for words in COMMANDS} == {"demo", "mtness", "serve", "tune"}
     for first, *words in COMMANDS:
         command = known[first].commands[words[0]] if hasattr(known[first], "commands") else known[first]
-        options = {option for each in command.params for option in each.opts}
-        assert {word for word in words if word.startswith("-")} <= options, first
+        assert {word for word in words if word.startswith("-")} <= list_spellings(command), first

@@ -10,22 +10,27 @@ from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
+from zipfile import ZIP_STORED
 
 import pytest
 from hypothesis import strategies as st
 
 from tertium import make_test_set, read_test_set
+from tertium.edits import Edit
+from tertium.errors import TertiumError
 from tertium.files.table import read_table
 from tertium.lexicon.function_words import load_function_words
 from tertium.lexicon.mythes import read_thesaurus
-from tertium.meta import read_judged, read_judgments, read_scores
+from tertium.meta import read_judged, read_judgments, read_scores, read_stored_scores
 from tertium.mtness.resources.pair_dictionary import read_dictionary
 from tertium.mtness.resources.wordlist import read_wordlist
 from tertium.mtness.text.taggers.wordlist_tagger import read_tagged
 from tertium.postedit.pair_tables import read_pairs
+from tertium.text import parse_bilingual, read_bilingual
 from tertium.text.readers import Columns
-from tests.fuzz.attacks import attack
+from tests.fuzz.attacks import attack, attempt
 from tests.fuzz.hostile import spoil, texts
+from tests.office_files import DOCUMENT, STRINGS, WORKSHEET, make_docx, make_xlsx
 
 TSV = "segment\tsource\tref\tmt_one\tmt_two\tdoc\n1\ts\tthe dog\ta dog\tdog\td1\n2\tt\tthe cat\tcat\ta cat\td1\n"
 CSV = 'source,ref,mt_one\n"a, b","the ""dog""",dog\nc,"two\nlines",cat\n'
@@ -43,6 +48,24 @@ XML = (
 )
 BOMB = (
     '<?xml version="1.0"?><!DOCTYPE d [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;"><!ENTITY e SYSTEM "file:///etc/passwd">]>'
+)
+XLIFF = (
+    '<?xml version="1.0" encoding="utf-8"?>\n<xliff version="1.2"><file original="f" source-language="ca"><body>'
+    '<trans-unit id="1"><source>s</source><target>a <g id="1">b</g> &amp; <![CDATA[c]]></target></trans-unit>'
+    '<trans-unit id="2"><source>s</source><target/></trans-unit></body></file></xliff>\n'
+)
+XLIFF_2 = (
+    '<xliff version="2.0" srcLang="ca" trgLang="es"><file id="f"><unit id="1"><segment><source>s</source>'
+    '<target>a<ph id="1"/> b</target></segment><segment><source>t</source></segment></unit></file></xliff>\n'
+)
+TMX = (
+    '<tmx version="1.4"><header srclang="ca"/><body><tu tuid="1"><tuv xml:lang="ca"><seg>s</seg></tuv>'
+    '<tuv xml:lang="es"><seg>a <bpt i="1">b</bpt>c</seg></tuv></tu><tu><tuv xml:lang="ca"><seg>t</seg></tuv></tu>'
+    "</body></tmx>\n"
+)
+PO = (
+    'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n\n#, fuzzy\nmsgctxt "c"\nmsgid "s"\n'
+    'msgid_plural "t"\nmsgstr[0] "a\\n"\n"\\303\\251 b"\nmsgstr[1] ""\n\n#~ msgid "o"\n#~ msgstr "p"\n'
 )
 JUDGMENTS = (
     "system\tsegment\tannotator\tkind\tvalue\none\t1\tAda\tadequacy\t4\ntwo\t1\tBob\tadequacy\t2\n"
@@ -118,6 +141,61 @@ def test_wmt_xml(content: bytes) -> None:
     with_file(read_set, "one.xml", content)
 
 
+def edit_each(path: Path) -> None:
+    """Edit each unit of a localisation file, and read what was written."""
+    document = read_bilingual(path)
+    assert document.edit({}) == path.read_bytes()
+    for number, unit in enumerate(document.units):
+        try:
+            content = document.edit({number: [Edit(0, len(unit.target), "x & y")]})
+        except TertiumError:
+            continue  # a tag stands in the way
+        languages = (document.source_language, document.target_language)
+        again = parse_bilingual(content, document.format, "again", *languages)
+        assert again.units[number].target == "x & y"
+
+
+@attack(
+    spoil(XLIFF, XLIFF_2, XLIFF.replace("utf-8", "utf-16"), XLIFF.replace("utf-8", "utf-7"), BOMB + XLIFF[39:]),
+    brief=25,
+)
+def test_xliff(content: bytes) -> None:
+    with_file(read_set, "one.xliff", content)
+    with_file(edit_each, "one.xliff", content)
+
+
+@attack(spoil(TMX, TMX.replace("es", "ca"), BOMB + TMX), brief=25)
+def test_tmx(content: bytes) -> None:
+    with_file(read_set_and_reference, "one.tmx", content)
+    with_file(edit_each, "one.tmx", content)
+
+
+@attack(spoil(DOCUMENT, DOCUMENT.replace("w:", ""), BOMB + DOCUMENT[21:]), brief=25)
+def test_docx(content: bytes) -> None:
+    archive = make_docx(content)
+    with_file(read_set, "one.docx", archive)
+    with_file(edit_each, "one.docx", archive)
+
+
+@attack(spoil(WORKSHEET), spoil(STRINGS), brief=25)
+def test_xlsx(sheet: bytes, strings: bytes) -> None:
+    archive = make_xlsx(sheet, strings)
+    with_file(read_set, "one.xlsx", archive)
+    with_file(edit_each, "one.xlsx", archive)
+
+
+@attack(spoil(make_docx(), make_xlsx(), make_xlsx(method=ZIP_STORED), most=3), brief=25)
+def test_office_archives(content: bytes) -> None:
+    with_file(edit_each, "one.docx", content)
+    with_file(edit_each, "one.xlsx", content)
+
+
+@attack(spoil(PO, PO.replace("UTF-8", "ISO-8859-1"), PO.replace("\n", "\r\n")), brief=25)
+def test_po(content: bytes) -> None:
+    with_file(read_set, "one.po", content)
+    with_file(edit_each, "one.po", content)
+
+
 @attack(spoil(*(pack(SGML.encode() * 9) for pack in (gzip.compress, bz2.compress, lzma.compress)), most=3))
 def test_compressed(content: bytes) -> None:
     for suffix in ("gz", "xz", "bz2", "zst"):
@@ -153,6 +231,87 @@ def test_judged_folder(judgments: bytes, text: bytes) -> None:
             (folder / file).write_bytes(text if file.startswith("system.one") else b"the dog\na cat\n")
         (folder / "judgments.tsv").write_bytes(judgments)
         read_judged(folder)
+
+
+@attack(spoil("one\t0.5\none\tNone\ntwo\t1e3\ntwo\t-2\n"), st.sampled_from(["m.seg.score", "m.sys.score"]), brief=25)
+def test_score_files(content: bytes, name: str) -> None:
+    test_set = make_test_set({"one": ["a", "b"], "two": ["c", "d"]}, ["a", "b"])
+    with_file(lambda path: read_scores(path, test_set), name, content)
+
+
+COMET_JSON = '{"x/one.txt": [{"src": "s", "mt": "a", "COMET": 0.5}, {"mt": "b", "COMET": 1}]}'
+COMET_TEXT = "one.txt\tSegment 0\tscore: 0.5\none.txt\tSegment 1\tscore: 1.0\none.txt\tscore: 0.75\n"
+COMET_TABLE = "src,mt,ref,COMET\ns,a,r,0.5\ns,b,r,1\n"
+
+
+@attack(spoil(COMET_JSON, COMET_TEXT, COMET_TABLE), st.sampled_from(["c.json", "c.txt", "c.csv"]), brief=25)
+def test_comet(content: bytes, name: str) -> None:
+    test_set = make_test_set({"one": ["a", "b"]}, ["a", "b"])
+    with_file(lambda path: read_scores(path, test_set), name, content)
+
+
+MAROT = (
+    "system\tdoc\tdocSegId\tglobalSegId\trater\tsource\ttarget\tcategory\tseverity\tmetadata\n"
+    "one\td\t1\t1\tr\ts\t<v>a</v>\tAccuracy\tMajor\t{}\n"
+    'two\td\t1\t1\tr\ts\tc\tNo-error\tno-error\t{"segment": {"references": {"A": "x"}}}\n'
+)
+APPRAISE = (
+    'u,w.one,1,TGT,deu,eng,60,d#one,False,"[{""start_i"":0,""end_i"":0,""severity"":""minor"",""error_type"":null}]",1,2\n'
+    "u,w.two,2,TGT,deu,eng,60,d#two,False,[],1,2\nu,w.two,2,BAD,deu,eng,60,d#two#bad1,False,[],1,2\n"
+)
+APPRAISE_JSONL = (
+    '{"annotator": "u", "source_text": "s", "target_id": "one", "target_text": "a", "score": 5, "item_type": "TGT", '
+    '"mqm_annotations": "[]", "item_id": 3, "source_language": "deu", "target_language": "eng", "document_id": "d"}\n'
+)
+PEARMUT = (
+    '{"annotation": [{"one": {"score": 70, "error_spans": [{"start_i": 0, "end_i": 0, "category": "A/B", '
+    '"severity": "minor"}], "sliders": {"Tone": 3}}}], "item": [{"item_id": "i", "src": "s", "ref": "r", '
+    '"tgt": {"one": "a", "two": "c"}}], "user_id": "u", "item_i": 0}'
+)
+EXPORTS = {
+    "m.tsv": MAROT,
+    "a.csv": APPRAISE,
+    "a.jsonl": APPRAISE_JSONL,
+    "p.jsonl": PEARMUT,
+    "p.json": f'{{"c": [{PEARMUT}]}}',
+}
+
+
+@pytest.mark.parametrize("name", EXPORTS)
+def test_exports_of_annotations(name: str) -> None:
+    test_set = make_test_set({"one": ["a", "b"], "two": ["c", "d"]}, ["a", "b"])
+
+    def read(content: bytes) -> None:
+        attempt(lambda: with_file(lambda path: read_judgments(path, test_set=test_set), name, content))
+        with_file(lambda path: read_judged(path.parent), name, content)
+
+    with_file(lambda path: read_judgments(path, test_set=test_set), name, EXPORTS[name].encode())
+    attack(spoil(EXPORTS[name]), brief=25)(read)()
+
+
+METRICS_EVAL = {
+    "system-outputs/de-en/one.txt": "a\nb\n",
+    "system-outputs/de-en/refB.txt": "c\nd\n",
+    "references/de-en.refA.txt": "a\nb\n",
+    "references/de-en.refB.txt": "c\nd\n",
+    "documents/de-en.docs": "news d1\nnews d1\n",
+    "human-scores/de-en.mqm.seg.score": "one -1\none None\n",
+    "human-scores/de-en.mqm.seg.rating": (
+        'one\t{"errors": [{"start": 0, "end": 1, "severity": "major"}]}\trater\none\tNone\n'
+    ),
+    "metric-scores/de-en/M-refA.sys.score": "one\t1\nrefB\t2\n",
+}
+
+
+@attack(spoil(*METRICS_EVAL.values()), st.sampled_from(list(METRICS_EVAL)), brief=25)
+def test_metrics_eval_folder(content: bytes, file: str) -> None:
+    with TemporaryDirectory() as name:
+        for each, text in METRICS_EVAL.items():
+            path = Path(name, each)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content if each == file else text.encode())
+        for judged in read_judged(name):
+            read_stored_scores(judged)
 
 
 WORDS = "# words\nperro\tperro\tNCMS000\nperra\tperro\tNOUN|Gender=Fem\nde el\tdel\tADP\n\n"

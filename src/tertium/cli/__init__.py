@@ -9,6 +9,7 @@ from typing import Any
 
 from tertium.cli.remarks import remark
 from tertium.errors import InternalError, TertiumError, TertiumWarning
+from tertium.plugins import find_culprit
 
 
 def main() -> None:
@@ -34,6 +35,15 @@ def main() -> None:
     except KeyboardInterrupt:
         remark("stopped")
         sys.exit(130)
+    except Exception as error:
+        # A bug of ours shows its traceback. That of a plug-in is of use only to its authors, who can get it in Python.
+        culprit = find_culprit(error)
+        if not culprit:
+            raise
+        remark(
+            f"a plug-in fails: {type(error).__name__}: {error} ({culprit}). Report it to the authors of the package."
+        )
+        sys.exit(2)
 
 
 def _show_warning(message: Warning | str, category: type[Warning], *place: Any, **options: Any) -> None:

@@ -13,12 +13,18 @@ from tertium.cli.compare import compare
 from tertium.cli.correlate import correlate
 from tertium.cli.count import count
 from tertium.cli.demo import demo
+from tertium.cli.diff import diff
 from tertium.cli.explain import explain
 from tertium.cli.index import app as index
+from tertium.cli.judge import app as judge
 from tertium.cli.mtness import mtness
 from tertium.cli.output_check import OutputCheckedCommand
+from tertium.cli.plugins import plugins
 from tertium.cli.postedit import app as postedit
+from tertium.cli.report import report
+from tertium.cli.sacrebleu import PassingCommand, sacrebleu
 from tertium.cli.score import score
+from tertium.cli.serve import serve
 from tertium.cli.tree import tree
 from tertium.cli.tune import tune
 
@@ -32,6 +38,8 @@ app = typer.Typer(
 )
 app.command()(score)
 app.command()(compare)
+app.command()(diff)
+app.command()(report)
 app.command()(correlate)
 app.command()(tune)
 app.add_typer(audit)
@@ -42,13 +50,19 @@ app.add_typer(index)
 app.command()(count)
 app.command()(mtness)
 app.add_typer(postedit)
+app.add_typer(judge)
+app.command()(serve)
 app.add_typer(cache)
+app.command()(plugins)
 app.command()(demo)
 
 # No command may write over what it reads: checked here for all of them, before they run.
-for each in (app, audit, index, postedit, cache):
+for each in (app, audit, index, postedit, judge, cache):
     for command in each.registered_commands:
         command.cls = OutputCheckedCommand
+
+# It parses its own arguments, and writes no files.
+app.command(cls=PassingCommand)(sacrebleu)
 
 
 def _print_version(wanted: bool) -> None:

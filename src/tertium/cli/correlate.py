@@ -38,15 +38,52 @@ def correlate(
     data: options.Folders = None,
     pairs: options.LanguagePairs = None,
     systems: options.Systems = None,
-    references: options.References = None,
+    references: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--reference",
+            "-r",
+            metavar="REF",
+            help="A file of references; with `--data`, the name of a reference in the folder, such as refA. Repeat for "
+            "more references.",
+            rich_help_panel=options.INPUT,
+        ),
+    ] = None,
+    include_human: Annotated[
+        bool,
+        typer.Option(
+            "--include-human",
+            help="With a folder of mt-metrics-eval: translations of people take part like systems, except those that "
+            "are used as references.",
+            rich_help_panel=options.JUDGED,
+        ),
+    ] = False,
     judgments: options.Judgments = None,
     scores: Annotated[
         list[Path] | None,
         typer.Option(
             "--scores",
             metavar="FILE",
-            help="Scores of other metrics: a table with the columns system, segment and one per metric. For one "
-            "judged set only.",
+            help="Scores of other metrics: a table with the columns system, segment and one per metric, a `.seg.score` "
+            "or `.sys.score` file of mt-metrics-eval, or COMET's output. For one judged set only.",
+            rich_help_panel=options.JUDGED,
+        ),
+    ] = None,
+    stored: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--stored",
+            metavar="NAME",
+            help="A metric whose scores the folder has ready, such as COMET-22-refA, or `all`. Repeat.",
+            rich_help_panel=options.JUDGED,
+        ),
+    ] = None,
+    weights: Annotated[
+        str | None,
+        typer.Option(
+            "--mqm-weights",
+            metavar="WEIGHTS",
+            help="Weights of MQM errors that differ from Google's, such as `critical=10,minor/fluency=0.5`.",
             rich_help_panel=options.JUDGED,
         ),
     ] = None,
@@ -55,7 +92,7 @@ def correlate(
         typer.Option(
             "--lower-is-better",
             metavar="NAME",
-            help="A metric of `--scores` whose lower scores are better. Repeat.",
+            help="A metric of `--scores` or `--stored` whose lower scores are better. Repeat.",
             rich_help_panel=options.JUDGED,
         ),
     ] = None,
@@ -189,6 +226,8 @@ def correlate(
 
     `tertium correlate a.txt b.txt c.txt -r reference.txt -j judgments.tsv --scores comet.tsv -m bleu`
 
+    `tertium correlate --data wmt22 --language-pair en-de -r refA --level system --stored COMET-22-refA -m chrf`
+
     `tertium correlate --experiment meteor-table-6 --data wmt17-toen -f latex`
 
     `tertium correlate --data wmt21-toen --level system -m bleu --plots figures --plot-format png`
@@ -221,16 +260,26 @@ def correlate(
     about = {
         "data": [str(folder) for folder in data or ()],
         "pairs": pairs,
+        "references": None if hypotheses else references,
+        "include_human": include_human,
+        "weights": weights,
         "systems": systems,
         "kinds": kinds,
         "scores": [str(path) for path in scores or ()],
+        "stored": stored,
         "lower": lower,
         "text": "plain" if unescape else None,
     }
     chosen = _choose_experiment(experiment, metrics or (), asked, about, bool(hypotheses))
-    judged_input.check_origin(bool(chosen.data), bool(hypotheses), references, judgments, chosen.pairs, language)
-    if chosen.lower and not chosen.scores:
-        raise SpecError("--lower-is-better is for metrics of --scores", remedy="Give --scores, or leave it out")
+    judged_input.check_origin(
+        bool(chosen.data), bool(hypotheses), references, judgments, chosen.pairs, language, named_references=True
+    )
+    if chosen.lower and not chosen.scores and not chosen.stored:
+        raise SpecError(
+            "--lower-is-better is for metrics of --scores and --stored", remedy="Give one of them, or leave it out"
+        )
+    if hypotheses and (chosen.stored or chosen.include_human):
+        raise SpecError("--stored and --include-human are for folders", remedy="Give --data, or leave them out")
     is_plain = chosen.text == "plain"
     roles = JudgedColumns.parse(columns, judgments=judgments is not None, scores=bool(chosen.scores))
     if hypotheses:
@@ -245,14 +294,19 @@ def correlate(
             unescape=is_plain,
             check_text=check_text,
         )
-        found = judged_input.read_files(files, judgments, roles.judgments)
+        found = judged_input.read_files(files, judgments, roles.judgments, chosen.weights)
         judged = judged_input.choose_systems([found], chosen.systems)
     else:
         judged = judged_input.read_folders(
-            chosen.data, chosen.pairs, chosen.systems, unescape=is_plain, check_text=check_text
+            chosen.data,
+            chosen.pairs,
+            chosen.systems,
+            unescape=is_plain,
+            check_text=check_text,
+            options=judged_input.FolderOptions(chosen.references, chosen.include_human, chosen.weights),
         )
     judged = judged_input.label_judged(judged, chosen.kinds)
-    external = judged_input.read_external(chosen.scores, judged, chosen.lower, roles.scores)
+    external = judged_input.read_external(chosen.scores, chosen.stored, judged, chosen.lower, roles.scores)
     for each in external.values():
         for note in each.notes:
             remark(note)

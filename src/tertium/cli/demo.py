@@ -29,13 +29,16 @@ _FIRST = (
     "dtkm",
 )
 
+# What the report has: it is about systems, and a few metrics are enough for them.
+_REPORTED = ("chrf", "bleu", "ter", "meteor")
+
 
 def demo(
     folder: Annotated[Path, typer.Option("--output", "-o", metavar="FOLDER", help="Where to write the report.")] = Path(
         "demo"
     ),
 ) -> None:
-    """Score the bundled samples with every metric, find machine-translationness, and write both reports as pages.
+    """Score the bundled samples with every metric, find machine-translationness, and write two reports as pages.
 
     One sample is a dozen sentences with two references, three systems of different quality and our own judgments. The
     other is Catalan in two Spanish translations without a reference, with small lists of words and a small corpus.
@@ -46,9 +49,9 @@ def demo(
     """
     from tertium import samples
     from tertium.cli.output import make_folder, print_out, write
-    from tertium.meta import correlate, read_judged
+    from tertium.meta import read_judgments
     from tertium.metrics import compare_systems
-    from tertium.report import describe_comparison, describe_sample
+    from tertium.report import StudyOptions, describe_comparison, describe_study, study_test_set
     from tertium.text import open_test_set
 
     metrics = (*_FIRST, *(name for name in METRICS if name not in _FIRST))
@@ -57,14 +60,15 @@ def demo(
         [samples.path(f"system.{name}.txt") for name in names],
         [samples.path("reference.A.txt"), samples.path("reference.B.txt")],
         names=names,
+        sources=samples.path("source.es.txt"),
         documents=samples.path("documents.txt"),
     ).read()
-    comparison = compare_systems(test_set, metrics)
-    outcome = correlate(read_judged(samples.path("judgments.tsv")), metrics)
-    write(describe_comparison(comparison), None, None)
+    write(describe_comparison(compare_systems(test_set, metrics)), None, None)
     make_folder(folder)
     report = folder / "report.html"
-    write(describe_sample(comparison, outcome), report.suffix[1:], report)
+    judgments = read_judgments(samples.path("judgments.tsv"), test_set=test_set)
+    study = study_test_set(test_set, _REPORTED, StudyOptions(judgments=judgments))
+    write(describe_study(study, title="Tertium's sample"), report.suffix[1:], report)
     findings = _show_mtness(folder)
     print_out(f"\nThe reports are at {report.resolve()}\nand {findings.resolve()}\n")
 

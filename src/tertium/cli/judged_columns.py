@@ -8,6 +8,7 @@ from typing import Self
 
 from tertium.errors import SpecError
 from tertium.registry import JUDGMENT_ROLES, SCORE_ROLES
+from tertium.text import Columns
 
 _EVERYWHERE = ("system", "segment")
 
@@ -40,7 +41,7 @@ class JudgedColumns:
             scores: Whether ``--scores`` is given.
 
         Raises:
-            SpecError: A role is of a table that is not given.
+            SpecError: A role is of a table that is not given, or there is no such role.
         """
         own: list[str] = []
         said: dict[str, str] = {}
@@ -55,8 +56,17 @@ class JudgedColumns:
             if role in (*SCORE_ROLES, *_EVERYWHERE) and column and scores:
                 scored[role] = column
             if role not in (*JUDGMENT_ROLES, *SCORE_ROLES):
+                _check_role(item)
                 own.append(item)
         return cls(",".join(own) or None, said, scored)
+
+
+def _check_role(item: str) -> None:
+    try:
+        Columns.parse(item)
+    except SpecError as error:
+        others = f"{', '.join(JUDGMENT_ROLES)} of --judgments, and {', '.join(SCORE_ROLES)} of --scores"
+        raise SpecError(error.message, remedy=f"{error.remedy}; {others}") from error
 
 
 def _require(role: str, roles: Collection[str], is_given: bool, option: str) -> None:

@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 
 from tertium.cli.reading import label_systems
 from tertium.errors import InputError, SpecError
-from tertium.meta import ExternalScores, JudgedSet, Judgments, read_judged, read_judgments, read_scores
+from tertium.meta import (
+    ExternalScores,
+    JudgedSet,
+    Judgments,
+    read_judged,
+    read_judgments,
+    read_scores,
+    read_stored_scores,
+)
 from tertium.text import TestSetReader, warn_of_text
-from tertium.types import Matrix
+from tertium.types import Matrix, TestSet
 
 _NO_JUDGMENTS = Judgments(system=(), segment=np.zeros(0, dtype=np.int64), annotator=(), kind=(), value=np.zeros(0))
 
@@ -26,6 +35,7 @@ def check_origin(
     language: str | None = None,
     *,
     files: str = "HYP, -r and -j",
+    named_references: bool = False,
 ) -> None:
     """Refuse options that would have no effect: translations are in folders, or in files.
 
@@ -37,15 +47,33 @@ def check_origin(
         pairs: The option ``--language-pair``.
         language: The option ``--language``.
         files: How files are given to the command.
+        named_references: Whether ``--reference`` names references of a folder.
     """
     if has_folders == has_files:
         raise SpecError("judged translations come from a folder or from files", remedy=f"Give --data, or {files}")
-    if not has_files and (references or judgments):
-        raise SpecError("a folder has its own references and judgments", remedy="Leave --reference and --judgments out")
+    if not has_files and judgments:
+        raise SpecError("a folder has its own judgments", remedy="Leave --judgments out")
+    if not has_files and references and not named_references:
+        raise SpecError("a folder has its own references", remedy="Leave --reference out")
     if not has_files and language:
         raise SpecError("a folder has its own language pairs", remedy="Leave --language out")
     if has_files and pairs:
         raise SpecError("files are of one language pair", remedy="Leave --language-pair out")
+
+
+@dataclass(frozen=True)
+class FolderOptions:
+    """What of a folder is read, where its layout has such a choice.
+
+    Attributes:
+        references: The names of references; all if empty.
+        include_human: Whether translations of people take part like systems.
+        weights: The weights of errors that differ from the usual ones.
+    """
+
+    references: Sequence[str] = ()
+    include_human: bool = False
+    weights: str = ""
 
 
 def read_folders(
@@ -55,18 +83,29 @@ def read_folders(
     *,
     unescape: bool,
     check_text: bool,
+    options: FolderOptions | None = None,
 ) -> list[JudgedSet]:
     """Return the judged sets of some folders; a pair or system that is wanted has to be in one of them."""
-    found = choose_systems(_read_pairs(folders, pairs, unescape=unescape), systems)
+    found = choose_systems(_read_pairs(folders, pairs, unescape, options or FolderOptions()), systems)
     if check_text:
         warn_of_text({each.name: each.test_set for each in found})
     return found
 
 
-def _read_pairs(folders: Sequence[Path | str], pairs: Sequence[str], *, unescape: bool) -> list[JudgedSet]:
+def _read_pairs(
+    folders: Sequence[Path | str], pairs: Sequence[str], unescape: bool, options: FolderOptions
+) -> list[JudgedSet]:
+    read = partial(
+        read_judged,
+        unescape=unescape,
+        check_text=False,
+        references=list(options.references) or None,
+        include_human=options.include_human,
+        weights=options.weights or None,
+    )
     if len(folders) == 1:
-        return read_judged(folders[0], pairs=list(pairs) or None, unescape=unescape, check_text=False)
-    found = [judged for folder in folders for judged in read_judged(folder, unescape=unescape, check_text=False)]
+        return read(folders[0], pairs=list(pairs) or None)
+    found = [judged for folder in folders for judged in read(folder)]
     there = [judged.name.rpartition("/")[2] for judged in found]
     if unknown := [pair for pair in pairs if pair not in there]:
         raise InputError(
@@ -75,20 +114,36 @@ def _read_pairs(folders: Sequence[Path | str], pairs: Sequence[str], *, unescape
     return [judged for judged, pair in zip(found, there, strict=True) if not pairs or pair in pairs]
 
 
-def read_files(test_set: TestSetReader, judgments: Path | None, columns: Mapping[str, str]) -> JudgedSet:
-    """Return a judged set of files of translations and a table of judgments, whose columns may be named."""
+def read_files(
+    test_set: TestSetReader, judgments: Path | None, columns: Mapping[str, str], weights: str = ""
+) -> JudgedSet:
+    """Return a judged set of files of translations and of judgments: a table, whose columns may be named, or an export.
+
+    Args:
+        test_set: The translations.
+        judgments: The judgments.
+        columns: The columns of a table.
+        weights: The weights of errors of an export that differ from the usual ones.
+    """
     if judgments is None:
         raise InputError("there are no judgments of these translations", remedy="Give a table with --judgments")
-    return JudgedSet(name=judgments.stem, test_set=test_set.read(), judgments=read_judgments(judgments, columns))
+    return _judge(test_set.read(), judgments, columns, weights)
+
+
+def _judge(test_set: TestSet, judgments: Path, columns: Mapping[str, str], weights: str = "") -> JudgedSet:
+    said = read_judgments(judgments, columns, test_set=test_set, weights=weights or None)
+    return JudgedSet(name=judgments.stem, test_set=test_set, judgments=said, notes=said.notes)
 
 
 def read_perhaps_judged(
     test_set: TestSetReader, judgments: Path | None, systems: Sequence[str], columns: Mapping[str, str]
 ) -> JudgedSet:
     """Return files of translations, some systems of them, with a table of judgments or with none."""
-    said = _NO_JUDGMENTS if judgments is None else read_judgments(judgments, columns)
-    name = "the test set" if judgments is None else judgments.stem
-    return choose_systems([JudgedSet(name=name, test_set=test_set.read(), judgments=said)], systems)[0]
+    if judgments is None:
+        found = JudgedSet(name="the test set", test_set=test_set.read(), judgments=_NO_JUDGMENTS)
+    else:
+        found = _judge(test_set.read(), judgments, columns)
+    return choose_systems([found], systems)[0]
 
 
 def take_human_scores(judged: JudgedSet, kind: str | None) -> Matrix | None:
@@ -120,13 +175,39 @@ def _require_known(judged: Sequence[JudgedSet], systems: Sequence[str]) -> None:
 
 
 def read_external(
-    paths: Sequence[Path | str], judged: Sequence[JudgedSet], lower: Sequence[str], columns: Mapping[str, str]
+    paths: Sequence[Path | str],
+    stored: Sequence[str],
+    judged: Sequence[JudgedSet],
+    lower: Sequence[str],
+    columns: Mapping[str, str],
 ) -> dict[str, ExternalScores]:
-    """Score from elsewhere, by the judged set that they are of."""
-    if not paths:
+    """Score from elsewhere, by the judged set that they are of: those of files, and those that folders have ready."""
+    if not paths and not stored:
         return {}
-    only = require_one(judged, "--scores")
-    return {only.name: read_scores(list(paths), only.test_set, lower=lower, columns=columns)}
+    found: dict[str, ExternalScores] = {}
+    if stored:
+        names = _choose_stored(stored, judged)
+        found = {each.name: read_stored_scores(each, names) for each in judged}
+    if paths:
+        only = require_one(judged, "--scores")
+        files = read_scores(list(paths), only.test_set, columns=columns)
+        found[only.name] = found[only.name].join(files) if stored else files
+    return {name: scores.turn(lower) for name, scores in found.items()}
+
+
+def _choose_stored(stored: Sequence[str], judged: Sequence[JudgedSet]) -> list[str]:
+    """Return the metrics whose scores are wanted; for ``all``, those that all sets have ready."""
+    if "all" not in stored:
+        return list(stored)
+    usual = [set(each.stored.usual) if each.stored is not None else set() for each in judged]
+    first = judged[0].stored.usual if judged[0].stored is not None else []
+    names = [name for name in first if all(name in others for others in usual)]
+    if not names:
+        raise InputError(
+            "there is no metric whose scores all judged sets have ready",
+            remedy="Choose one set with --language-pair, and the references of its metrics with --reference",
+        )
+    return names
 
 
 def require_one(judged: Sequence[JudgedSet], what: str) -> JudgedSet:

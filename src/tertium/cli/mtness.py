@@ -11,7 +11,7 @@ import typer
 from tertium.cli import options
 from tertium.cli.remarks import remark
 from tertium.mtness import Stage
-from tertium.registry import COUNTS, DICTIONARIES, TAGGERS
+from tertium.registry import BILINGUAL, COUNTS, DICTIONARIES, TAGGERS
 
 _RESOURCES = "Resources"
 _DETECTION = "Detection"
@@ -22,21 +22,21 @@ def mtness(
         list[str],
         typer.Argument(
             metavar="OUTPUT...",
-            help="One file per system, one segment per line; or a table (TSV, CSV, JSONL …) that has sources too. `-` "
-            "is standard input.",
+            help="One file per system, one segment per line; or a table (TSV, CSV, JSONL …) or localisation "
+            "file (XLIFF, TMX, PO, DOCX, XLSX) that has sources too. `-` is standard input.",
             show_default=False,
         ),
     ],
     language: Annotated[
-        str,
+        str | None,
         typer.Option(
             "--language",
             "-l",
             metavar="CODE",
-            help="The language of the output: es, ca, en, fr; any with --rules.",
+            help="The language of the output: es, ca, en, fr; any with --rules. By default what the file says of it.",
             show_default=False,
         ),
-    ],
+    ] = None,
     source: Annotated[
         str | None,
         typer.Option("--source", "-s", metavar="FILE", help="The source segments.", rich_help_panel=options.INPUT),
@@ -46,7 +46,8 @@ def mtness(
         typer.Option(
             "--source-language",
             metavar="CODE",
-            help="The language of the source; without it, other translations are not suggested.",
+            help="The language of the source; by default what a localisation file says of it. Without it, other "
+            "translations are not suggested.",
             rich_help_panel=options.INPUT,
         ),
     ] = None,
@@ -183,6 +184,7 @@ def mtness(
     from tertium.cli.output import write
     from tertium.cli.progress import ProgressBar
     from tertium.errors import InputError
+    from tertium.languages import to_two_letters
     from tertium.metrics import choose_resampling
     from tertium.report import describe_examinations, describe_stage
     from tertium.text import open_test_set
@@ -202,7 +204,13 @@ def mtness(
         format=input_format,
         columns=columns,
         check_text=False,
+        language=language or "",
+        source_language=source_language or "",
     ).read()
+    language = language or to_two_letters(test_set.language)
+    if not language:
+        raise InputError("the language of the output is not known", remedy="Give it with --language, such as -l es")
+    source_language = source_language or _find_source_language(outputs[0], input_format, language, dictionary)
     rule = room.Rule(
         max_count=max_count,
         min_ratio=min_ratio,
@@ -238,6 +246,25 @@ def mtness(
     resampling = choose_resampling(len(examinations), "all", confidence, resamples, seed)
     compared = room.compare_mtness(examinations, resampling, threads)
     write(describe_examinations(examinations, compared, limit=max_rows), output_format, output)
+
+
+def _find_source_language(path: str, input_format: str, language: str, dictionary: str) -> str | None:
+    """Return the language of the source, if a localisation file says it and there is a dictionary to use it with."""
+    from tertium.errors import SpecError
+    from tertium.languages import to_two_letters
+    from tertium.mtness import choose_dictionary
+    from tertium.text import find_format, read_bilingual
+
+    if path == "-" or find_format(path, input_format) not in BILINGUAL:
+        return None
+    found = to_two_letters(read_bilingual(path, input_format, target_language=language).source_language)
+    if found and dictionary == "auto":
+        try:
+            choose_dictionary(found, to_two_letters(language))
+        except SpecError as error:
+            _warn([f"other translations are not suggested: {error.message}"])
+            return None
+    return found or None
 
 
 def _warn(warnings: Iterable[str]) -> None:

@@ -85,7 +85,7 @@ Folders = Annotated[
         "--data",
         "-d",
         metavar="FOLDER",
-        help="A folder of judged translations, in a layout of WMT or our own. Repeat for more.",
+        help="A folder of judged translations, in a layout of WMT, of mt-metrics-eval or our own. Repeat for more.",
         rich_help_panel=JUDGED,
     ),
 ]
@@ -105,7 +105,8 @@ Judgments = Annotated[
         "--judgments",
         "-j",
         metavar="FILE",
-        help="A table of judgments of HYP, with the columns system, segment, annotator, kind, value.",
+        help="Judgments of HYP: a table with the columns system, segment, annotator, kind, value, or an export of "
+        "marot, Appraise or Pearmut.",
         rich_help_panel=JUDGED,
     ),
 ]
@@ -168,7 +169,16 @@ TargetLanguage = Annotated[
         "-l",
         metavar="CODE",
         help="The language of the translations, such as `ru`. Metrics for other languages are then refused. Default: "
-        "what SGML and WMT XML say.",
+        "what SGML, WMT XML and localisation files say.",
+        rich_help_panel=INPUT,
+    ),
+]
+SourceLanguage = Annotated[
+    str | None,
+    typer.Option(
+        "--source-language",
+        metavar="CODE",
+        help="The language of the source, to choose it in a TMX file of several languages; -l chooses the target.",
         rich_help_panel=INPUT,
     ),
 ]

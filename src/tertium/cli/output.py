@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tertium.errors import InputError
 from tertium.files.whole import write_whole
-from tertium.registry import FORMATS, OTHER_FORMAT_NAMES
+from tertium.registry import FORMATS, OTHER_FORMAT_NAMES, is_known
 from tertium.report import Document, render
 
 # Tables of less are of no use, and no terminal is that small.
@@ -30,10 +30,11 @@ def write(document: Document, format_name: str | None, output: Path | None) -> N
 
 
 def _find_format(document: Document, output: Path | None) -> str:
-    """Return the format that the suffix of a file is of, if the document has it; otherwise the first of all."""
+    """Return the format that the suffix of a file is of, that of a plug-in too; otherwise the first of all."""
     suffix = "" if output is None else output.suffix.lower().removeprefix(".")
     name = OTHER_FORMAT_NAMES.get(suffix, suffix)
-    return name if name in FORMATS or name in document.alone else next(iter(FORMATS))
+    is_format = name in document.alone or (name and is_known(FORMATS, name, "output format"))
+    return name if is_format else next(iter(FORMATS))
 
 
 def write_text(text: str, output: Path | None) -> None:
@@ -42,6 +43,17 @@ def write_text(text: str, output: Path | None) -> None:
         print_out(text)
     else:
         write_file(text, output)
+
+
+def write_bytes(content: bytes, output: Path) -> None:
+    """Writes bytes to a file, whole or not at all; ``-`` is standard output."""
+    if str(output) != "-":
+        write_whole(content, output, remedy="Give another place with --output")
+        return
+    if sys.stdout is None:
+        raise InputError("standard output is closed", remedy="Give a place with --output")
+    sys.stdout.buffer.write(content)
+    sys.stdout.flush()
 
 
 def print_out(text: str) -> None:

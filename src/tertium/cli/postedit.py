@@ -50,6 +50,11 @@ _MinShare = Annotated[
 _MinDocuments = Annotated[
     int, typer.Option("--min-documents", metavar="N", help="In how many documents it was accepted, at least.", min=1)
 ]
+_InputFormat = Annotated[
+    str,
+    typer.Option("--input-format", metavar="NAME", help="The format of the localisation file. Default: by its suffix."),
+]
+_GIVE_FILE = "Give the file that the findings are about with --file"
 _Edited = Annotated[
     Path,
     typer.Option(
@@ -78,6 +83,17 @@ def review(
         bool, typer.Option("--candidates", help="Show also candidates, and spans without a suggestion.")
     ] = False,
     everywhere: _Everywhere = False,
+    file: Annotated[
+        Path | None,
+        typer.Option(
+            "--file",
+            metavar="FILE",
+            help="The localisation file (XLIFF, TMX, PO, DOCX, XLSX) that FINDINGS are about. --output is then "
+            "this file with the accepted edits, and every other byte as it was.",
+            show_default=False,
+        ),
+    ] = None,
+    input_format: _InputFormat = "auto",
 ) -> None:
     r"""Review findings in the terminal: accept, decline, edit or propagate suggestions.
 
@@ -89,17 +105,35 @@ def review(
     `tertium postedit review findings.json -o edited.txt --annotator Ada`
 
     `printf 'a\nd\np\n' | tertium postedit review findings.json -o edited.txt --repository team.sqlite`
+
+    `tertium postedit review findings.json --file translation.xliff -o edited.xliff`
     """
-    from tertium.cli.output import write_text
+    from tertium.cli.output import write_bytes, write_text
     from tertium.cli.review import review_in_terminal
     from tertium.errors import InputError
-    from tertium.postedit import Repository, Review, propose_edits, require_separate_output, require_single_lines
+    from tertium.postedit import (
+        LocalisedText,
+        Repository,
+        Review,
+        is_localisation_file,
+        propose_edits,
+        require_same_format,
+        require_separate_output,
+        require_single_lines,
+    )
 
     if str(findings) == "-":
         raise InputError("standard input is used for the answers", remedy="Give the findings as a file")
-    require_separate_output(output, repository, findings)
+    if file is None and is_localisation_file(output):
+        raise InputError("the edited text alone is not a localisation file", file=output, remedy=_GIVE_FILE)
+    require_separate_output(output, repository, findings, *((file,) if file else ()))
     proposed = propose_edits(findings, system=system)
-    require_single_lines(proposed, findings)
+    localised = LocalisedText(file, input_format, language_pair or proposed.language_pair) if file else None
+    if file is None or localised is None:
+        require_single_lines(proposed, findings)
+    else:
+        require_same_format(output, file, input_format)
+        proposed = localised.attach(proposed)
     session = Review(
         proposed,
         Repository(repository),
@@ -110,7 +144,10 @@ def review(
         candidates=candidates,
     )
     review_in_terminal(session)
-    write_text("".join(f"{text}\n" for text in session.edited.texts), output)
+    if localised is None:
+        write_text("".join(f"{text}\n" for text in session.edited.texts), output)
+    else:
+        write_bytes(localised.edit(session.edited.edits), output)
 
 
 @app.command()
@@ -118,7 +155,10 @@ def apply(
     text: Annotated[
         str,
         typer.Argument(
-            metavar="TEXT", help="A text file, one segment per line. `-` is standard input.", show_default=False
+            metavar="TEXT",
+            help="A text file, one segment per line, or a localisation file (XLIFF, TMX, PO, DOCX, XLSX). "
+            "`-` is standard input.",
+            show_default=False,
         ),
     ],
     output: Annotated[
@@ -135,19 +175,33 @@ def apply(
     min_documents: _MinDocuments = 2,
     everywhere: _Everywhere = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="List the edits, and write no text.")] = False,
+    input_format: _InputFormat = "auto",
     output_format: options.Format = None,
 ) -> None:
     """Apply accepted pairs to a new text, and list the edits. TEXT itself is not changed.
+
+    Of a localisation file, only the edited targets change; every other byte stays.
 
     **Examples**
 
     `tertium postedit apply output.txt --source source.txt -o edited.txt`
 
     `tertium postedit apply output.txt --dry-run --min-accepted 1 --min-documents 1 -f json`
+
+    `tertium postedit apply es.po -o edited.po`
     """
-    from tertium.cli.output import write, write_file
+    from tertium.cli.output import write, write_bytes, write_file
+    from tertium.cli.remarks import remark
     from tertium.errors import InputError
-    from tertium.postedit import Repository, apply_edits, read_segments, require_separate_output
+    from tertium.postedit import (
+        LocalisedText,
+        Repository,
+        apply_edits,
+        is_localisation_file,
+        read_segments,
+        require_same_format,
+        require_separate_output,
+    )
     from tertium.report import describe_changes
 
     if (output is None) != dry_run:
@@ -158,9 +212,15 @@ def apply(
     if str(output) == "-":
         raise InputError("standard output is used for the list of edits", remedy="Give a file for the edited text")
     require_separate_output(output, repository, *(Path(each) for each in (text, source) if each not in (None, "-")))
+    is_localised = is_localisation_file(text, input_format)
+    if is_localised and text != "-":
+        require_same_format(output, text, input_format)
+    if is_localised and source is not None:
+        raise InputError("the file has its own source", file=text, remedy="Leave --source out")
     opened = Repository(repository, create=False)
+    localised = LocalisedText(text, input_format, language_pair or "") if is_localised else None
     applied = apply_edits(
-        read_segments(text, source),
+        localised.segments if localised else read_segments(text, source),
         opened,
         min_accepted=min_accepted,
         min_share=min_share,
@@ -168,7 +228,11 @@ def apply(
         language_pair=language_pair,
         everywhere=everywhere,
     )
-    if output is not None:
+    for each in applied.left_out:
+        remark(f"segment {each.segment + 1}: {each.span!r} was left as it is, since the edit would remove a tag")
+    if output is not None and localised:
+        write_bytes(localised.edit(applied.by_segment), output)
+    elif output is not None:
         write_file("".join(f"{each}\n" for each in applied.texts), output)
     write(describe_changes(applied, str(opened.path), made=not dry_run), output_format, None)
 

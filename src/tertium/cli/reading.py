@@ -25,7 +25,9 @@ def open_input(
     input_format: str,
     columns: str | None,
     *,
+    sources: str | None = None,
     language: str | None = None,
+    source_language: str | None = None,
     unescape: bool = False,
     check_text: bool = False,
 ) -> TestSetReader:
@@ -37,12 +39,14 @@ def open_input(
         hypotheses,
         references or (),
         names=names or None,
+        sources=sources,
         documents=documents,
         format=input_format,
         columns=columns,
         unescape=unescape,
         check_text=check_text,
         language=language or "",
+        source_language=source_language or "",
     )
 
 

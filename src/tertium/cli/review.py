@@ -73,6 +73,8 @@ def _act(review: Review, proposal: Proposal | None, answer: str, console: Consol
         further = review.accept(proposal.suggestions[int(number) - 1], propagated=key == "p")
         for each in further:
             console.print(f"  segment {each.segment + 1}: {_clean(each.span)} -> {_clean(each.suggestion)}")
+        for each in review.obstructed:
+            console.print(f"  segment {each.segment + 1}: {_clean(each.span)} stays, since a tag stands within it")
     else:
         console.print(_HELP if key == "?" else f"There is no answer {_clean(key)!r}. {_KEYS}")
         return False
@@ -109,7 +111,9 @@ def _show(review: Review, proposal: Proposal, console: Console) -> None:
     from rich.text import Text
 
     where = f"{proposal.document}, " if proposal.document else ""
-    console.print(f"\n{_clean(where)}segment {proposal.segment + 1}: {_clean(proposal.error or proposal.verdict)}")
+    name = review.edited.segments[proposal.segment].id
+    place = f"{proposal.segment + 1} ({_clean(name)})" if name else str(proposal.segment + 1)
+    console.print(f"\n{_clean(where)}segment {place}: {_clean(proposal.error or proposal.verdict)}")
     if proposal.source:
         console.print(Text(f"  source  {_clean(proposal.source)}", style="dim"))
     # With all that was accepted so far, since suggestions are to fit that text.

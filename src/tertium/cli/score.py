@@ -37,6 +37,7 @@ def score(
     unescape: options.Unescape = False,
     check_text: options.CheckText = True,
     language: options.TargetLanguage = None,
+    source_language: options.SourceLanguage = None,
     intervals: Annotated[
         bool,
         typer.Option(
@@ -63,6 +64,8 @@ def score(
 
     `tertium score a.txt b.txt -r ref1.txt -r ref2.txt -m bleu -m chrf++ --intervals`
 
+    `tertium score translation.xliff -r reference.xliff`
+
     `tertium score data.tsv -m bleu:tokenize=zh --by-segment -f tsv > segments.tsv`
 
     `zcat output.gz | tertium score - -r reference.txt.gz -m ter -f json`
@@ -88,6 +91,7 @@ def score(
         input_format,
         columns,
         language=language,
+        source_language=source_language,
         unescape=unescape,
         check_text=check_text,
     )

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 from tertium.errors import InputError, TertiumError
+from tertium.notebook import ShownInNotebooks
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Count:
+class Count(ShownInNotebooks):
     """How often a phrase occurs.
 
     Attributes:

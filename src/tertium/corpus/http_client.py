@@ -21,7 +21,7 @@ from urllib.parse import urlsplit
 from tertium.corpus.in_flight import PhraseError, ProviderError, wait
 from tertium.corpus.rate_limit import RateLimit
 from tertium.errors import SpecError
-from tertium.network.exchange import FAILURES, MOST_BYTES, Answer, LongAnswerError, ServerExchange
+from tertium.network.exchange import FAILURES, MOST_BYTES, LongAnswerError, ServerAnswer, ServerExchange
 from tertium.network.secrets import Secrets
 from tertium.threads import require_whole
 
@@ -191,7 +191,7 @@ class HttpClient:
         hidden = " ".join(self._secrets.hide(text).split())
         return repr(hidden if len(hidden) <= _SHOWN else hidden[:_SHOWN] + "…")
 
-    def _judge_status(self, answer: Answer) -> _FailedTryError:
+    def _judge_status(self, answer: ServerAnswer) -> _FailedTryError:
         code = answer.status
         if 300 <= code < 400:
             message = f"redirects to {self._find_host(answer.headers.get('Location', ''))} ({code})"

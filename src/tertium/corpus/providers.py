@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Protocol
 
 from tertium import registry
 from tertium.calls import parse_call
@@ -16,6 +17,21 @@ from tertium.corpus.http_client import ClientOptions
 from tertium.corpus.index import open_index
 from tertium.corpus.normalisation import Normalisation
 from tertium.errors import SpecError
+
+
+class MakeCounts(Protocol):
+    """What makes a count provider: an entry of ``tertium.registry.COUNTS`` or of the entry points of a package."""
+
+    def __call__(
+        self, argument: str, *, options: ClientOptions | None = None, normalisation: Normalisation | None = None
+    ) -> Counts:
+        """Return the count provider.
+
+        Args:
+            argument: The text in the parentheses after its name.
+            options: How a server is asked; the provider's defaults if None.
+            normalisation: How text becomes words, for providers that read text.
+        """
 
 
 def open_counts(
@@ -43,6 +59,7 @@ def open_counts(
     Raises:
         SpecError: There is no such provider, or it does not take that argument.
         InputError: A file is missing or damaged.
+        PluginError: The provider of another package cannot be made, or violates the contract.
     """
     call = parse_call(spec)
     if call is None or not spec.rstrip().endswith(")"):
@@ -54,8 +71,9 @@ def open_counts(
             "this is not a count provider",
             remedy=f"Write it as name(argument), such as index(folder). There are: {', '.join(known)}",
         )
-    make = registry.load(registry.COUNTS, call.name, "count provider")
-    provider: Counts = make(call.argument, options=options, normalisation=normalisation)
+    provider: Counts = registry.make(
+        registry.COUNTS, call.name, "count provider", call.argument, options=options, normalisation=normalisation
+    )
     # A provider that says nothing is asked for small batches, so that a killed process loses little.
     batch: int | None = getattr(provider, "cached_at_once", BATCH)
     if cache is None or batch == 0:

@@ -32,6 +32,13 @@ class Module(Protocol):
         """Return the keys of distinct words: two words match if they share one."""
 
 
+class MakeModule(Protocol):
+    """What makes a module: an entry of ``tertium.registry.MODULES`` or of the entry points of a package."""
+
+    def __call__(self, argument: str) -> Module:
+        """Return the module, made from the text in the parentheses of its stage; empty if there are none."""
+
+
 def find_languages(modules: Iterable[Module]) -> Languages | None:
     """Return the languages that all of these modules are for; None for any."""
     return share_languages(getattr(module, "languages", None) for module in modules)

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from tertium.mtness.detection.rule import Rule
     from tertium.mtness.examination import Examination
     from tertium.mtness.pipeline import Pipeline
+    from tertium.mtness.resources.languages import list_languages
+    from tertium.mtness.resources.opening import choose_dictionary
     from tertium.mtness.segment import Segment
     from tertium.mtness.stages import Stage
     from tertium.mtness.study import find_mtness, find_mtness_by_system, list_hints, make_segments, open_mtness
@@ -27,10 +29,12 @@ __all__ = [
     "Stage",
     "SystemDifference",
     "Verdict",
+    "choose_dictionary",
     "compare_mtness",
     "find_mtness",
     "find_mtness_by_system",
     "list_hints",
+    "list_languages",
     "make_segments",
     "open_mtness",
 ]
@@ -44,6 +48,8 @@ if not TYPE_CHECKING:
             "tertium.mtness.detection.rule": ("Rule",),
             "tertium.mtness.examination": ("Examination",),
             "tertium.mtness.pipeline": ("Pipeline",),
+            "tertium.mtness.resources.languages": ("list_languages",),
+            "tertium.mtness.resources.opening": ("choose_dictionary",),
             "tertium.mtness.segment": ("Segment",),
             "tertium.mtness.stages": ("Stage",),
             "tertium.mtness.study": (

@@ -15,12 +15,13 @@ from tertium.frame import Frame
 from tertium.mtness.detection.findings import CountedSuggestion, Finding, Verdict
 from tertium.mtness.repairs.error_types import ErrorType
 from tertium.mtness.segment import Segment
+from tertium.notebook import ShownInNotebooks
 from tertium.proposals import PROPOSED_VERDICTS, Proposal, Suggestion
 from tertium.types import Matrix
 
 
 @dataclass(frozen=True, kw_only=True)
-class Examination:
+class Examination(ShownInNotebooks):
     """What was found in the output of one system.
 
     Attributes:
@@ -122,6 +123,7 @@ class Examination:
                 "system": [self.system] * len(rows),
                 "document": [segment.document for segment in texts],
                 "segment": np.array([each.segment + 1 for each in rows], np.int64),
+                **({"id": [segment.id for segment in texts]} if any(each.id for each in self.segments) else {}),
                 "source": [segment.source or "" for segment in texts],
                 "target": [segment.text for segment in texts],
                 "repaired": [
@@ -163,11 +165,21 @@ class Examination:
             "spans": {str(verdict): self.verdicts[verdict] for verdict in Verdict},
             "documents": self.by_document(),
             "segments": [
-                {"number": number, "document": each.document, "source": each.source, "text": each.text}
+                {
+                    "number": number,
+                    **self._name(number - 1),
+                    "document": each.document,
+                    "source": each.source,
+                    "text": each.text,
+                }
                 for number, each in enumerate(self.segments, 1)
             ],
-            "findings": [each.to_dict() for each in self.findings],
+            "findings": [{**each.to_dict(), **self._name(each.segment)} for each in self.findings],
         }
+
+    def _name(self, number: int) -> dict[str, str]:
+        """What the file calls a segment, if it does."""
+        return {"id": self.segments[number].id} if self.segments[number].id else {}
 
 
 def per_thousand(count: float, words: float) -> float:

@@ -27,6 +27,7 @@ class Segment:
         text: The output.
         source: The source segment; None if it is not known.
         document: The document it belongs to.
+        id: What its file calls it; empty if it has no name.
         other_systems: The output of other systems for the same source, by their names.
 
     >>> segment = Segment(text="Salida quiere").with_tokens(())
@@ -40,6 +41,7 @@ class Segment:
     text: str
     source: str | None = None
     document: str = ""
+    id: str = ""
     other_systems: Mapping[str, str] = field(default_factory=dict)
     _tokens: tuple[Token, ...] | None = field(default=None, repr=False)
     _spans: tuple[Span, ...] | None = field(default=None, repr=False)

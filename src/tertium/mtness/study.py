@@ -179,6 +179,7 @@ def make_segments(test_set: TestSet, system: str) -> list[Segment]:
             text=text,
             source=test_set.sources[number] if test_set.sources is not None else None,
             document=test_set.documents[number] if test_set.documents is not None else "",
+            id=test_set.ids[number] if test_set.ids is not None else "",
             other_systems={name: texts[number] for name, texts in test_set.systems.items() if name != system},
         )
         for number, text in enumerate(test_set.systems[system])

@@ -43,7 +43,7 @@ class LongAnswerError(HTTPException):
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class ServerAnswer:
     """The answer of a server.
 
     Attributes:
@@ -153,7 +153,7 @@ class ServerExchange:
         # Kept, because reading the certificates takes longer than most answers.
         self._opener: OpenerDirector = build_opener(_EveryStatus, _Handler, _SecureHandler, *proxies)
 
-    def ask(self, url: str, *, data: bytes | None, headers: Mapping[str, str]) -> Answer:
+    def ask(self, url: str, *, data: bytes | None, headers: Mapping[str, str]) -> ServerAnswer:
         """Return the answer to a POST of data, or to a GET if there is none.
 
         Raises:
@@ -166,7 +166,7 @@ class ServerExchange:
         request.watch = watch = _Watch(self._timeout)
         try:
             with self._opener.open(request, timeout=self._timeout) as response:
-                answer = Answer(response.status, response.headers, self._read(response))
+                answer = ServerAnswer(response.status, response.headers, self._read(response))
         except FAILURES as error:
             if watch.is_over:
                 raise TimeoutError from error

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tertium.errors import InputError
+from tertium.notebook import ShownInNotebooks
 from tertium.syntax.brackets import read_brackets
 from tertium.syntax.conllu import read_conllu
 from tertium.syntax.heads import to_dependencies
@@ -15,7 +16,7 @@ DEFAULT_PARSER = "spacy"
 
 
 @dataclass(frozen=True)
-class ParsedText:
+class ParsedText(ShownInNotebooks):
     """The trees of a text, one per sentence.
 
     Attributes:

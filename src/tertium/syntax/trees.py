@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from tertium.notebook import ShownInNotebooks
+
 ROOT = -1
 
 
 @dataclass(frozen=True)
-class Constituents:
+class Constituents(ShownInNotebooks):
     """A constituency tree. Nodes are in the order of their opening brackets, parents before children.
 
     Attributes:
@@ -35,7 +37,7 @@ class Constituents:
 
 
 @dataclass(frozen=True)
-class Dependencies:
+class Dependencies(ShownInNotebooks):
     """A dependency tree over the words of a sentence, in their order. There may be several roots.
 
     Attributes:

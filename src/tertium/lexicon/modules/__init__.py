@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
 
 from tertium import registry
 from tertium.calls import parse_call, split_outside_parentheses
-from tertium.errors import SpecError, TertiumError
+from tertium.errors import SpecError
 from tertium.lexicon.module import Module
 from tertium.lexicon.modules.foreign import ForeignModule, check_keys
 
 __all__ = ["check_keys", "get_module", "parse_stages"]
 
-_GROUP = "tertium.modules"
 _REMEDY = "Write stages with + between them, such as exact+porter+wn_synonym or exact+snowball(german)"
 
 
@@ -29,15 +27,13 @@ def get_module(text: str) -> Module:
     Raises:
         SpecError: There is no such module, or it does not take that argument.
         InputError: The file that the argument names is missing or malformed.
-        TertiumError: The module of another package cannot be made, or violates the contract.
+        PluginError: The module of another package cannot be made, or violates the contract.
     """
     call = parse_call(text)
     if call is None:
         raise SpecError(f"{text!r} is not a module", remedy=_REMEDY)
-    if call.name in registry.MODULES:
-        module: Module = registry.load(registry.MODULES, call.name, "module")(call.argument)
-        return module
-    return _make_foreign(call.name, call.argument)
+    module: Module = registry.make(registry.MODULES, call.name, "module", call.argument)
+    return module if call.name in registry.MODULES else ForeignModule(call.name, module)
 
 
 def parse_stages(text: str) -> list[Module]:
@@ -55,23 +51,3 @@ def parse_stages(text: str) -> list[Module]:
     if "" in stages:
         raise SpecError(f"stage {stages.index('') + 1} of {text!r} is empty", remedy=_REMEDY)
     return [get_module(stage) for stage in stages]
-
-
-def _make_foreign(name: str, argument: str) -> Module:
-    installed = {point.name: point for point in entry_points(group=_GROUP)}
-    if name not in installed:
-        raise registry.unknown("module", name, [*registry.MODULES, *sorted(installed.keys() - registry.MODULES.keys())])
-    point = installed[name]
-    try:
-        return ForeignModule(name, point.load()(argument))
-    except TertiumError:
-        raise
-    except Exception as error:  # the code of another package may raise anything
-        raise TertiumError(
-            f"the module {name!r} of {_called(point)} cannot be made: {type(error).__name__}: {error}",
-            remedy=f"Report it to the authors of {_called(point)}, or remove the stage",
-        ) from error
-
-
-def _called(point: EntryPoint) -> str:
-    return f"the package {point.dist.name!r}" if point.dist else repr(point.value)

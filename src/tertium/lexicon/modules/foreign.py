@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any
 
 import numpy as np
 
@@ -11,6 +10,8 @@ from tertium.errors import TertiumError
 from tertium.languages import Languages
 from tertium.lexicon.keys import Keys
 from tertium.lexicon.module import Module
+from tertium.plugins import get_package
+from tertium.registry import is_known
 
 _REMEDY = "See 'Your own module' in docs/reference/modules.md; Keys.from_lists makes correct keys from any lists"
 _ARRAYS: Mapping[str, tuple[type[np.generic], ...]] = {
@@ -29,14 +30,7 @@ class ForeignModule:
     """
 
     def __init__(self, name: str, module: Module) -> None:
-        found: Any = module
-        if not callable(getattr(found, "keys", None)):
-            raise _broken(name, "has no method keys(words)")
-        if not isinstance(getattr(found, "name", None), str):
-            raise _broken(name, "has no string as its name")
-        if not isinstance(getattr(found, "resources", None), Mapping):
-            raise _broken(name, "has no mapping of resources from names to versions")
-        languages = getattr(found, "languages", None)
+        languages = getattr(module, "languages", None)
         if languages is not None and (
             isinstance(languages, str)
             or not isinstance(languages, Collection)
@@ -118,4 +112,5 @@ def _check_order(name: str, keys: Keys) -> None:
 
 
 def _broken(name: str, problem: str) -> TertiumError:
-    return TertiumError(f"the module {name!r} {problem}", remedy=_REMEDY)
+    package = f" of the package {get_package('module', name)!r}" if is_known({}, name, "module") else ""
+    return TertiumError(f"the module {name!r}{package} {problem}", remedy=_REMEDY)

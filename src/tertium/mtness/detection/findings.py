@@ -8,6 +8,7 @@ from typing import Any
 
 from tertium.mtness.repairs.error_types import ErrorType
 from tertium.mtness.repairs.repair import Repair
+from tertium.notebook import ShownInNotebooks
 
 
 class Verdict(StrEnum):
@@ -42,7 +43,7 @@ class CountedSuggestion:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Finding:
+class Finding(ShownInNotebooks):
     """A span with a verdict.
 
     Attributes:

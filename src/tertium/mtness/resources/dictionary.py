@@ -91,3 +91,17 @@ class Inflector(Protocol):
     def inflect(self, wishes: Sequence[Wish]) -> list[str | None]:
         """Return each form that is wished for, in lower case unless it is a name; None if it is not known."""
         ...
+
+
+class MakeDictionary(Protocol):
+    """What makes a dictionary: an entry of ``tertium.registry.DICTIONARIES`` or of the entry points of a package."""
+
+    def __call__(self, argument: str, source: str, target: str) -> tuple[Dictionary, Inflector | None]:
+        """Return a dictionary, and what inflects words of the target language, if it has that.
+
+        Args:
+            argument: The text in the parentheses after its name; empty if there are none.
+            source: The two-letter code of the source language.
+            target: That of the target language.
+        """
+        ...

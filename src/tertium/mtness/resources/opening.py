@@ -35,7 +35,7 @@ def open_tagger(spec: str, language: str, rules: Path | None = None) -> Tagger:
     if spec == AUTO:
         spec, _ = choose_tagger(language)
     name, argument = _parse_spec(spec, registry.TAGGERS, "tagger", (AUTO,))
-    tagger: Tagger = registry.load(registry.TAGGERS, name, "tagger")(argument, language, rules)
+    tagger: Tagger = registry.make(registry.TAGGERS, name, "tagger", argument, language, rules)
     return tagger
 
 
@@ -56,8 +56,8 @@ def open_dictionary(spec: str, source: str, target: str) -> tuple[Dictionary | N
     if spec == AUTO:
         spec, _ = choose_dictionary(source, target)
     name, argument = _parse_spec(spec, registry.DICTIONARIES, "dictionary", (AUTO, NONE))
-    found: tuple[Dictionary, Inflector | None] = registry.load(registry.DICTIONARIES, name, "dictionary")(
-        argument, source, target
+    found: tuple[Dictionary, Inflector | None] = registry.make(
+        registry.DICTIONARIES, name, "dictionary", argument, source, target
     )
     return found
 
@@ -83,6 +83,10 @@ def choose_tagger(language: str) -> tuple[str, str]:
 
 def choose_dictionary(source: str, target: str) -> tuple[str, str]:
     """Return the same for a dictionary of two languages.
+
+    Args:
+        source: The two letters of the source language.
+        target: Those of the target language.
 
     Raises:
         SpecError: There is none.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Protocol, runtime_checkable
 
 from tertium.mtness.resources.dictionary import Analysis
@@ -29,6 +30,20 @@ class Tagger(Protocol):
         Args:
             texts: Any text; markup, line breaks and unknown characters are tagged as well as possible.
             progress: Called with the number of texts that are done since the last time.
+        """
+        ...
+
+
+class MakeTagger(Protocol):
+    """What makes a tagger: an entry of ``tertium.registry.TAGGERS`` or of the entry points of a package."""
+
+    def __call__(self, argument: str, language: str, rules: Path | None = None) -> Tagger:
+        """Return the tagger of a language.
+
+        Args:
+            argument: The text in the parentheses after its name; empty if there are none.
+            language: The two-letter code of the language.
+            rules: The folder of the language, if it is not one of ours.
         """
         ...
 

@@ -16,7 +16,7 @@ from urllib.parse import quote
 
 from tertium.errors import InputError
 from tertium.network.addresses import check_address
-from tertium.network.exchange import FAILURES, Answer, LongAnswerError, ServerExchange
+from tertium.network.exchange import FAILURES, LongAnswerError, ServerAnswer, ServerExchange
 from tertium.progress import Progress
 from tertium.syntax.parser import check_segments, describe_converter, drop_top, join_words, make_parse, shorten
 from tertium.syntax.trees import ROOT, Constituents, Dependencies, Parse
@@ -113,7 +113,7 @@ class CoreNLPParser:
             time.sleep(self._pause * 2 ** (tries - 1))
         raise AssertionError("the last try either answers or raises")
 
-    def _make_refusal(self, text: str, answer: Answer) -> InputError:
+    def _make_refusal(self, text: str, answer: ServerAnswer) -> InputError:
         if answer.status < 400:
             return InputError(
                 f"CoreNLP at {self._address} redirects to another address ({answer.status})",

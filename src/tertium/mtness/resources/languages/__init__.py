@@ -15,6 +15,15 @@ GUIDE = "docs/how-to/mtness-languages.md"
 """The page that describes a folder of rules."""
 
 
+def list_languages() -> list[str]:
+    """Return the two letters of each language that we have rules for.
+
+    >>> list_languages()
+    ['ca', 'en', 'es', 'fr']
+    """
+    return list(KNOWN)
+
+
 def shorten_code(language: str) -> str:
     """Return the two letters of a language that we have rules for, from two or three; other codes as they are.
 
