@@ -82,8 +82,9 @@ def list_edits_after_shifts(hypothesis: Sequence[str], reference: Sequence[str])
 def list_edits_and_jumps(hypothesis: Sequence[str], reference: Sequence[str]) -> list[WordEdit]:
     """Return the edits of CDER: those of single words, and jumps to other places of the hypothesis.
 
-    >>> [(each.kind, each.hypothesis or each.place) for each in list_edits_and_jumps("b a".split(), "a b".split())]
-    [('jump', 'to a'), ('match', 'a'), ('missing', '')]
+    >>> edits = list_edits_and_jumps("c d a b".split(), "a b c d".split())
+    >>> [(each.kind, each.hypothesis or each.place or each.reference) for each in edits]
+    [('jump', 'to a'), ('match', 'a b'), ('missing', 'c'), ('missing', 'd')]
     """
     rows = _cost_with_jumps(hypothesis, reference)
     i, j = len(hypothesis), len(reference)

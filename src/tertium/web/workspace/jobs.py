@@ -174,9 +174,12 @@ class Jobs:
         self._wake.set()
         for process in running:
             process.kill()
-        for thread in [*self._watchers, *([self._dispatcher] if self._dispatcher else [])]:
-            thread.join()
-        self._dispatcher = None
+        if self._dispatcher is not None:
+            self._dispatcher.join()
+            self._dispatcher = None
+        # Only now are all of them in the list: the dispatcher may have started a last one in the meantime.
+        for watcher in self._watchers:
+            watcher.join()
         if self._owned is not None:
             self._owned.close()
             self._owned = None
