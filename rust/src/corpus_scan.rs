@@ -276,6 +276,23 @@ impl Automaton {
         parallel::share_out(shares, threads, || (), |(), (part, counter)| self.scan_lines(part, counter));
     }
 
+    /// Goes over texts, each of which is a line of its own or several, by as many threads as there are counters.
+    pub fn scan_texts(&self, texts: &[&str], counters: &mut [Counter]) {
+        let share = texts.len().div_ceil(counters.len().max(1)).max(1);
+        let shares = texts.chunks(share).zip(counters);
+        let threads = shares.len();
+        parallel::share_out(
+            shares,
+            threads,
+            || (),
+            |(), (part, counter)| {
+                for text in part {
+                    self.scan_lines(text, counter);
+                }
+            },
+        );
+    }
+
     fn scan_lines(&self, text: &str, counter: &mut Counter) {
         let mut rest = text;
         while !rest.is_empty() {

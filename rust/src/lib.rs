@@ -36,6 +36,7 @@ pub mod per;
 #[cfg(feature = "python")]
 mod python;
 pub mod resample;
+pub mod resampling_blocks;
 pub mod ribes;
 pub mod table;
 pub mod ter;
@@ -72,11 +73,13 @@ mod _core {
         convert::{check_texts, export_arrow, find_not_text},
         index::{IndexBuilder, IndexShards, PhraseScanner, split_words},
         meteor::{Vocabulary, align_words, link_meteor, pool_meteor, tally_meteor},
-        resample::{count_pairs, exchange_pearson, rank_rows, sum_bootstrap, sum_chosen, sum_drawn, sum_halves},
+        resample::{
+            count_pairs, draw_blocks, exchange_pearson, rank_rows, sum_bootstrap, sum_chosen, sum_drawn, sum_halves,
+        },
         tally::{
-            Information, align_ribes, explain_character, explain_ter, learn_information, tally_bleu, tally_cder,
-            tally_character, tally_chrf, tally_gleu, tally_nist, tally_per, tally_ribes, tally_ter, tally_unigram,
-            tally_wer,
+            Information, align_ribes, count_ngrams, explain_character, explain_ter, gather_information,
+            learn_information, tally_bleu, tally_cder, tally_character, tally_chrf, tally_gleu, tally_nist, tally_per,
+            tally_ribes, tally_ter, tally_unigram, tally_wer,
         },
         tokens::{Characters, Tokens, pack_characters, tokenize, tokenize_tercom},
         trees::{Forest, FragmentWeights, read_brackets, read_conllu, tally_chains, tally_kernel, tally_subtrees},

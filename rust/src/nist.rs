@@ -24,41 +24,108 @@ pub struct Information {
 /// The parent of single words.
 const ROOT: u32 = u32::MAX;
 
-impl Information {
-    /// Learns from all references of a test set.
+/// What stands between the words of an n-gram that is written out. Tokens are split at white space, so none has it.
+const GAP: u8 = b' ';
+
+/// How often each n-gram of some references occurs. Counts of parts of a test set can be added.
+pub struct NgramCounts {
+    order: usize,
+    words: KeyedMap<Box<[u8]>, u32>,
+    children: KeyedMap<(u32, u32), u32>,
+    /// Of each n-gram: how often it occurs, the n-gram it extends, and its last word. Shorter ones come first.
+    nodes: Vec<(u64, u32, u32)>,
+}
+
+impl NgramCounts {
+    /// Counts the n-grams of references.
     pub fn new(references: &Tokens, order: usize) -> Self {
-        let mut words = KeyedMap::default();
-        let mut children = KeyedMap::default();
-        // Of each n-gram: how often it occurs, and the n-gram it extends.
-        let mut nodes: Vec<(u64, u32)> = Vec::new();
-        let mut total = 0u64;
+        let mut counts = Self::empty(order);
         let mut numbers = Vec::new();
         for index in 0..references.len() {
             poll_every::<256>(index);
             let segment = references.segment(index);
             numbers.clear();
-            for &token in segment.tokens {
-                let next = words.len() as u32;
-                numbers.push(*words.entry(Box::from(segment.bytes(token))).or_insert(next));
-            }
-            total += numbers.len() as u64;
+            numbers.extend(segment.tokens.iter().map(|&token| counts.number(segment.bytes(token))));
             for start in 0..numbers.len() {
                 poll_every::<{ 1 << 16 }>(start);
                 let mut parent = ROOT;
                 for &word in &numbers[start..numbers.len().min(start + order)] {
-                    let next = nodes.len() as u32;
-                    let node = *children.entry((parent, word)).or_insert(next);
-                    if node == next {
-                        nodes.push((0, parent));
-                    }
-                    nodes[node as usize].0 += 1;
-                    parent = node;
+                    parent = counts.extend(parent, word);
+                    counts.nodes[parent as usize].0 += 1;
                 }
             }
         }
+        counts
+    }
+
+    /// Takes counts that were made of parts; the same n-gram may come several times. None if an n-gram is longer than
+    /// the order, has no words, or extends one that was not counted.
+    pub fn gather<'a>(counted: impl Iterator<Item = (&'a str, u64)>, order: usize) -> Option<Self> {
+        let mut counts = Self::empty(order);
+        for (at, (ngram, count)) in counted.enumerate() {
+            poll_every::<{ 1 << 12 }>(at);
+            let mut parent = ROOT;
+            let mut length = 0;
+            for word in ngram.as_bytes().split(|&byte| byte == GAP) {
+                let word = counts.number(word);
+                parent = counts.extend(parent, word);
+                length += 1;
+            }
+            if length > order || ngram.is_empty() {
+                return None;
+            }
+            counts.nodes[parent as usize].0 += count;
+        }
+        counts.nodes.iter().all(|&(count, ..)| count > 0).then_some(counts)
+    }
+
+    fn empty(order: usize) -> Self {
+        NgramCounts { order, words: KeyedMap::default(), children: KeyedMap::default(), nodes: Vec::new() }
+    }
+
+    fn number(&mut self, word: &[u8]) -> u32 {
+        let next = self.words.len() as u32;
+        *self.words.entry(Box::from(word)).or_insert(next)
+    }
+
+    fn extend(&mut self, parent: u32, word: u32) -> u32 {
+        let next = self.nodes.len() as u32;
+        let node = *self.children.entry((parent, word)).or_insert(next);
+        if node == next {
+            self.nodes.push((0, parent, word));
+        }
+        node
+    }
+
+    /// Writes out each n-gram and how often it occurs.
+    pub fn write(&self) -> (Vec<String>, Vec<i64>) {
+        let mut spelled = vec![&b""[..]; self.words.len()];
+        for (word, &number) in &self.words {
+            spelled[number as usize] = word;
+        }
+        let mut written: Vec<String> = Vec::with_capacity(self.nodes.len());
+        for &(_, parent, word) in &self.nodes {
+            let word = String::from_utf8_lossy(spelled[word as usize]);
+            let before = if parent == ROOT { String::new() } else { format!("{} ", written[parent as usize]) };
+            written.push(before + &word);
+        }
+        (written, self.nodes.iter().map(|&(count, ..)| count as i64).collect())
+    }
+
+    /// Computes how much each n-gram tells.
+    pub fn into_information(self) -> Information {
+        let nodes = &self.nodes;
+        let total: u64 = nodes.iter().filter(|&&(_, parent, _)| parent == ROOT).map(|&(count, ..)| count).sum();
         let extended = |parent: u32| if parent == ROOT { total } else { nodes[parent as usize].0 };
-        let bits = nodes.iter().map(|&(count, parent)| (extended(parent) as f64 / count as f64).log2()).collect();
-        Information { order, words, children, bits }
+        let bits = nodes.iter().map(|&(count, parent, _)| (extended(parent) as f64 / count as f64).log2()).collect();
+        Information { order: self.order, words: self.words, children: self.children, bits }
+    }
+}
+
+impl Information {
+    /// Learns from all references of a test set.
+    pub fn new(references: &Tokens, order: usize) -> Self {
+        NgramCounts::new(references, order).into_information()
     }
 
     /// The longest n-gram that counts.
@@ -159,6 +226,23 @@ mod tests {
         let row = with_batch(&["a b", "c x"], &[&["a b a c"], &["a b a c"]], |batch| tally(batch, &information, 1));
         // a: log2(4/2), b: log2(4/1), "a b": log2(2/1); c: log2(4/1).
         assert_eq!(row, [3.0, 1.0, 2.0, 1.0, 2.0, 4.0, 2.0, 0.0, 2.0, 1.0, 2.0, 4.0]);
+    }
+
+    #[test]
+    fn counts_of_parts_tell_as_much_as_those_of_the_whole() {
+        let count = |texts: &[&str]| NgramCounts::new(&Tokens::new(texts, &Tokenizer::None, 1), 3).write();
+        let parts = [count(&["a b a c", ""]), count(&["c a b"])];
+        let counted = parts.iter().flat_map(|(ngrams, counts)| ngrams.iter().zip(counts));
+        let gathered = NgramCounts::gather(counted.map(|(ngram, &count)| (ngram.as_str(), count as u64)), 3).unwrap();
+        let whole = Information::new(&Tokens::new(&["a b a c", "", "c a b"], &Tokenizer::None, 1), 3);
+        let references: &[&[&str]] = &[&["a b a c"], &["c a b x"]];
+        let row = |information: &Information| {
+            with_batch(&["a b a", "x c a b"], references, |batch| tally(batch, information, 1))
+        };
+        assert_eq!(row(&gathered.into_information()), row(&whole));
+        assert!(NgramCounts::gather([("a b c d", 1)].into_iter(), 3).is_none());
+        assert!(NgramCounts::gather([("", 1)].into_iter(), 3).is_none());
+        assert!(NgramCounts::gather([("a b", 1)].into_iter(), 3).is_none());
     }
 
     #[test]

@@ -25,12 +25,15 @@ __all__ = [
     "align_words",
     "check_texts",
     "contrast_ngrams",
+    "count_ngrams",
     "count_pairs",
+    "draw_blocks",
     "exchange_pearson",
     "explain_character",
     "explain_ter",
     "export_arrow",
     "find_not_text",
+    "gather_information",
     "learn_information",
     "link_meteor",
     "pack_characters",
@@ -252,6 +255,8 @@ def tokenize_tercom(
 ) -> Tokens: ...
 def pack_characters(segments: Sequence[str], whitespace: bool, threads: int) -> Characters: ...
 def learn_information(references: Tokens, order: int) -> Information: ...
+def count_ngrams(references: Tokens, order: int) -> tuple[list[str], NDArray[np.int64]]: ...
+def gather_information(ngrams: TextColumn, counts: NDArray[np.int64], order: int) -> Information: ...
 def tally_bleu(
     hypotheses: Tokens, references: Tokens, offsets: NDArray[np.int64], order: int, threads: int
 ) -> NDArray[np.float64]: ...
@@ -310,6 +315,7 @@ def tally_chrf(
 def export_arrow(
     names: Sequence[str], columns: Sequence[NDArray[np.float64] | NDArray[np.int64] | Sequence[str]]
 ) -> object: ...
+def draw_blocks(texts: TextColumn, offsets: NDArray[np.int64], blocks: int, seed: int) -> NDArray[np.int64]: ...
 def sum_bootstrap(
     tallies: NDArray[np.float64], first: int, count: int, seed: int, threads: int
 ) -> NDArray[np.float64]: ...
@@ -377,6 +383,9 @@ class PhraseScanner:
     def tokens(self) -> int: ...
     def feed(self, lines: bytes) -> int | None:
         """Counts in whole lines of UTF-8. Where a byte is not valid UTF-8, returns its offset and counts nothing."""
+
+    def feed_column(self, texts: TextColumn) -> None:
+        """Counts in a column of texts. Each row is a line of its own, or several."""
 
     def results(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Occurrences and lines of each phrase; -1 for one without words."""

@@ -199,6 +199,83 @@ class Scores(Mapping[str, Score], ShownInNotebooks):
         return self.by_metric().__arrow_c_stream__(requested_schema)
 
 
+@dataclass(frozen=True, kw_only=True)
+class GroupedScores(Mapping[tuple[Any, ...], Scores], ShownInNotebooks):
+    """Scores of groups of rows, by the values that make the groups.
+
+    Attributes:
+        by: The names of the columns whose values make groups; without any, there is one group, ``()``.
+        groups: The scores of each group, in the order of their values.
+        bad_rows: How many rows were left out because they could not be scored.
+    """
+
+    by: Sequence[str]
+    groups: Mapping[tuple[Any, ...], Scores]
+    bad_rows: int = 0
+
+    def __getitem__(self, key: object) -> Scores:
+        """Return the scores of a group, by its values; with one column the value alone is enough."""
+        values = key if isinstance(key, tuple) else (key,)
+        if values not in self.groups:
+            known = ", ".join(str(other if len(other) != 1 else other[0]) for other in list(self.groups)[:10])
+            raise MissingScoreError(f"there is no group {key!r}", remedy=f"There are: {known}")
+        return self.groups[values]
+
+    def __iter__(self) -> Iterator[tuple[Any, ...]]:
+        return iter(self.groups)
+
+    def __len__(self) -> int:
+        return len(self.groups)
+
+    @property
+    def total(self) -> Scores:
+        """The scores of all rows, where no groups were asked for."""
+        return self[()]
+
+    def by_group(self) -> Frame:
+        """Return one row per group and metric: the values that make the group, segments, score and interval."""
+        rows = [(key, scores, score) for key, scores in self.items() for score in scores.values()]
+        ends = [(each.interval.low, each.interval.high) if each.interval else (np.nan, np.nan) for _, _, each in rows]
+        return Frame(
+            {
+                **{name: [str(key[place]) for key, _, _ in rows] for place, name in enumerate(self.by)},
+                "metric": [score.spec for _, _, score in rows],
+                "segments": np.array([scores.count for _, scores, _ in rows], dtype=np.int64),
+                "value": np.array([score.value for _, _, score in rows]),
+                "low": np.array([low for low, _ in ends]),
+                "high": np.array([high for _, high in ends]),
+                "signature": [score.signature for _, _, score in rows],
+            }
+        )
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        """Return one row per group and metric, as an Arrow stream."""
+        return self.by_group().__arrow_c_stream__(requested_schema)
+
+    def __str__(self) -> str:
+        lines = []
+        for key, scores in self.items():
+            name = ", ".join(f"{column}={value}" for column, value in zip(self.by, key, strict=True))
+            lines += [f"{name}: {score}" if name else str(score) for score in scores.values()]
+        return "\n".join(lines)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as a dictionary for JSON."""
+        return {
+            "by": list(self.by),
+            "bad_rows": self.bad_rows,
+            "groups": [
+                {"values": [_write_value(value) for value in key], **scores.to_dict(segments=False)}
+                for key, scores in self.items()
+            ],
+        }
+
+
+def _write_value(value: object) -> object:
+    """Return a value as JSON has it: dates and the like as text."""
+    return value if value is None or isinstance(value, str | bool | int | float) else str(value)
+
+
 class MissingScoreError(SpecError, KeyError):
     """A metric that was not asked for; a ``KeyError`` too, as mappings have it."""
 

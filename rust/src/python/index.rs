@@ -1,5 +1,6 @@
 //! Counts of phrases: an index on disk, and a scan of text without one.
 
+use super::columns::TextColumn;
 use super::convert::{Threads, with_texts};
 use super::error::Refusal;
 use super::work::work;
@@ -195,6 +196,11 @@ impl PhraseScanner {
             Ok(text) => self.with_counters(|counters| self.automaton.scan(text, counters)).map(|()| None),
             Err(error) => Ok(Some(error.valid_up_to())),
         })?
+    }
+
+    /// Counts in a column of texts. Each row is a line of its own, or several.
+    fn feed_column(&self, python: Python<'_>, texts: &TextColumn) -> PyResult<()> {
+        work(python, || self.with_counters(|counters| self.automaton.scan_texts(texts.0.texts(), counters)))?
     }
 
     /// Occurrences and lines of each phrase; -1 for one without words.

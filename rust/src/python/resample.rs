@@ -1,5 +1,6 @@
 //! Resampling of rows of counts, and the rank statistics of correlation.
 
+use super::columns::TextColumn;
 use super::convert::{Bounded, Matrix, Resamples, Threads, matrix};
 use super::error::Refusal;
 use super::work::work;
@@ -7,6 +8,7 @@ use crate::concordance::{self, Second};
 use crate::drawn;
 use crate::moments::{self, Exchange, Groups};
 use crate::resample::{self, Choice, Draws};
+use crate::resampling_blocks;
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 
@@ -23,6 +25,24 @@ fn random_sums<'py>(
     let values = tallies.as_slice()?;
     let sums = work(python, || resample::sums(values, columns, draws, threads))?;
     matrix(python, sums, columns)
+}
+
+/// The block that each segment is resampled with, by a hash of its texts, which are those between its two offsets.
+#[pyfunction]
+pub fn draw_blocks<'py>(
+    python: Python<'py>,
+    texts: &TextColumn,
+    offsets: PyReadonlyArray1<'py, i64>,
+    blocks: u32,
+    seed: u64,
+) -> PyResult<Bound<'py, PyArray1<i64>>> {
+    let (texts, offsets) = (texts.0.texts(), offsets.as_slice()?);
+    let is_inside = |offset: &i64| (0..=texts.len() as i64).contains(offset);
+    if blocks == 0 || !offsets.iter().all(is_inside) || !offsets.is_sorted() {
+        return Err(Refusal::Shape("blocks are above 0, and offsets are places of texts in order".to_string()).into());
+    }
+    let found = work(python, || resampling_blocks::draw(texts, offsets, u64::from(blocks), seed))?;
+    Ok(PyArray1::from_vec(python, found))
 }
 
 /// The column sums of rows drawn with replacement, as many as there are, for `count` draws from draw `first` on.

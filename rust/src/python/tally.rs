@@ -1,5 +1,6 @@
 //! The rows of counts of the metrics on words and characters.
 
+use super::columns::TextColumn;
 use super::convert::{Matrix, OptionalOrder, Order, Threads, matrix};
 use super::error::Refusal;
 use super::tokens::{Characters, Tokens};
@@ -7,7 +8,7 @@ use super::work::work;
 use crate::batch::{Batch, check_offsets};
 use crate::chrf::{self, Options, Text};
 use crate::{bleu, cder, character_ter, gleu, nist, per, ribes, ter, unigram, wer};
-use numpy::PyReadonlyArray1;
+use numpy::{PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
 use std::collections::HashMap;
 
@@ -69,6 +70,38 @@ pub struct Information(pub nist::Information);
 #[pyfunction]
 pub fn learn_information(python: Python<'_>, references: &Tokens, order: Order) -> PyResult<Information> {
     work(python, || Information(nist::Information::new(&references.0, order.0)))
+}
+
+/// How often each n-gram of some references occurs, written with a space between words.
+#[pyfunction]
+pub fn count_ngrams<'py>(
+    python: Python<'py>,
+    references: &Tokens,
+    order: Order,
+) -> PyResult<(Vec<String>, Bound<'py, PyArray1<i64>>)> {
+    let (ngrams, counts) = work(python, || nist::NgramCounts::new(&references.0, order.0).write())?;
+    Ok((ngrams, PyArray1::from_vec(python, counts)))
+}
+
+/// Computes the information of each n-gram from counts of several parts of the references.
+#[pyfunction]
+pub fn gather_information(
+    python: Python<'_>,
+    ngrams: &TextColumn,
+    counts: PyReadonlyArray1<'_, i64>,
+    order: Order,
+) -> PyResult<Information> {
+    let (ngrams, counts) = (ngrams.0.texts(), counts.as_slice()?);
+    if ngrams.len() != counts.len() || counts.iter().any(|&count| count <= 0) {
+        return Err(Refusal::Shape("each n-gram needs a count above 0".to_string()).into());
+    }
+    let gathered = work(python, || {
+        let counted = ngrams.iter().zip(counts).map(|(&ngram, &count)| (ngram, count as u64));
+        nist::NgramCounts::gather(counted, order.0).map(nist::NgramCounts::into_information)
+    })?;
+    let refused =
+        || Refusal::Shape("an n-gram has no words or too many, or extends one that was not counted".to_string());
+    Ok(Information(gathered.ok_or_else(refused)?))
 }
 
 /// NIST's rows: information and n-grams by order, then both lengths.

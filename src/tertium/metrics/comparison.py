@@ -17,13 +17,13 @@ from tertium.metrics.scoring import score_systems
 from tertium.metrics.spec import parse_all
 from tertium.progress import Progress
 from tertium.registry import PAIRS, SYSTEM_TESTS, load, make, unknown
-from tertium.results import Comparison, PairedTest, Score
+from tertium.results import Comparison, PairedTest, Score, Scores
 from tertium.stats.clusters import letter
 from tertium.stats.correction import adjust_holm
 from tertium.stats.paired import SystemTest
 from tertium.stats.resampling import ENOUGH_SEGMENTS, SEED, SIGNIFICANT, Resampling, choose_resamples
 from tertium.threads import resolve_threads
-from tertium.types import Array, TestSet
+from tertium.types import Array, Matrix, TestSet
 
 
 def compare(
@@ -137,28 +137,50 @@ def compare_systems(
     """
     names = list(test_set.systems)
     resampling = resampling or choose_resampling(len(names), pairs)
-    chosen = _choose_pairs(names, baseline, pairs)
+    choose_pairs(names, baseline, pairs)
     parsed = parse_all(metrics)
     load(SYSTEM_TESTS, str(method), "significance test")  # refused before the work, if there is no such test
-    test: SystemTest = partial(make, SYSTEM_TESTS, str(method), "significance test")
     threads = resolve_threads(threads)
     scores = score_systems(test_set, parsed, resampling=resampling, threads=threads, progress=progress)
+    rows = {name: {spec: scores[name][spec].rows for spec in parsed} for name in names}
+    return compare_rows(
+        scores, rows, parsed, resampling, baseline=baseline, pairs=pairs, method=method, threads=threads
+    )
+
+
+def compare_rows(
+    scores: Mapping[str, Scores],
+    rows: Mapping[str, Mapping[str, Matrix]],
+    metrics: Mapping[str, Metric],
+    resampling: Resampling,
+    *,
+    baseline: str | None = None,
+    pairs: str = "baseline",
+    method: str = "bootstrap",
+    threads: int = 1,
+) -> Comparison:
+    """Compare systems whose tallies are known.
+
+    Args:
+        scores: The scores of each system, by its name.
+        rows: The tallies of each system by each metric. Rows with the same number are of the same segments.
+        metrics: The metrics, by the specs that they were asked for.
+        resampling: How tests are drawn.
+        baseline: As for ``compare``, like all that follows.
+        pairs: See there.
+        method: See there.
+        threads: See there.
+    """
+    names = list(scores)
+    chosen = choose_pairs(names, baseline, pairs)
+    test: SystemTest = partial(make, SYSTEM_TESTS, str(method), "significance test")
     tests: list[PairedTest] = []
     groups: dict[str, dict[str, str]] = {}
-    enough = len(test_set) >= ENOUGH_SEGMENTS
-    for spec, metric in parsed.items():
+    enough = min(len(matrix) for by_spec in rows.values() for matrix in by_spec.values()) >= ENOUGH_SEGMENTS
+    for spec, metric in metrics.items():
         drawn: dict[int, Array] = {}
-        found = [
-            test(
-                scores[system][spec].rows,
-                scores[other][spec].rows,
-                metric.score,
-                **vars(resampling),
-                threads=threads,
-                drawn=drawn,
-            )
-            for system, other in chosen
-        ]
+        settings = {**vars(resampling), "threads": threads, "drawn": drawn}
+        found = [test(rows[system][spec], rows[other][spec], metric.score, **settings) for system, other in chosen]
         adjusted = adjust_holm([difference.p_value for difference in found])
         for (system, other), difference, corrected in zip(chosen, found, adjusted, strict=True):
             is_higher = (difference.value > 0) == scores[system][spec].higher_is_better
@@ -201,7 +223,13 @@ def _group(
     return dict(zip(names, letter(values, p_values, SIGNIFICANT), strict=True))
 
 
-def _choose_pairs(names: Sequence[str], baseline: str | None, pairs: str) -> list[tuple[str, str]]:
+def choose_pairs(names: Sequence[str], baseline: str | None, pairs: str) -> list[tuple[str, str]]:
+    """Return the pairs of systems that are compared: system and baseline.
+
+    Raises:
+        InputError: There is only one system.
+        SpecError: The baseline or the choice of pairs does not exist.
+    """
     if len(names) < 2:
         raise InputError("there is only one system", remedy="Give two or more systems to compare")
     if baseline is not None and baseline not in names:

@@ -20,7 +20,7 @@ import numpy as np
 from tertium.errors import SpecError
 from tertium.languages import Languages
 from tertium.registry import unknown
-from tertium.types import BATCH, Array, Matrix, Offsets
+from tertium.types import BATCH, Array, Counts, Matrix, Offsets
 
 # The metadata of a setting that is left out of signatures while it has its default. Settings that a metric gained later
 # have it, so that the signatures of scores that they do not change stay as they were.
@@ -78,6 +78,20 @@ class Metric(ABC):
 
     def fit(self, references: Any) -> Self:
         """Return a metric that has learned from all prepared references; most have nothing to learn."""
+        return self
+
+    def count_references(self, references: Any) -> tuple[Sequence[str], Counts]:
+        """Return what ``fit`` learns from some prepared references as counts by name, which can be added.
+
+        Metrics that have to be fitted have it if they can be fitted where no machine sees all references.
+        """
+        raise SpecError(
+            f"{self.name} has to see all references at once",
+            remedy="Score on one machine, or choose another metric",
+        )
+
+    def fit_counts(self, names: Sequence[str], counts: Counts) -> Self:
+        """Return what ``fit`` returns, from the sums of all counts; a name may come more than once."""
         return self
 
     @abstractmethod

@@ -25,7 +25,7 @@ from tertium.errors import TertiumError
 from tertium.metrics.metric import ratio
 from tertium.metrics.spec import require
 from tertium.metrics.tokenized import TokenizedMetric
-from tertium.types import Array, Matrix, Offsets
+from tertium.types import Array, Counts, Matrix, Offsets
 
 _SHARPNESS = math.log(0.5) / math.log(1.5) ** 2
 
@@ -68,6 +68,15 @@ class Nist(TokenizedMetric):
     def fit(self, references: _core.Tokens) -> Self:
         """Learn how much each n-gram of the references tells."""
         return replace(self, information=_core.learn_information(references, self.order))
+
+    def count_references(self, references: _core.Tokens) -> tuple[Sequence[str], Counts]:
+        """Return the n-grams of some references and how often each occurs: counts of parts can be added."""
+        return _core.count_ngrams(references, self.order)
+
+    def fit_counts(self, names: Sequence[str], counts: Counts) -> Self:
+        """Learn the same as by ``fit`` from the counts of all parts of the references."""
+        column = names if isinstance(names, _core.TextColumn) else _core.TextColumn(names)
+        return replace(self, information=_core.gather_information(column, counts, self.order))
 
     def for_segments(self) -> Self:
         """Without what was learned: rows that are tallied need it no more, and it cannot be saved."""

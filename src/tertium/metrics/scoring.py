@@ -24,7 +24,7 @@ from tertium.results import Score, Scores
 from tertium.stats.bootstrap import bootstrap_interval
 from tertium.stats.resampling import SEED, Resampling
 from tertium.threads import resolve_threads
-from tertium.types import References, TestSet
+from tertium.types import Array, References, TestSet
 
 if TYPE_CHECKING:
     from tertium.text.readers import TestSetReader
@@ -240,18 +240,30 @@ def _finish(
     if resampling is not None and rows is not None:
         interval = bootstrap_interval(rows, metric.score, **vars(resampling), threads=threads)
     by_document = {name: float(metric.score(tallies.documents[name])) for name in found.documents}
-    components = metric.components(tallies.total)
+    score = make_score(
+        spec, metric, tallies.total, write_signature(metric, found.references, resampling, [*found.changes])
+    )
+    return replace(score, documents=by_document or None, interval=interval, tallies=rows)
+
+
+def make_score(spec: str, metric: Metric, total: Array, signature: str) -> Score:
+    """Return the score of a sum of tallies.
+
+    Args:
+        spec: The metric as it was asked for.
+        metric: The metric.
+        total: The sum of the rows of all segments.
+        signature: What ``write_signature`` says of the run.
+    """
+    components = metric.components(total)
     return Score(
         spec=spec,
-        value=float(metric.score(tallies.total)),
-        signature=write_signature(metric, found.references, resampling, list(found.changes)),
+        value=float(metric.score(total)),
+        signature=signature,
         components={name: float(value) for name, value in components.items()},
-        documents=by_document or None,
-        interval=interval,
         higher_is_better=metric.higher_is_better,
         decimals=metric.shown_decimals,
         component_decimals=metric.find_decimals(components),
-        tallies=rows,
         scorer=metric.for_segments().score,
         breakdown=metric.for_segments().components,
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -119,7 +119,10 @@ def fit(metrics: Mapping[str, Metric], references: References, threads: int) -> 
     """Return the metrics, those fitted to all references that need it."""
     fitted = dict(metrics)
     for group in group_by_preparation({spec: metric for spec, metric in metrics.items() if metric.needs_fit}):
-        prepared = _prepare_references(next(iter(group.values())), references, 0, threads)
+        try:
+            prepared = _prepare_references(next(iter(group.values())), references, threads)
+        except SegmentError as error:
+            raise error.locate(0) from error
         fitted |= {spec: metric.fit(prepared) for spec, metric in group.items()}
     return fitted
 
@@ -137,47 +140,71 @@ def smallest_batch(metrics: Mapping[str, Metric]) -> int:
     return min(metric.batch for metric in metrics.values())
 
 
-def _tally(
-    batch: TestSet,
-    metrics: Mapping[str, Metric],
-    found: Collection,
-    keep_rows: bool,
-    threads: int,
-) -> None:
-    """Add a batch. What is prepared is dropped as soon as no metric needs it."""
+def tally_batch(batch: TestSet, metrics: Mapping[str, Metric], threads: int) -> Iterator[tuple[str, str, Matrix]]:
+    """Yield the rows of each system by each metric. What is prepared is dropped as soon as no metric needs it.
+
+    Args:
+        batch: Segments, each with a reference.
+        metrics: The metrics, fitted where they need to be, by the specs that they were asked for.
+        threads: How many threads to use.
+
+    Yields:
+        The name of the system, the spec of the metric, and one row per segment.
+
+    Raises:
+        SegmentError: A segment cannot be scored.
+    """
     for group in group_by_preparation(metrics):
         first = next(iter(group.values()))
-        references = _prepare_references(first, batch.references, found.count, threads)
+        references = _prepare_references(first, batch.references, threads)
         for system, hypotheses in batch.systems.items():
-            prepared = _prepare_hypotheses(first, system, hypotheses, found.count, threads)
-            of_system = found.tallies.setdefault(system, {})
-            for spec, metric in group.items():
-                try:
+            try:
+                prepared = first.prepare(hypotheses, threads)
+                for spec, metric in group.items():
                     rows = metric.tally(prepared, references, batch.references.offsets, threads)
-                except TextError as error:
-                    raise _locate(error, system, found.count) from error
-                check_tallies(metric, rows, len(batch))
-                if spec not in of_system:
-                    of_system[spec] = Tallies(np.zeros(rows.shape[1]))
-                of_system[spec].add(rows, batch.documents, keep_rows)
+                    check_tallies(metric, rows, len(batch))
+                    yield system, spec, rows
+            except TextError as error:
+                raise SegmentError(error, error.index, system) from error
 
 
-def _prepare_hypotheses(metric: Metric, system: str, hypotheses: Sequence[str], before: int, threads: int) -> Any:
+class SegmentError(TextError):
+    """A segment of a batch that cannot be scored.
+
+    Args:
+        error: What is wrong with it.
+        segment: Its number in the batch, counted from 0.
+        system: The name of the system; None if a reference is wrong.
+    """
+
+    def __init__(self, error: TextError, segment: int, system: str | None) -> None:
+        super().__init__(error.problem, index=segment, remedy=error.remedy or "")
+        self.system = system
+
+    def locate(self, before: int) -> InputError:
+        """Return it as the error of a test set with some segments before those of the batch."""
+        number = before + self.index + 1
+        if self.system is None:
+            return InputError(f"a reference of segment {number} {self.problem}", remedy=self.remedy)
+        whose = f"the system {self.system!r}" if self.system else "the hypotheses"
+        return InputError(f"segment {number} of {whose} {self.problem}", remedy=self.remedy)
+
+
+def _tally(batch: TestSet, metrics: Mapping[str, Metric], found: Collection, keep_rows: bool, threads: int) -> None:
+    """Add the rows of a batch."""
     try:
-        return metric.prepare(hypotheses, threads)
-    except TextError as error:
-        raise _locate(error, system, before) from error
+        for system, spec, rows in tally_batch(batch, metrics, threads):
+            of_system = found.tallies.setdefault(system, {})
+            if spec not in of_system:
+                of_system[spec] = Tallies(np.zeros(rows.shape[1]))
+            of_system[spec].add(rows, batch.documents, keep_rows)
+    except SegmentError as error:
+        raise error.locate(found.count) from error
 
 
-def _locate(error: TextError, system: str, before: int) -> InputError:
-    """Return the error of a segment of a batch, as that of a segment of a system."""
-    whose = f"the system {system!r}" if system else "the hypotheses"
-    return InputError(f"segment {before + error.index + 1} of {whose} {error.problem}", remedy=error.remedy)
-
-
-def _prepare_references(metric: Metric, references: References, before: int, threads: int) -> Any:
+def _prepare_references(metric: Metric, references: References, threads: int) -> Any:
     try:
         return metric.prepare_references(references.flat, threads)
     except TextError as error:
-        segment = before + int(np.searchsorted(references.offsets, error.index, side="right"))
-        raise InputError(f"a reference of segment {segment} {error.problem}", remedy=error.remedy) from error
+        segment = int(np.searchsorted(references.offsets, error.index, side="right")) - 1
+        raise SegmentError(error, segment, None) from error

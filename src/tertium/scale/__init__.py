@@ -1,0 +1,53 @@
+"""The same scores and counts wherever the rows are: functions from Arrow record batches to Arrow record batches.
+
+An engine (Spark, Ray, Dask, Polars, or a plain loop) runs ``tally`` where the rows are, adds up the small sums with
+``merge``, and ``finish`` makes scores of them. ``tertium.scale.spark`` does so on Spark.
+"""
+
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+from tertium.errors import MissingExtraError
+from tertium.lazy import lazy_exports
+
+if TYPE_CHECKING:
+    from tertium.scale.conditions import Condition, parse_conditions
+    from tertium.scale.counting import CountingWork, count, finish_counts
+    from tertium.scale.finishing import finish, finish_comparison
+    from tertium.scale.rows import RowError
+    from tertium.scale.tallying import count_references, keep_rows, merge, score_rows, tally
+    from tertium.scale.work import BLOCKS, ScoringWork
+
+__all__ = [
+    "BLOCKS",
+    "Condition",
+    "CountingWork",
+    "RowError",
+    "ScoringWork",
+    "count",
+    "count_references",
+    "finish",
+    "finish_comparison",
+    "finish_counts",
+    "keep_rows",
+    "merge",
+    "parse_conditions",
+    "score_rows",
+    "tally",
+]
+
+if find_spec("pyarrow") is None:
+    raise MissingExtraError("working on Arrow batches", "parquet")
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = lazy_exports(
+        __name__,
+        {
+            "tertium.scale.conditions": ("Condition", "parse_conditions"),
+            "tertium.scale.counting": ("CountingWork", "count", "finish_counts"),
+            "tertium.scale.finishing": ("finish", "finish_comparison"),
+            "tertium.scale.rows": ("RowError",),
+            "tertium.scale.tallying": ("count_references", "keep_rows", "merge", "score_rows", "tally"),
+            "tertium.scale.work": ("BLOCKS", "ScoringWork"),
+        },
+    )

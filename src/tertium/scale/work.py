@@ -1,0 +1,157 @@
+"""What is to be done with rows of text: a value that can be pickled and sent to where the rows are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Literal
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from tertium import _core
+from tertium.errors import InputError, SpecError
+from tertium.metrics.language_check import check_language
+from tertium.metrics.metric import Metric
+from tertium.metrics.spec import parse_all
+from tertium.registry import unknown
+from tertium.stats.resampling import SEED
+
+BadRows = Literal["fail", "quarantine"]
+_BAD_ROWS = ("fail", "quarantine")
+# As many blocks leave the width of an interval uncertain by some 2 %.
+BLOCKS = 1024
+
+
+@dataclass(frozen=True, kw_only=True)
+class ScoringWork:
+    """How rows are scored: one row per hypothesis, with its references.
+
+    Attributes:
+        metrics: Metric specs or metrics.
+        hypothesis: The column of hypotheses.
+        references: The columns of references, each of texts or of lists of texts.
+        by: The columns whose values make groups, such as the system and the language pair; one group if empty.
+        row_id: The column that names a row in messages.
+        unit: The column whose equal values are resampled together, such as the segment or the document. By default
+            these are rows with the same references, so that the outputs of several systems for one segment, and copies
+            of a segment, stay together.
+        blocks: How many blocks units are shared out to by chance, for intervals and tests; 0 for none.
+        seed: The seed of the blocks and of the resamples.
+        bad_rows: ``fail``: a row that cannot be scored ends the work with an error that names it. ``quarantine``: such
+            rows are left out and counted.
+        language: The code of the language of the texts, if known: metrics for other languages are refused.
+        learned: What metrics that have to be fitted learned, as Arrow tables in bytes; ``fit`` sets it.
+    """
+
+    metrics: Sequence[str | Metric]
+    hypothesis: str = "hypothesis"
+    references: Sequence[str] = ("reference",)
+    by: Sequence[str] = ()
+    row_id: str | None = None
+    unit: str | None = None
+    blocks: int = 0
+    seed: int = SEED
+    bad_rows: BadRows = "fail"
+    language: str = ""
+    learned: Sequence[tuple[str, bytes]] = ()
+
+    def __post_init__(self) -> None:
+        if isinstance(self.metrics, str):
+            parse_all(self.metrics)  # raises the usual error
+        for name in ("references", "by"):
+            value = getattr(self, name)
+            object.__setattr__(self, name, (value,) if isinstance(value, str) else tuple(value))
+        object.__setattr__(self, "metrics", tuple(self.metrics))
+        object.__setattr__(self, "learned", tuple(self.learned))
+        if not self.references:
+            raise SpecError("there is no column of references", remedy="Give at least one, such as ['reference']")
+        if self.bad_rows not in _BAD_ROWS:
+            raise unknown("way with bad rows", str(self.bad_rows), _BAD_ROWS)
+        if self.blocks < 0:
+            raise SpecError(f"there are {self.blocks} blocks", remedy="Give 0 for none, or 100 or more")
+        check_language(parse_all(self.metrics), self.language)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _unpickle, (dict(vars(self)),)
+
+    @property
+    def specs(self) -> list[str]:
+        """The metrics as they were asked for."""
+        return list(self.parse_metrics())
+
+    def parse_metrics(self) -> Mapping[str, Metric]:
+        """Return the metrics as they are before they are fitted: enough to make scores of tallies."""
+        return _load(self.metrics, ())
+
+    @property
+    def columns(self) -> list[str]:
+        """The columns that are needed, each once."""
+        wanted = [self.hypothesis, *self.references, *self.by, self.row_id, self.unit]
+        return list(dict.fromkeys(name for name in wanted if name is not None))
+
+    def require_columns(self, names: Iterable[str]) -> None:
+        """Refuse a table without the columns that are needed.
+
+        Raises:
+            InputError: A column is missing.
+        """
+        there = list(names)
+        for name in self.columns:
+            if name not in there:
+                raise InputError(f"there is no column {name!r}", remedy=f"Choose from: {', '.join(there)}")
+
+    def load_metrics(self) -> Mapping[str, Metric]:
+        """Return the metrics, fitted; they are made once in each process, with all their resources.
+
+        Raises:
+            SpecError: A metric has to be fitted first.
+        """
+        metrics = _load(self.metrics, self.learned)
+        for spec, metric in metrics.items():
+            if metric.needs_fit and spec not in dict(self.learned):
+                raise SpecError(
+                    f"{spec!r} has to see all references before it scores",
+                    remedy="Count them with count_references, and give the sums to work.fit",
+                )
+        return metrics
+
+    def list_unfitted(self) -> dict[str, Metric]:
+        """Return the metrics that have to be fitted, by their specs."""
+        return {spec: metric for spec, metric in self.parse_metrics().items() if metric.needs_fit}
+
+    def fit(self, counts: pa.Table) -> ScoringWork:
+        """Return the same work with metrics that learned from the references.
+
+        Args:
+            counts: What ``count_references`` found, in any number of parts: columns ``metric``, ``name``, ``count``.
+        """
+        learned = []
+        for spec in self.list_unfitted():
+            chosen = counts.filter(pc.equal(counts["metric"], spec)).select(["name", "count"])
+            sink = pa.BufferOutputStream()
+            with pa.ipc.new_stream(sink, chosen.schema) as stream:
+                stream.write_table(chosen)
+            learned.append((spec, sink.getvalue().to_pybytes()))
+        return replace(self, learned=tuple(learned))
+
+
+def _unpickle(fields: Mapping[str, object]) -> ScoringWork:
+    """Make the work that was checked where it was made: a worker need not have the models of all metrics at hand."""
+    work = object.__new__(ScoringWork)
+    vars(work).update(fields)
+    return work
+
+
+@lru_cache(maxsize=8)
+def _load(metrics: tuple[str | Metric, ...], learned: tuple[tuple[str, bytes], ...]) -> dict[str, Metric]:
+    """Make metrics. A worker that has many batches to score finds them here, with their lexicons and parsers."""
+    found = parse_all(metrics)
+    for spec, table in learned:
+        if spec not in found:
+            continue
+        counts = pa.ipc.open_stream(table).read_all()
+        names = _core.ArrowTable(counts.column("name")).texts(0)
+        found[spec] = found[spec].fit_counts(names, counts.column("count").to_numpy())
+    return found
