@@ -49,6 +49,9 @@ LAYERS = [
 ]
 HEIGHT = {room: height for height, rooms in enumerate(LAYERS) for room in rooms}
 
+# Rooms inside of rooms that export names themselves, because these need an extra.
+SUBROOMS = {"scale.spark"}
+
 # The package itself, which exports what all rooms do: only doors, which stand above all of them, may import it.
 PACKAGE = ""
 DOORS = LAYERS[-1]
@@ -114,6 +117,8 @@ def test_imports_go_down_only(path: Path) -> None:
 def is_export(name: str) -> bool:
     """Whether a full name is a room, a name that a room exports, or something of the lowest layer."""
     _, room, *rest = name.split(".")
+    if rest[:1] and f"{room}.{rest[0]}" in SUBROOMS:
+        room, rest = f"{room}.{rest[0]}", rest[1:]
     if room in (*GROUND, "samples") or not rest:
         return True
     module = import_module(f"tertium.{room}")

@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     from tertium.plugins import Plugin, list_plugins
     from tertium.postedit import ProposedEdits, Repository, apply_edits, propose_edits
     from tertium.report import StudyOptions, TestSetStudy, make_report, study_test_set
-    from tertium.results import Comparison, Interval, PairedTest, Score, Scores
+    from tertium.results import Comparison, GroupedScores, Interval, PairedTest, Score, Scores
     from tertium.stats import Resampling
     from tertium.syntax import ParsedText, parse_trees
     from tertium.text import TestSetReader, open_test_set, read_test_set
@@ -73,6 +73,7 @@ __all__ = [
     "Experiment",
     "Explanation",
     "Finding",
+    "GroupedScores",
     "InputError",
     "InternalError",
     "Interval",
@@ -227,6 +228,7 @@ if not TYPE_CHECKING:
             "tertium.report": ("StudyOptions", "TestSetStudy", "make_report", "study_test_set"),
             "tertium.results": (
                 "Comparison",
+                "GroupedScores",
                 "Interval",
                 "PairedTest",
                 "Score",

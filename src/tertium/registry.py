@@ -239,6 +239,7 @@ VIEWS: Mapping[str, str] = {
     "Finding": "tertium.report.notebook_views:view_finding",
     "FragmentTuning": "tertium.report.tables.tuning:describe_fragment_tuning",
     "Frame": "tertium.report.notebook_views:view_frame",
+    "GroupedScores": "tertium.report.notebook_views:view_groups",
     "Outcome": "tertium.report.notebook_views:view_outcome",
     "PairedTest": "tertium.report.notebook_views:view_test",
     "ParsedText": "tertium.report.notebook_views:view_parsed",

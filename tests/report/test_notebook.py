@@ -81,6 +81,7 @@ MAKERS: Mapping[str, Callable[[], Any]] = {
     "Explanation": lambda: tertium.explain(HOSTILE, [REFERENCES[1]], "bleu"),
     "Finding": lambda: FINDING,
     "Frame": lambda: Frame({"value": np.arange(12) / 7, HOSTILE: [HOSTILE] * 12, "count": np.arange(12)}),
+    "GroupedScores": lambda: tertium.GroupedScores(by=["name"], groups={(HOSTILE,): compare().systems[HOSTILE]}),
     "Outcome": correlate,
     "PairedTest": lambda: compare().test("ter", "b"),
     "ParsedText": lambda: parse_trees("(S (NP (PRP <b>)) (VP (VBD \u202eran)))"),

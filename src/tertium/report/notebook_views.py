@@ -27,7 +27,7 @@ from tertium.report.tables.findings import describe_examinations
 from tertium.report.tables.scores import describe_scores, score_table, write_heading
 from tertium.report.tables.trees import describe_parse
 from tertium.report.texts import write_count, write_p
-from tertium.results import PairedTest, Score, Scores
+from tertium.results import GroupedScores, PairedTest, Score, Scores
 from tertium.syntax.parsing import ParsedText
 from tertium.syntax.trees import Constituents, Dependencies
 
@@ -48,6 +48,14 @@ def view_score(score: Score) -> Document:
 def view_scores(scores: Scores) -> Document:
     """Return the scores of one system with their intervals."""
     return describe_scores({scores.system: scores})
+
+
+def view_groups(groups: GroupedScores) -> Document:
+    """Return the scores of the first groups with their intervals."""
+    shown = {", ".join(map(str, key)): groups[key] for key in islice(groups, _MOST_ROWS)}
+    table = score_table(shown)
+    names = (", ".join(groups.by) or table.columns[0], *table.columns[1:])
+    return _show(replace(table, columns=names, notes=_say_rows(len(shown), len(groups), "groups")))
 
 
 def view_test(test: PairedTest) -> Document:

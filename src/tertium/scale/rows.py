@@ -160,7 +160,7 @@ def _refuse(batch: pa.RecordBatch, work: ScoringWork, number: int, reason: str, 
     named = {name: row.column(name)[0].as_py() for name in (work.row_id, *work.by) if name is not None}
     names = ", ".join(f"{name} = {value!r}" for name, value in named.items())
     text = row.column(work.hypothesis)[0].as_py()
-    shown = "" if text is None else f": {text[:_SHOWN]!r}{'…' if len(text) > _SHOWN else ''}"
+    shown = "" if text is None else f": {text if len(text) <= _SHOWN else f'{text[:_SHOWN]}…'!r}"
     return RowError(
         f"{where}{f' ({names})' if names else ''}: {reason}{shown}",
         remedy="Mend or remove the row, or leave such rows out and count them with bad_rows='quarantine'",

@@ -10,9 +10,20 @@ from tertium.lazy import lazy_exports
 if TYPE_CHECKING:
     from tertium.scale.spark.counting import SparkCounts, count
     from tertium.scale.spark.indexing import build_spark_index
+    from tertium.scale.spark.program import run_program
     from tertium.scale.spark.scoring import compare, keep, score, score_segments, sum_up
 
-__all__ = ["SparkCounts", "build_spark_index", "compare", "count", "keep", "score", "score_segments", "sum_up"]
+__all__ = [
+    "SparkCounts",
+    "build_spark_index",
+    "compare",
+    "count",
+    "keep",
+    "run_program",
+    "score",
+    "score_segments",
+    "sum_up",
+]
 
 if not TYPE_CHECKING:
     __getattr__, __dir__ = lazy_exports(
@@ -20,6 +31,7 @@ if not TYPE_CHECKING:
         {
             "tertium.scale.spark.counting": ("SparkCounts", "count"),
             "tertium.scale.spark.indexing": ("build_spark_index",),
+            "tertium.scale.spark.program": ("run_program",),
             "tertium.scale.spark.scoring": ("compare", "keep", "score", "score_segments", "sum_up"),
         },
     )

@@ -1,36 +1,8 @@
 """``python -m tertium.scale.spark score|count|index``, also as the program of ``spark-submit``."""
 
-from __future__ import annotations
-
-import os
 import sys
-from collections.abc import Sequence
 
-from tertium.errors import InternalError, TertiumError
-from tertium.scale.spark.arguments import build_parser
-
-
-def main(words: Sequence[str] | None = None) -> int:
-    """Run the command and return its exit status: 0, or 2 for bad input."""
-    arguments = build_parser().parse_args(words)
-    # Workers on this machine need the Python that has this package; on a cluster that is configured.
-    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
-    try:
-        from pyspark.sql import SparkSession
-
-        from tertium.scale.spark.command import run_command
-
-        builder = SparkSession.builder.appName(f"tertium {arguments.command}")
-        session = (builder.master(arguments.master) if arguments.master else builder).getOrCreate()
-        try:
-            sys.stdout.write(f"{run_command(arguments, session)}\n")
-        finally:
-            session.stop()
-    except TertiumError as error:
-        sys.stderr.write(f"tertium: {error.for_command_line()}\n")
-        return 1 if isinstance(error, InternalError) else 2
-    return 0
-
+from tertium.scale.spark import run_program
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run_program())
