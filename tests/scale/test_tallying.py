@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 import tertium
 from tertium.errors import InputError, SpecError
 from tertium.scale import (
-    RowError,
+    BadRowError,
     ScoringWork,
     count_references,
     finish,
@@ -121,14 +121,14 @@ def make_bad() -> pa.Table:
 def test_a_bad_row_is_named() -> None:
     work = ScoringWork(metrics=["bleu"], by=["system"], row_id="segment")
     named = r"row 4 of partition 7 \(segment = 3, system = 'careful'\): the hypothesis is null\. Mend .*quarantine"
-    with pytest.raises(RowError, match=named):
+    with pytest.raises(BadRowError, match=named):
         list(tally(make_bad().to_batches(max_chunksize=3), work, "partition 7"))
-    with pytest.raises(RowError, match=r"^row 1: there is no reference: '.+…'"):
+    with pytest.raises(BadRowError, match=r"^row 1: there is no reference: '.+…'"):
         list(tally(make_bad().slice(5).to_batches(), ScoringWork(metrics=["bleu"])))
     long = r"row 31 \(segment = 2, system = 'literal'\): the hypothesis is so long that wer would take minutes.*: 'a a "
     good = pa.Table.from_batches([make_sample().to_batches()[0].slice(0, 30)])
     rows = pa.concat_tables([good, make_bad().slice(30)])
-    with pytest.raises(RowError, match=long):
+    with pytest.raises(BadRowError, match=long):
         list(tally(rows.to_batches(), ScoringWork(metrics=["wer"], by=["system"], row_id="segment")))
 
 

@@ -11,18 +11,18 @@ from tertium.errors import MissingExtraError
 from tertium.lazy import lazy_exports
 
 if TYPE_CHECKING:
-    from tertium.scale.conditions import Condition, parse_conditions
+    from tertium.scale.conditions import ScoreCondition, parse_conditions
     from tertium.scale.counting import CountingWork, count, finish_counts
     from tertium.scale.finishing import finish, finish_comparison
-    from tertium.scale.rows import RowError
+    from tertium.scale.rows import BadRowError
     from tertium.scale.tallying import count_references, keep_rows, merge, score_rows, tally
     from tertium.scale.work import BLOCKS, ScoringWork
 
 __all__ = [
     "BLOCKS",
-    "Condition",
+    "BadRowError",
     "CountingWork",
-    "RowError",
+    "ScoreCondition",
     "ScoringWork",
     "count",
     "count_references",
@@ -43,10 +43,10 @@ if not TYPE_CHECKING:
     __getattr__, __dir__ = lazy_exports(
         __name__,
         {
-            "tertium.scale.conditions": ("Condition", "parse_conditions"),
+            "tertium.scale.conditions": ("ScoreCondition", "parse_conditions"),
             "tertium.scale.counting": ("CountingWork", "count", "finish_counts"),
             "tertium.scale.finishing": ("finish", "finish_comparison"),
-            "tertium.scale.rows": ("RowError",),
+            "tertium.scale.rows": ("BadRowError",),
             "tertium.scale.tallying": ("count_references", "keep_rows", "merge", "score_rows", "tally"),
             "tertium.scale.work": ("BLOCKS", "ScoringWork"),
         },

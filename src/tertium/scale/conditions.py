@@ -25,7 +25,7 @@ _FORM = re.compile(r"(?P<spec>.+?)\s*(?P<sign>>=|<=|>|<)\s*(?P<value>[-+]?[\d.]+
 
 
 @dataclass(frozen=True)
-class Condition:
+class ScoreCondition:
     """A bound of a score.
 
     Attributes:
@@ -43,11 +43,11 @@ class Condition:
         return np.asarray(_OPERATORS[self.sign](scores, self.value), dtype=bool)
 
 
-def parse_conditions(conditions: str | Sequence[str]) -> list[Condition]:
+def parse_conditions(conditions: str | Sequence[str]) -> list[ScoreCondition]:
     """Return conditions from texts.
 
     >>> parse_conditions("chrf:word_order=2 >= 40")
-    [Condition(spec='chrf:word_order=2', sign='>=', value=40.0)]
+    [ScoreCondition(spec='chrf:word_order=2', sign='>=', value=40.0)]
 
     Args:
         conditions: One or several, such as ``"chrf++ >= 40"``.
@@ -64,7 +64,7 @@ def parse_conditions(conditions: str | Sequence[str]) -> list[Condition]:
             value = np.nan
         if match is None or np.isnan(value):
             raise SpecError(f"{text!r} is not a condition", remedy="Write it as in 'chrf++ >= 40'")
-        found.append(Condition(match["spec"], match["sign"], value))
+        found.append(ScoreCondition(match["spec"], match["sign"], value))
     if not found:
         raise SpecError("there is no condition", remedy="Give one, such as 'chrf++ >= 40'")
     return found

@@ -22,7 +22,7 @@ _NO_HYPOTHESIS = "the hypothesis is null"
 _NO_REFERENCE = "there is no reference"
 
 
-class RowError(InputError):
+class BadRowError(InputError):
     """A row that cannot be scored."""
 
 
@@ -53,7 +53,7 @@ def tally_rows(batch: pa.RecordBatch, work: ScoringWork, place: str = "", before
         before: How many rows were there before, for messages.
 
     Raises:
-        RowError: A row cannot be scored, and such rows are not put into quarantine.
+        BadRowError: A row cannot be scored, and such rows are not put into quarantine.
         InputError: A column is missing, or not of texts.
     """
     metrics = work.load_metrics()
@@ -153,7 +153,7 @@ def _is_missing(column: pa.Array) -> np.typing.NDArray[np.bool_]:
     return np.asarray(missing, dtype=bool)
 
 
-def _refuse(batch: pa.RecordBatch, work: ScoringWork, number: int, reason: str, place: str, before: int) -> RowError:
+def _refuse(batch: pa.RecordBatch, work: ScoringWork, number: int, reason: str, place: str, before: int) -> BadRowError:
     """Return an error that names a row by its id, its place and its groups."""
     row = batch.slice(number, 1)
     where = f"row {before + number + 1:,}{f' of {place}' if place else ''}"
@@ -161,7 +161,7 @@ def _refuse(batch: pa.RecordBatch, work: ScoringWork, number: int, reason: str, 
     names = ", ".join(f"{name} = {value!r}" for name, value in named.items())
     text = row.column(work.hypothesis)[0].as_py()
     shown = "" if text is None else f": {text if len(text) <= _SHOWN else f'{text[:_SHOWN]}…'!r}"
-    return RowError(
+    return BadRowError(
         f"{where}{f' ({names})' if names else ''}: {reason}{shown}",
         remedy="Mend or remove the row, or leave such rows out and count them with bad_rows='quarantine'",
     )

@@ -11,7 +11,7 @@ import numpy as np
 import pyarrow as pa
 
 from tertium.errors import InputError
-from tertium.scale.conditions import Condition
+from tertium.scale.conditions import ScoreCondition
 from tertium.scale.partial_sums import BLOCK, PartialSums
 from tertium.scale.partial_sums import merge as merge_sums
 from tertium.scale.rows import TalliedRows, draw_blocks, read_references_of, tally_rows
@@ -34,7 +34,7 @@ def tally(batches: Iterable[pa.RecordBatch], work: ScoringWork, place: str = "")
         Sums by group: as few batches as possible, so that little goes over the network.
 
     Raises:
-        RowError: A row cannot be scored, and such rows are not put into quarantine.
+        BadRowError: A row cannot be scored, and such rows are not put into quarantine.
         InputError: A column is missing, or not of texts.
     """
     sums: PartialSums | None = None
@@ -92,7 +92,7 @@ def score_rows(batches: Iterable[pa.RecordBatch], work: ScoringWork, place: str 
 
 
 def keep_rows(
-    batches: Iterable[pa.RecordBatch], work: ScoringWork, conditions: Sequence[Condition], place: str = ""
+    batches: Iterable[pa.RecordBatch], work: ScoringWork, conditions: Sequence[ScoreCondition], place: str = ""
 ) -> Iterator[pa.RecordBatch]:
     """Yield the rows whose scores meet all conditions, unchanged.
 

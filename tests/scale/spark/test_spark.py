@@ -16,7 +16,7 @@ import tertium
 from tertium.corpus import Normalisation, open_index
 from tertium.corpus.scan import ScanCounts
 from tertium.errors import InputError, SpecError
-from tertium.scale import RowError
+from tertium.scale import BadRowError
 from tests.scale.rows_of_text import CORPUS, SYSTEMS, make_sample, read, read_references
 
 METRICS = (
@@ -93,7 +93,7 @@ def test_bad_rows_are_named_or_put_into_quarantine(spark: Any) -> None:
     rows = [("a", "the cat", "a cat"), ("b", None, "a dog"), ("c", "the dog", None)]
     data = spark.createDataFrame(rows, "id string, mt string, ref string").repartition(1)
     columns: Any = {"hypothesis": "mt", "references": "ref", "row_id": "id"}
-    with pytest.raises(RowError, match=r"row \d of partition 0 \(id = '[bc]'\): .*quarantine"):
+    with pytest.raises(BadRowError, match=r"row \d of partition 0 \(id = '[bc]'\): .*quarantine"):
         score(data, ["bleu"], **columns)
     assert score(data, ["wer"], **columns, bad_rows="quarantine").bad_rows == 2
     scored = score_segments(data, ["wer"], **columns, bad_rows="quarantine").orderBy("id").toArrow().to_pylist()

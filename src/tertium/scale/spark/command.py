@@ -17,11 +17,11 @@ from tertium.results import GroupedScores
 from tertium.scale.conditions import parse_conditions
 from tertium.scale.counting import CountingWork, finish_counts
 from tertium.scale.finishing import finish
-from tertium.scale.spark.counting import count_partitions
 from tertium.scale.spark.hadoop_files import HadoopFiles
 from tertium.scale.spark.indexing import build_spark_index
 from tertium.scale.spark.running import collect, explain
 from tertium.scale.spark.scoring import fit, keep, make_work, score_segments, tally_partitions
+from tertium.scale.spark.spark_counts import count_partitions
 from tertium.scale.work import ScoringWork
 from tertium.stats.resampling import Resampling
 

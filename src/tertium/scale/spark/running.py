@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 
 from tertium.errors import InputError, MissingExtraError, TertiumError
-from tertium.scale.rows import RowError
+from tertium.scale.rows import BadRowError
 
 try:
     from pyspark.errors import PySparkException
@@ -91,5 +91,5 @@ def explain(action: Callable[[], Any]) -> Any:
         found = _OURS.search(str(error))
         if found is None:
             raise
-        kinds: dict[str, type[TertiumError]] = {"RowError": RowError, "InputError": InputError}
+        kinds: dict[str, type[TertiumError]] = {"BadRowError": BadRowError, "InputError": InputError}
         raise kinds.get(found["kind"], TertiumError)(found["message"].rstrip(".")) from error

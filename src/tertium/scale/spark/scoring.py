@@ -11,7 +11,7 @@ import pyarrow as pa
 from tertium.errors import SpecError
 from tertium.metrics.metric import Metric
 from tertium.results import Comparison, GroupedScores
-from tertium.scale.conditions import Condition, parse_conditions
+from tertium.scale.conditions import ScoreCondition, parse_conditions
 from tertium.scale.finishing import finish, finish_comparison
 from tertium.scale.partial_sums import BLOCK, make_schema
 from tertium.scale.spark.running import Batches, collect, find_column, map_batches, read_schema
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 METRICS = ("bleu", "chrf", "ter")
 
 
-class Columns(TypedDict, total=False):
+class RowColumns(TypedDict, total=False):
     """Which columns have what; see ``ScoringWork``."""
 
     hypothesis: str
@@ -55,7 +55,7 @@ def score(
     seed: int = SEED,
     unit: str | None = None,
     blocks: int = BLOCKS,
-    **columns: Unpack[Columns],
+    **columns: Unpack[RowColumns],
 ) -> GroupedScores:
     """Score the rows of a data frame, in groups if wanted. The sums are those of ``tertium.score`` on one machine.
 
@@ -75,7 +75,7 @@ def score(
         The scores of each group: ``result["news"]["bleu"].value``; ``result.total["bleu"].value`` without groups.
 
     Raises:
-        RowError: A row cannot be scored; the error names it.
+        BadRowError: A row cannot be scored; the error names it.
         InputError: A column is missing, or there is not a single row.
         SpecError: A metric or a setting does not exist.
     """
@@ -97,7 +97,7 @@ def compare(
     seed: int = SEED,
     unit: str | None = None,
     blocks: int = BLOCKS,
-    **columns: Unpack[Columns],
+    **columns: Unpack[RowColumns],
 ) -> Comparison:
     """Compare systems on the same segments, by paired tests on sums of blocks of segments.
 
@@ -131,7 +131,9 @@ def compare(
     )
 
 
-def score_segments(data: DataFrame, metrics: Sequence[str | Metric] = METRICS, **columns: Unpack[Columns]) -> DataFrame:
+def score_segments(
+    data: DataFrame, metrics: Sequence[str | Metric] = METRICS, **columns: Unpack[RowColumns]
+) -> DataFrame:
     """Return the data frame with the score of each row by each metric, in columns that have the specs as names.
 
     With ``bad_rows="quarantine"`` there is a column ``bad_row`` as well: why a row has no scores; null for the others.
@@ -146,7 +148,7 @@ def score_segments(data: DataFrame, metrics: Sequence[str | Metric] = METRICS, *
     return map_batches(data, data.columns, partial(_score_rows, work=work), add_scores(schema, work))
 
 
-def keep(data: DataFrame, conditions: str | Sequence[str], **columns: Unpack[Columns]) -> DataFrame:
+def keep(data: DataFrame, conditions: str | Sequence[str], **columns: Unpack[RowColumns]) -> DataFrame:
     """Return the rows whose scores meet all conditions, such as ``"chrf++ >= 40"``.
 
     Args:
@@ -164,7 +166,7 @@ def sum_up(data: DataFrame, work: ScoringWork) -> pa.Table:
     """Return the sums of tallies by group, for ``tertium.scale.finish``.
 
     Each partition sums up its own rows. Where there are groups or blocks, the sums are shuffled by them and added up;
-    the texts never are. So a group with most of the rows is no burden.
+    the texts never are. So a group with most of the rows does no harm.
 
     Args:
         data: The rows.
@@ -232,7 +234,7 @@ def _score_rows(batches: Batches, place: str, *, work: ScoringWork) -> Iterator[
 
 
 def _keep_rows(
-    batches: Batches, place: str, *, work: ScoringWork, conditions: Sequence[Condition]
+    batches: Batches, place: str, *, work: ScoringWork, conditions: Sequence[ScoreCondition]
 ) -> Iterator[pa.RecordBatch]:
     return keep_rows(batches, work, conditions, place)
 
