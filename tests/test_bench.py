@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from bench import timing
-from bench.__main__ import NAMES, describe
+from bench.__main__ import NAMES, PAGE_MAKERS, describe
 
 ROOT = Path(__file__).parents[1]
 MODULES = [
@@ -26,8 +26,9 @@ PEERS = {"bleuscore", "jiwer", "tantivy"}
 
 
 def test_every_measurement_is_there() -> None:
-    assert {f"bench.{name}" for name in NAMES} <= set(MODULES)
-    assert len(describe().splitlines()) == 3 + len(NAMES)
+    names = (*NAMES, *PAGE_MAKERS)
+    assert {f"bench.{name}" for name in names} <= set(MODULES)
+    assert len(describe().splitlines()) == 3 + len(names)
 
 
 @pytest.mark.parametrize("name", MODULES)

@@ -6,7 +6,9 @@ import os
 import re
 import subprocess
 import sys
+from contextlib import redirect_stdout
 from dataclasses import fields
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +19,7 @@ import tertium
 from tertium import registry, samples
 from tertium.cli.app import app
 from tertium.metrics.spec import parse
+from tertium.scale.spark.arguments import build_parser
 from tests.cli.running import list_spellings
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -107,9 +110,19 @@ def test_options_in_the_text_exist() -> None:
         return list_spellings(command).union(*map(spellings, getattr(command, "commands", {}).values()))
 
     known = {*spellings(PROGRAM), "--help"}
+    on_spark = {option for name in ("score", "count", "index") for option in list_spark_options(name)}
     for page, text in TEXTS.items():
         if not page.startswith(("docs/coming-from", "CONTRIBUTING")):
-            assert set(re.findall(r"`(--[a-z-]+)", text)) <= known, page
+            there = known | on_spark if page == "docs/how-to/spark.md" else known
+            assert set(re.findall(r"`(--[a-z-]+)", text)) <= there, page
+
+
+def list_spark_options(command: str) -> list[str]:
+    """The options of ``python -m tertium.scale.spark``, from its help."""
+    printed = StringIO()
+    with redirect_stdout(printed), pytest.raises(SystemExit):
+        build_parser().parse_args([command, "--help"])
+    return re.findall(r"--[a-z-]+", printed.getvalue())
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
