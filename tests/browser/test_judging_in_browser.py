@@ -10,7 +10,7 @@ import pytest
 
 from tertium.human import CampaignStore, PlanSettings, export_judgments, export_spans, find_lessons, find_protocol
 from tertium.types import References, TestSet
-from tests.browser.checks import LOOKS, Look, check_page
+from tests.browser.checks import LOOKS, check_looks, check_page
 from tests.browser.conftest import Open
 from tests.human.campaigns import make_texts
 from tests.web.serving import serve
@@ -40,6 +40,8 @@ def press(page: Any, *keys: str) -> None:
 
 
 def go_on(page: Any) -> None:
+    if not page.locator("#answer").count():
+        page.locator("a.button:focus").wait_for()  # the way on has the focus, once the page is drawn
     with page.expect_navigation():
         page.keyboard.press("Enter")
 
@@ -65,24 +67,25 @@ def answer(page: Any, number: int) -> None:
 @pytest.mark.parametrize(
     ("protocol", "look"),
     [
-        *(pytest.param("fluency-adequacy", look, id=f"fluency-adequacy-{name}") for name, look in LOOKS.items()),
-        pytest.param("da", LOOKS["phone-dark"], id="da-phone-dark"),
-        pytest.param("esa", LOOKS["phone-light"], id="esa-phone-light"),
-        pytest.param("mqm", LOOKS["wide-dark"], id="mqm-wide-dark"),
-        pytest.param("ranking", LOOKS["wide-light"], id="ranking-wide-light"),
+        ("fluency-adequacy", "wide-light"),
+        ("da", "phone-dark"),
+        ("esa", "phone-light"),
+        ("mqm", "wide-dark"),
+        ("ranking", "wide-light"),
     ],
 )
-def test_ten_items_are_judged_by_keyboard_alone(protocol: str, look: Look, tmp_path: Path, open_page: Open) -> None:
+def test_ten_items_are_judged_by_keyboard_alone(protocol: str, look: str, tmp_path: Path, open_page: Open) -> None:
+    """Each kind of page is looked at in all sizes and on both papers; keys do not depend on them."""
     keys = prepare(tmp_path, protocol)
     with serve(tmp_path) as client:
-        page = open_page(f"http://127.0.0.1:{client.port}/judge/{keys['Ada']}", look)
-        check_page(page)
+        page = open_page(f"http://127.0.0.1:{client.port}/judge/{keys['Ada']}", LOOKS[look])
+        check_looks(page)
         go_on(page)
         seen = set()
         for _ in range(100):
             kind = page.title().split()[0] + page.evaluate("document.getElementById('answer')?.dataset.shape ?? ''")
             if kind not in seen:
-                check_page(page)
+                check_looks(page)
                 seen.add(kind)
             if page.title() == "Finished":
                 break
@@ -91,10 +94,9 @@ def test_ten_items_are_judged_by_keyboard_alone(protocol: str, look: Look, tmp_p
                 while page.title() == item and page.locator("#answer").count():
                     answer(page, int(item.split()[1]) - 1)
             if page.locator(".feedback").count():
-                check_page(page)
+                check_looks(page)
                 go_on(page)
         assert page.title() == "Finished"
-        check_page(page)
     check_stored(protocol, CampaignStore(tmp_path / "campaigns.sqlite"))
 
 

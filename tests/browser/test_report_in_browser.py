@@ -12,7 +12,7 @@ import pytest
 from tertium.report import StudyOptions, describe_study, render, study_test_set
 from tertium.stats import Resampling
 from tertium.types import References, TestSet
-from tests.browser.checks import Look, check_page
+from tests.browser.checks import check_looks, check_page
 from tests.browser.conftest import Open
 from tests.report.hostile_study import NAMES, make_hostile
 
@@ -43,13 +43,13 @@ def list_numbers(page: Any) -> list[str]:
     return [each.inner_text() for each in page.query_selector_all("#segment-browser article .link")]
 
 
-def test_the_page_is_sound(open_page: Open, address: str, look: Look) -> None:
-    page = open_ready(open_page, address, look=look)
+def test_the_page_is_sound(open_page: Open, address: str) -> None:
+    page = open_ready(open_page, address)
     page.on("dialog", lambda dialog: pytest.fail("a text was run as a script"))
     for button in page.query_selector_all("#segment-browser article:first-child .actions button"):
         button.click()
     page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
-    check_page(page)
+    check_looks(page)
 
 
 def test_search_sort_and_pages(open_page: Open, address: str) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tertium import samples
-from tests.browser.checks import LOOKS, Look, check_page
+from tests.browser.checks import LOOKS, OTHER_DIAGONAL, Look, check_looks, check_page
 from tests.browser.conftest import Open
 from tests.web.serving import serve
 from tests.web.test_set_pages import fill
@@ -68,8 +68,7 @@ def test_a_newcomer_drops_files_and_opens_an_alignment(empty: str, open_page: Op
     ],
 )
 def test_every_page_is_sound(filled: str, open_page: Open, path: str) -> None:
-    for look in (LOOKS["phone-dark"], LOOKS["wide-light"]):
-        check_page(open_page(f"{filled}{path}", look))
+    check_looks(open_page(f"{filled}{path}"), OTHER_DIAGONAL)
 
 
 def test_the_keyboard_is_enough(filled: str, open_page: Open) -> None:

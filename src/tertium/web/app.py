@@ -30,7 +30,7 @@ from tertium.web.served_files import ServedFiles
 from tertium.web.sets import make_set_router
 from tertium.web.studies import make_study_router
 from tertium.web.uploads import make_upload_router
-from tertium.web.workspace import Workspace
+from tertium.web.workspace import MissingRecordError, Workspace
 
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 
@@ -114,7 +114,8 @@ def _handle_errors(app: FastAPI) -> None:
         # A path with a line break is not handed on to what is mounted.
         if request.scope["path"].startswith(f"{API}/"):
             return make_problem("not-found", status, "there is no such path", remedy="See /api/v1/docs")
-        page = show_error(InputError("there is no such page", remedy="Go back to the last page"), request.url.path)
+        missing = MissingRecordError("there is no such page", remedy="Go back to the last page")
+        page = show_error(missing, request.url.path)
         page.status_code = status
         return page
 

@@ -21,11 +21,24 @@ from tertium.web.workspace import StoredTestSet, Workspace
 
 _PROTOCOLS = {
     "fluency-adequacy": "fluency from 1 to 5, then adequacy beside the reference",
-    "da": "one score from 0 to 100",
-    "esa": "errors with severities, then a score from 0 to 100",
-    "mqm": "errors with severities and kinds",
+    "da": "direct assessment: one score from 0 to 100",
+    "esa": "error span annotation: errors with severities, then a score from 0 to 100",
+    "mqm": "errors with severities and kinds, as in Multidimensional Quality Metrics",
     "ranking": "which of several translations is best",
 }
+# The common part of the MQM typology, for organisers who bring no list of their own.
+_USUAL_KINDS = (
+    "Accuracy: mistranslation",
+    "Accuracy: omission",
+    "Accuracy: addition",
+    "Accuracy: untranslated",
+    "Fluency: grammar",
+    "Fluency: spelling",
+    "Fluency: punctuation",
+    "Terminology",
+    "Style",
+    "Other",
+)
 _DEFAULTS = {
     "annotators": "Annotator 1\nAnnotator 2\nAnnotator 3",
     "protocol": "fluency-adequacy",
@@ -104,6 +117,7 @@ def _show_form(
         record=record,
         given=SimpleNamespace(**{**given, "protocol": chosen}),
         protocols=protocols,
+        usual_kinds=_USUAL_KINDS,
         problem=begin_sentence(problem),
         is_open=bool(problem),
         campaigns=[each.name for each in campaigns.campaigns() if each.origin == str(record.id)],
@@ -124,8 +138,12 @@ def _prepare(
 ) -> tuple[str, dict[str, str]]:
     settings: dict[str, Any] = {}
     protocol = given["protocol"]
-    if protocol in ("esa", "mqm") and (kinds := [line.strip() for line in given["categories"].split("\n")]) != [""]:
-        settings["categories"] = list(dict.fromkeys(each for each in kinds if each))
+    if protocol in ("esa", "mqm"):
+        kinds = [line.strip() for line in given["categories"].split("\n") if line.strip()]
+        if protocol == "mqm" and not kinds:
+            kinds = list(_USUAL_KINDS)
+        if kinds:
+            settings["categories"] = list(dict.fromkeys(kinds))
     if protocol == "ranking":
         ranked = _read_number(given, "ranked", "translations in a ranking")
         settings["ranked"] = min(len(test_set.systems), 5 if ranked is None else ranked)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tertium import samples
 from tertium.corpus import Normalisation, build_index
-from tertium.human import CampaignStore, PlanSettings
+from tertium.human import CampaignStore, PlanSettings, find_lessons, find_protocol
 from tertium.samples import mtness as catalan
 from tertium.text import open_test_set
 from tertium.types import TestSet
@@ -31,20 +31,21 @@ def fill_demo(folder: Path) -> dict[str, str]:
     try:
         if workspace.test_sets():
             return {}
-        _queue_spanish(workspace)
+        judged = _queue_spanish(workspace)
         _queue_catalan(workspace)
     finally:
         workspace.close()
-    return _prepare_campaign(folder)
+    return _prepare_campaign(folder, judged)
 
 
-def _queue_spanish(workspace: Workspace) -> None:
+def _queue_spanish(workspace: Workspace) -> int:
     test_set = _read_sample()
     identity = workspace.add_test_set(_NAME, test_set, languages=("es", "en"))
     workspace.jobs.submit("score", {"test_set": identity, "metrics": list(DEMO_METRICS), "name": _NAME})
     judged = workspace.files.copy(samples.path("judgments.tsv"))
     file = {"name": judged.name, "digest": judged.digest}
     workspace.jobs.submit("agreement", {"test_set": identity, "name": _NAME, "file": file})
+    return identity
 
 
 def _queue_catalan(workspace: Workspace) -> None:
@@ -73,13 +74,18 @@ def _queue_catalan(workspace: Workspace) -> None:
     workspace.jobs.submit("mtness", request)
 
 
-def _prepare_campaign(folder: Path) -> dict[str, str]:
+def _prepare_campaign(folder: Path, test_set: int) -> dict[str, str]:
     store = CampaignStore(folder / "campaigns.sqlite")
     try:
         if store.campaigns():
             return {}
-        plan = PlanSettings(annotators=len(_ANNOTATORS))
-        return store.prepare(_NAME, _read_sample(), "fluency-adequacy", _ANNOTATORS, plan=plan)
+        # With 14 segments there is no room for repeats and controls, which are 20 items apart.
+        plan = PlanSettings(annotators=len(_ANNOTATORS), repeats=0, controls=0)
+        protocol = "fluency-adequacy"
+        lessons = find_lessons(find_protocol(protocol))
+        return store.prepare(
+            _NAME, _read_sample(), protocol, _ANNOTATORS, plan=plan, lessons=lessons, origin=str(test_set)
+        )
     finally:
         store.close()
 

@@ -12,6 +12,16 @@ from tertium.web.guard import MOST_UPLOAD
 from tertium.web.pages import show
 from tertium.web.workspace import Job, Workspace
 
+# What people call each kind of job.
+JOB_TITLES = {
+    "score": "Scoring",
+    "report": "Report",
+    "agreement": "Agreement with annotators",
+    "audit": "Audit",
+    "mtness": "Machine-translationness",
+    "api": "Request of the JSON API",
+}
+
 
 def make_home_router(workspace: Workspace, campaigns: CampaignStore) -> APIRouter:
     """Return the first page and the pages of jobs.
@@ -27,7 +37,9 @@ def make_home_router(workspace: Workspace, campaigns: CampaignStore) -> APIRoute
         """List test sets, campaigns and jobs, and say what to do first."""
         rows = [(each, campaigns.annotators(each.name)) for each in campaigns.campaigns()]
         sets = [(each, _tell_verdict(workspace, each.id)) for each in workspace.test_sets()]
-        return show("home.html", campaigns=rows, sets=sets, jobs=workspace.jobs.list(8), most=MOST_UPLOAD)
+        return show(
+            "home.html", campaigns=rows, sets=sets, jobs=workspace.jobs.list(8), titles=JOB_TITLES, most=MOST_UPLOAD
+        )
 
     @router.get("/jobs/{job}")
     def job_page(job: Number, request: Request) -> Response:
@@ -36,9 +48,11 @@ def make_home_router(workspace: Workspace, campaigns: CampaignStore) -> APIRoute
         if request.headers.get("accept") == "application/json":
             return JSONResponse(_write_state(found))
         target = find_target(found)
-        if found.state == "done" and target and not (found.result or {}).get("remarks"):
+        # A report is a download, and a page that leads to one stays as it is: it would say for ever that the job runs.
+        is_seen = found.kind == "report" or (found.result or {}).get("remarks")
+        if found.state == "done" and target and not is_seen:
             return RedirectResponse(target, 303)
-        return show("job.html", job=found, target=target, state=_write_state(found))
+        return show("job.html", job=found, target=target, title=JOB_TITLES.get(found.kind, "Job"))
 
     @router.post("/jobs/{job}/cancel")
     def cancel(job: Number) -> Response:

@@ -18,10 +18,10 @@ from tertium.web.workspace import MissingRecordError, TooLargeError
 COOKIE = "tertium_annotator"
 _STATUSES = {LinkError: 403, MissingRecordError: 404, TooLargeError: 413}
 _KEYS = {
-    "scale": "Keys: 1 to 5 choose, Enter stores.",
-    "slider": "Keys: type a number or press the arrow keys, Enter stores.",
-    "spans": "Keys: arrow keys choose words, numbers mark them, 0 says that nothing is wrong, Enter stores.",
-    "ranking": "Keys: 1 to 9 rank, up and down go to another translation, Enter stores.",
+    "scale": "1 to 5 choose",
+    "slider": "type a score, or press the arrow keys",
+    "spans": "arrow keys choose words, numbers mark them as wrong, 0 says that nothing is wrong",
+    "ranking": "1 to 9 rank, up and down go to another translation",
 }
 
 
@@ -44,7 +44,7 @@ def make_router(store: CampaignStore) -> APIRouter:
             items=sitting.items - sitting.lessons,
             place=sitting.next_place(),
             steps=steps,
-            keys=" ".join(dict.fromkeys(_KEYS[step.shape] for step in steps)),
+            keys=f"Keys: {'; then '.join(dict.fromkeys(_KEYS[step.shape] for step in steps))}. Enter stores.",
         )
         page.set_cookie(
             COOKIE, key, httponly=True, samesite="strict", path="/judge", secure=request.url.scheme == "https"
@@ -226,4 +226,6 @@ def show_error(error: TertiumError, path: str = "") -> Response:
     """
     status = next((status for kind, status in _STATUSES.items() if isinstance(error, kind)), 422)
     back = "" if status == 403 else "/judge" if path.startswith("/judge") else "/"
-    return show("error.html", status, message=begin_sentence(error.message), remedy=error.remedy or "", back=back)
+    title = {403: "No access", 404: "Not found"}.get(status, "Not possible")
+    message = begin_sentence(error.message)
+    return show("error.html", status, title=title, message=message, remedy=error.remedy or "", back=back)

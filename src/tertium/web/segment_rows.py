@@ -76,9 +76,10 @@ class _LayerPlaces:
         places = {role_and_name: place for place, role_and_name in enumerate(loaded.roles)}
         self.systems = [places["system", name] for name in systems]
         self.document = places.get(("documents", ""))
-        self.given = [
-            (place, f"<dt>{role}</dt>") for (role, _), place in places.items() if role in ("source", "reference")
-        ]
+        given = [(place, role) for (role, _), place in places.items() if role in ("source", "reference")]
+        references = [place for place, role in given if role == "reference"]
+        numbers = {place: f" {number}" for number, place in enumerate(references, 1)} if len(references) > 1 else {}
+        self.given = [(place, f"<dt>{role}{numbers.get(place, '')}</dt>") for place, role in given]
 
 
 def _mark(one: str, other: str) -> list[str]:

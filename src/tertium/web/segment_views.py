@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from html import escape
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -13,6 +14,7 @@ from tertium.contrast import mark_words
 from tertium.errors import InputError, TertiumError
 from tertium.languages import to_two_letters
 from tertium.metrics import align
+from tertium.printable import make_printable
 from tertium.registry import EXPLAINED
 from tertium.report import (
     Document,
@@ -31,6 +33,13 @@ from tertium.web.segment_query import SegmentQuery
 from tertium.web.workspace import LoadedSet, StoredSegment, Workspace, find_neighbours
 
 VIEWS = {"words": "Words", "trees": "Trees", "why": "Why", "audit": "Audit"}
+_LEADS = {
+    "words": "Which words METEOR matches with the closest reference. "
+    "Words in one box are a chunk: they stand together, in the same order, in both texts.",
+    "trees": "How the output is parsed, and then the first reference.",
+    "why": "How the metric arrives at its score of this segment.",
+    "audit": "",  # it begins with its own conclusion
+}
 
 # Pictures and searches of longer segments take too long, and nobody can read them.
 MOST_CHARACTERS = 3000
@@ -75,6 +84,7 @@ def make_segment_view_router(workspace: Workspace) -> APIRouter:
             specs=loaded.record.specs,
             system=system,
             view=view,
+            lead=_LEADS[view],
             views=VIEWS,
             metric=metric,
             explained=explained if view == "why" else (),
@@ -141,6 +151,11 @@ def make_view(view: str, hypothesis: str, references: Sequence[str], metric: str
     if not hypothesis.strip():
         return "The output of this system is empty."
     try:
+        if view == "audit":
+            # Its conclusion is what people read first; the figures follow.
+            audit = audit_segment(hypothesis, list(references), samples=200, evaluations=1500, threads=1)
+            first = f'<p class="lead">{escape(make_printable(audit.conclusion))}</p>\n'
+            return Html(first + write_content(describe_segment_audit(audit)))
         document = _DOCUMENTS[view](hypothesis, list(references), metric, loaded.record.languages[1])
         return write_content(document)
     except TertiumError as error:
@@ -167,13 +182,8 @@ def _explain(hypothesis: str, references: list[str], metric: str, _: str) -> Doc
     return describe_explanation(explain(hypothesis, references, metric))
 
 
-def _audit(hypothesis: str, references: list[str], _: str, __: str) -> Document:
-    return describe_segment_audit(audit_segment(hypothesis, references, samples=200, evaluations=1500, threads=1))
-
-
 _DOCUMENTS: Mapping[str, Callable[[str, list[str], str, str], Document]] = {
     "words": _align,
     "trees": _parse,
     "why": _explain,
-    "audit": _audit,
 }

@@ -15,20 +15,21 @@ from tertium.report.table_html import write_signatures, write_table
 
 def render(document: Document) -> str:
     """Return the page."""
-    return write_page(document.title, write_content(document))
+    content = write_content(document)
+    return write_page(document.title, Html(f"{content}<footer>Made by Tertium.</footer>\n"))
 
 
 def write_content(document: Document) -> Html:
     """Return what stands in the page of a document, below its title: for pages that have a frame of their own.
 
-    They need the style sheet and the script that all pages share.
+    They need the style sheet and the script that all pages share. What colours mean is said at the end.
     """
     parts = list(document.parts())
     shown = "\n".join(map(show_part, parts))
     tables = [part for part in parts if isinstance(part, Table)]
     signatures = write_signatures(list_signatures(tables))
-    footer = escape(" ".join(["Made by Tertium.", *list_colours(tables)]))
-    return Html(f"{shown}\n{signatures}<footer>{footer}</footer>\n")
+    colours = "".join(f'<p class="notes">{escape(each)}</p>\n' for each in list_colours(tables))
+    return Html(f"{shown}\n{colours}{signatures}")
 
 
 def show_part(part: BlockPart, *, copies: bool = True) -> Html:

@@ -56,11 +56,17 @@ def _show_segment(diff: Diff | PairContrast, each: SegmentDifference, linked: bo
     number = f'<a href="#s{each.segment}">{each.segment}</a>' if linked else str(each.segment)
     document = f"<span>{escaped(keep_on_line(each.document))}</span>" if each.document else ""
     rows = [_row("source", escaped(keep_on_line(each.source)), soft=True)] if each.source else []
-    rows += [_row("reference", escaped(keep_on_line(reference)), soft=True) for reference in each.references]
+    several = len(each.references) > 1
     rows += [
+        _row(f"reference {number}" if several else "reference", escaped(keep_on_line(reference)), soft=True)
+        for number, reference in enumerate(each.references, 1)
+    ]
+    outputs = [
         _row(f"{escaped(keep_on_line(name))} {each.scores[place]:{form}}", mark_text(each.outputs[place]))
         for place, name in enumerate(diff.names)
     ]
+    # A contrast names the best system last, and the list of all segments, which it leads to, has it first.
+    rows += reversed(outputs) if linked else outputs
     return (
         f'<article>\n<div class="place"><b>{number}</b>{document} {each.difference:+{form}}</div>\n'
         f"<dl>{''.join(rows)}</dl>\n</article>"

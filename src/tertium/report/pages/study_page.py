@@ -120,8 +120,14 @@ def _show_pairs(study: TestSetStudy) -> Iterator[str]:
 
 def _show_ngrams(study: TestSetStudy, most: int) -> Iterator[str]:
     for place, contrast in enumerate(study.contrasts):
-        tables = "\n".join(map(_show_table, ngram_tables(contrast, most)))
-        yield _fold(f"{contrast.names[1]} and {contrast.names[0]}", tables, is_open=not place)
+        tables = list(ngram_tables(contrast, most))
+        shown = "\n".join(map(_show_table, tables))
+        if not any(table.cells for table in tables):
+            # Four empty tables would say no more.
+            rate, tested = contrast.right.rate, contrast.right.tested + contrast.unmatched.tested
+            what = "n-gram was" if tested == 1 else "n-grams were"
+            shown = f'<p class="facts">None at a false discovery rate of {rate:.0%}; {tested:,} {what} tested.</p>'
+        yield _fold(f"{contrast.names[1]} and {contrast.names[0]}", shown, is_open=not place)
 
 
 def _show_differences(study: TestSetStudy) -> Iterator[str]:

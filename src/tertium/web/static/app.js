@@ -26,6 +26,11 @@ for (const button of all("[data-copy-link]")) {
   });
 }
 
+for (const button of all("[data-keys]")) {
+  button.hidden = !matchMedia("(hover: hover) and (pointer: fine)").matches;
+  button.addEventListener("click", () => $("#keys").showModal());
+}
+
 // Keys. Lists are walked with j and k, single segments and pages by their links.
 const rows = all("#segments > li");
 let here = -1;
@@ -86,14 +91,24 @@ addEventListener("keydown", (event) => {
   else KEYS[event.key]?.(event);
 });
 
+// Pages without a form for files say here what becomes of those that are dropped.
+function addNote() {
+  const note = document.createElement("p");
+  note.id = "state";
+  note.className = "note";
+  note.setAttribute("role", "status");
+  $("main").prepend(note);
+  return note;
+}
+
 // Uploading: by the form, or by dropping files anywhere.
 async function upload(files) {
   const form = $("#upload");
   const most = Number(form?.dataset.most ?? 0);
-  const state = $("#state");
+  const state = $("#state") ?? addNote();
   const size = [...files].reduce((sum, file) => sum + file.size, 0);
   if (most && size > most) {
-    if (state) state.textContent = `These files are larger than ${Math.floor(most / 2 ** 20)} MiB together.`;
+    state.textContent = `These files are larger than ${Math.floor(most / 2 ** 20)} MiB together.`;
     return;
   }
   const body = new FormData();
@@ -104,10 +119,10 @@ async function upload(files) {
   request.upload.addEventListener("progress", (event) => { if (bar && event.total) bar.value = event.loaded / event.total; });
   request.addEventListener("load", () => {
     if (request.status === 200) location.assign(JSON.parse(request.responseText).target);
-    else if (state) state.textContent = new DOMParser().parseFromString(request.responseText, "text/html").querySelector("main")?.textContent.trim() ?? "The files were refused.";
+    else state.textContent = new DOMParser().parseFromString(request.responseText, "text/html").querySelector("main")?.textContent.trim() ?? "The files were refused.";
   });
-  request.addEventListener("error", () => { if (state) state.textContent = "The files could not be sent."; });
-  if (state) state.textContent = "Sending …";
+  request.addEventListener("error", () => { state.textContent = "The files could not be sent."; });
+  state.textContent = "Sending …";
   request.open("POST", "/upload");
   request.setRequestHeader("accept", "application/json");
   request.send(body);

@@ -63,6 +63,7 @@ export function startMarking(form, say) {
       waiting = severity;
       show();
       say("What kind of error is it?");
+      kinds.scrollIntoView({ block: "nearest" }); // on a phone it would be below the window
       return;
     }
     const [one, other] = chosen;

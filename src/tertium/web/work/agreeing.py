@@ -37,14 +37,15 @@ def run(workspace: Workspace, request: Mapping[str, Any], progress: JobProgress)
     test_set = workspace.read_test_set(identity)
     progress.begin("reading the judgments")
     judgments, origin = _read(workspace, request, test_set)
-    kind = judgments.find_kind(request.get("judgment", ""), whole_systems=request.get("level") == "system")
+    level, statistic = request.get("level") or "pooled", request.get("statistic") or "pearson"
+    kind = judgments.find_kind(request.get("judgment", ""), whole_systems=level == "system")
     judged = JudgedSet(name=record.name, test_set=test_set, judgments=judgments)
     progress.begin("correlating", len(test_set) * len(test_set.systems) * max(1, len(record.specs)))
     outcome = correlate(
         judged,
         list(record.specs or _USUAL),
-        level=request.get("level") or "pooled",
-        statistic=request.get("statistic") or "pearson",
+        level=level,
+        statistic=statistic,
         judgment=kind,
         progress=progress,
     )
@@ -58,7 +59,7 @@ def run(workspace: Workspace, request: Mapping[str, Any], progress: JobProgress)
             "judgments": len(judgments),
             "annotators": len(judgments.known_annotators),
             "kinds": judgments.kinds,
-            "asked": {"judgment": kind, "level": request.get("level", ""), "statistic": request.get("statistic", "")},
+            "asked": {"judgment": kind, "level": level, "statistic": statistic},
             "request": {name: request[name] for name in ("file", "campaign", "campaigns") if name in request},
             **write_parts(describe_outcome(outcome, {record.name: agreement})),
         },
