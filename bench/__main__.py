@@ -23,6 +23,7 @@ NAMES = (
     "freedom",
     "twins",
     "index",
+    "index_growth",
     "mtness",
     "damage",
     "bootstrap",

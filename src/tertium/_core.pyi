@@ -13,6 +13,7 @@ __all__ = [
     "Forest",
     "FragmentWeights",
     "IndexBuilder",
+    "IndexMerger",
     "IndexShards",
     "Information",
     "PhraseScanner",
@@ -347,8 +348,33 @@ class IndexBuilder:
     def begin_document(self, name: str) -> None: ...
     def feed(self, content: bytes, start: int) -> int: ...
     def end_document(self) -> None: ...
-    def add_shard(self, folder: str | PathLike[str], checksum: int) -> None: ...
+    def take_shard(self, folder: str | PathLike[str], checksum: int, start: int) -> int | None: ...
     def write(self, folder: str | PathLike[str]) -> tuple[int, int, int, int, int]:
+        """Tokens, lines, words and bytes of the shard, and the checksum of its checksums."""
+
+@final
+class IndexMerger:
+    """Merges shards of any size into one, step by step."""
+
+    def __new__(
+        cls,
+        shards: Sequence[tuple[str | PathLike[str], int, bool]],
+        folder: str | PathLike[str],
+        scratch: str | PathLike[str],
+        memory: int,
+        ranges: int,
+        threads: int,
+    ) -> IndexMerger: ...
+    @staticmethod
+    def can_take(folder: str | PathLike[str], checksum: int, memory: int) -> bool: ...
+    @property
+    def total(self) -> int: ...
+    @property
+    def is_over(self) -> bool: ...
+    @property
+    def largest(self) -> int: ...
+    def step(self) -> int: ...
+    def finish(self) -> tuple[int, int, int, int, int]:
         """Tokens, lines, words and bytes of the shard, and the checksum of its checksums."""
 
 @final

@@ -159,3 +159,19 @@ def test_information_content_is_counted_from_an_index(tmp_path: Path) -> None:
     np.testing.assert_array_equal(read_information(counted).counts, expected.counts)
     assert call("index", "information", english, "-o", counted, "--smoothing", "0").exit_code == 0
     assert read_information(counted).counts.min() == 0
+
+
+def test_indexes_are_joined(index: Path, tmp_path: Path) -> None:
+    (tmp_path / "more.txt").write_text("El perro duerme.\n", encoding="utf-8")
+    assert call("index", "build", tmp_path / "more.txt", "-o", tmp_path / "more", "--language", "ca").exit_code == 0
+    done = call("index", "join", index, tmp_path / "more", "-o", tmp_path / "all", "--memory", "200M", "-f", "json")
+    data = json.loads(done.output)
+    assert (data["path"], data["shard_count"], data["tokens"], data["lines"]) == (str(tmp_path / "all"), 1, 21, 4)
+    counted = json.loads(call("count", "el perro", "--index", tmp_path / "all", "--show", "9", "-f", "json").output)
+    assert counted["counts"][0]["count"] == 3
+    assert [each["document"].rpartition("/")[2] for each in counted["counts"][0]["shown"]] == ["text.txt"] * 2 + [
+        "more.txt"
+    ]
+    assert call("index", "build", tmp_path / "more.txt", "-o", tmp_path / "es", "-l", "es").exit_code == 0
+    assert "not normalised as that of" in refusal("index", "join", index, tmp_path / "es", "-o", tmp_path / "all")
+    assert "at least 160M" in refusal("index", "join", index, "-o", tmp_path / "all", "--memory", "1M")

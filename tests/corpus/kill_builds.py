@@ -17,6 +17,12 @@ _WORK = {
     "add": "from tertium.corpus import add_to_index as w; w([sys.argv[2]], sys.argv[1])",
     "merge": "from tertium.corpus import merge_index as w; w(sys.argv[1])",
     "new": "from tertium.corpus import build_index as w; w([sys.argv[2]], sys.argv[1] + '.new')",
+    "join": "from tertium.corpus import join_indexes as w; w([sys.argv[1]] * 2, sys.argv[1] + '.new')",
+    # Little memory, so that there are shards to merge at the end.
+    "large": (
+        "import tertium.corpus.building as b; b._LEAST = b._INTERPRETER = 0;"
+        "b.build_index([sys.argv[2]], sys.argv[1], memory=600_000)"
+    ),
 }
 _PHRASES = ["el perro", "come pan 17", "pan *", "nada de nada", "agua"]
 

@@ -2,6 +2,8 @@
 
 use super::blocks::{BLOCK, CHECKSUMS, PARTS, Part, pack_checksums};
 use super::build::Builder;
+use super::merge::merger::is_mergeable;
+use super::merge::tests::{TIGHT, merge};
 use super::query::Index;
 use super::tests::{Folder, PLAIN, build, count, open_folder};
 use crate::fuzz::attack;
@@ -70,7 +72,7 @@ fn ask(index: &Index) {
 
 #[test]
 fn crafted_files_are_refused_or_answered_but_never_panic() {
-    let (sound, _) = build(&text(40));
+    let (sound, right) = build(&text(40));
     let parts = read_parts(&sound);
     let folder = Folder::new();
     attack("crafted index", 150, |dice| {
@@ -83,10 +85,12 @@ fn crafted_files_are_refused_or_answered_but_never_panic() {
             ask(&index);
         }
         let mut builder = Builder::new(PLAIN, 1 << 20).expect("memory");
-        if builder.add_shard(&folder.0, checksum).is_ok() {
+        if builder.take_shard(&folder.0, checksum, 0).is_ok() {
             let written = Folder::new();
             builder.write(&written.0).expect("a shard of what was taken");
         }
+        let _ = is_mergeable(&folder.0, checksum, 1 << 20);
+        let _ = merge(&[(&sound.0, right), (&folder.0, checksum)], TIGHT);
     });
 }
 

@@ -149,6 +149,16 @@ pub fn pack_checksums(parts: &[(u64, Vec<u64>)]) -> Vec<u8> {
     numbers.flat_map(u64::to_le_bytes).collect()
 }
 
+/// Writes the file of checksums; the size of all files, and the checksum of that one.
+pub fn write_checksums(parts: &[(u64, Vec<u64>)], folder: &Path) -> Result<(u64, u64), Fault> {
+    let checksums = pack_checksums(parts);
+    let mut writer = Writer::create(folder, CHECKSUMS)?;
+    writer.write(&checksums)?;
+    writer.finish()?;
+    let bytes = parts.iter().map(|part| part.0).sum::<u64>() + checksums.len() as u64;
+    Ok((bytes, xxh3_64(&checksums)))
+}
+
 /// The opposite of `pack_checksums`, if the bytes are of that form.
 pub fn unpack_checksums(bytes: &[u8]) -> Option<Vec<(u64, Vec<u64>)>> {
     let mut numbers = bytes.chunks_exact(8).map(|chunk| u64::from_le_bytes(chunk.try_into().expect("eight bytes")));

@@ -1,9 +1,8 @@
 //! Makes one shard of an index: text in, files out.
 
-use super::blocks::{CHECKSUMS, Fault, Part, Writer, pack_checksums};
-use super::cached::Memory;
+use super::blocks::{Fault, Part, Writer, write_checksums};
 use super::frequent::{self, Source};
-use super::index::Shard;
+use super::index::{Document, render_documents};
 use super::lexicon::Lexicon;
 use super::normalise::Normaliser;
 use crate::interruption::{self, poll_every};
@@ -13,7 +12,6 @@ use memchr::memchr;
 use std::collections::TryReserveError;
 use std::path::Path;
 use std::sync::mpsc::{self, RecvTimeoutError};
-use xxhash_rust::xxh3::xxh3_64;
 
 /// Bytes of memory for each token at the most: words, suffixes, lines, and what is found of frequent phrases.
 const TOKEN: usize = 14;
@@ -45,11 +43,10 @@ pub struct Size {
 pub struct Builder {
     normaliser: Normaliser,
     memory: usize,
-    words: Vec<i32>,
-    lines: Vec<u32>,
-    lexicon: Lexicon,
-    /// First line in the shard, number of that line in the document, name.
-    documents: Vec<(u32, u64, String)>,
+    pub(super) words: Vec<i32>,
+    pub(super) lines: Vec<u32>,
+    pub(super) lexicon: Lexicon,
+    pub(super) documents: Vec<Document>,
     document: String,
     line: u64,
     rest: Vec<u8>,
@@ -149,42 +146,6 @@ impl Builder {
         Ok(())
     }
 
-    /// Takes all of another shard.
-    pub fn add_shard(&mut self, folder: &Path, checksum: u64) -> Result<(), Fault> {
-        // Its words are not kept, and all others are needed once: there is nothing to be dropped.
-        let shard = Shard::open(folder, checksum, &Memory::new(usize::MAX))?;
-        self.copy_shard(&shard).map_err(|part| Fault::damaged(folder, part))
-    }
-
-    fn copy_shard(&mut self, shard: &Shard) -> Result<(), Part> {
-        let first = self.lines.len() as u32;
-        if shard.words.count() > MOST_TOKENS - self.words.len() {
-            return Err(Part::Words);
-        }
-        for (line, number, name) in shard.documents()? {
-            self.documents.push((first.checked_add(line).ok_or(Part::Documents)?, number, name));
-        }
-        let mut numbers = vec![0];
-        for number in 1..=shard.lexicon.len() as u32 {
-            poll_every::<4096>(number as usize);
-            numbers.push(self.lexicon.intern(&shard.lexicon.text(number)?) as i32);
-        }
-        let mut is_start = true;
-        shard.words.stream(|bytes| {
-            let (words, rest) = bytes.as_chunks();
-            for word in words.iter().map(|word| u32::from_le_bytes(*word)) {
-                if is_start {
-                    self.lines.push(self.words.len() as u32);
-                }
-                is_start = word == 0;
-                self.words.push(*numbers.get(word as usize).ok_or(Part::Words)?);
-            }
-            if rest.is_empty() { Ok(()) } else { Err(Part::Words) }
-        })?;
-        // The end of a line ends every shard: what sorts and counts relies on it.
-        if is_start { Ok(()) } else { Err(Part::Words) }
-    }
-
     /// Writes a shard of what was collected into a folder that is there and empty; then begins anew.
     ///
     /// If that fails or is stopped, what was collected is gone, and the builder is empty.
@@ -194,9 +155,12 @@ impl Builder {
         }
         let mut words = std::mem::take(&mut self.words);
         let lines = std::mem::take(&mut self.lines);
-        let lexicon = std::mem::take(&mut self.lexicon);
+        let mut lexicon = std::mem::take(&mut self.lexicon);
         let documents = std::mem::take(&mut self.documents);
         self.note_document();
+        let numbers = lexicon.sort();
+        words.iter_mut().for_each(|word| *word = numbers[*word as usize]);
+        drop(numbers);
         let size = write_files(&mut words, &lines, &lexicon, &documents, folder)?;
         words.clear();
         self.words = words;
@@ -214,7 +178,7 @@ fn write_files(
     words: &mut Vec<i32>,
     lines: &[u32],
     lexicon: &Lexicon,
-    documents: &[(u32, u64, String)],
+    documents: &[Document],
     folder: &Path,
 ) -> Result<Size, Fault> {
     let mut parts = Vec::new();
@@ -243,19 +207,9 @@ fn write_files(
     keep(Part::Texts, &|file| file.write(&lexicon.texts))?;
     let halves = || lexicon.table.iter().flat_map(|&entry| [entry as u32, (entry >> 32) as u32]);
     keep(Part::Table, &|file| file.write_numbers(halves()))?;
-    let rows: String = documents.iter().map(|(first, line, name)| format!("{first}\t{line}\t{name}\n")).collect();
-    keep(Part::Documents, &|file| file.write(rows.as_bytes()))?;
-    let checksums = pack_checksums(&parts);
-    let mut writer = Writer::create(folder, CHECKSUMS)?;
-    writer.write(&checksums)?;
-    writer.finish()?;
-    Ok(Size {
-        tokens: suffixes.len() as u64,
-        lines: lines.len() as u64,
-        words: lexicon.len() as u64,
-        bytes: parts.iter().map(|part| part.0).sum::<u64>() + checksums.len() as u64,
-        checksum: xxh3_64(&checksums),
-    })
+    keep(Part::Documents, &|file| file.write(render_documents(documents).as_bytes()))?;
+    let (bytes, checksum) = write_checksums(&parts, folder)?;
+    Ok(Size { tokens: suffixes.len() as u64, lines: lines.len() as u64, words: lexicon.len() as u64, bytes, checksum })
 }
 
 /// The positions of all words, sorted by what follows from there on, in linear time.

@@ -10,7 +10,7 @@ use crate::interruption::poll_every;
 pub const LIMIT: usize = 16;
 
 /// The longest phrases that ranges are stored for: without an end, a text of one word would take the square of its length.
-const DEEPEST: usize = 32;
+pub const DEEPEST: usize = 32;
 
 /// A range of suffixes, and its lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -134,14 +134,27 @@ impl Shard {
         positions.map(|position| self.lexicon.text(self.words.number(position)?)).collect()
     }
 
-    /// The documents: first line in the shard, number of that line in the document, name.
-    pub fn documents(&self) -> Result<Vec<(u32, u64, String)>, Part> {
-        let text = String::from_utf8(self.documents.all()?).map_err(|_| Part::Documents)?;
-        let row = |row: &str| {
-            let mut cells = row.splitn(3, '\t');
-            let first = cells.next()?.parse().ok()?;
-            Some((first, cells.next()?.parse().ok()?, cells.next()?.to_string()))
-        };
-        text.lines().map(row).collect::<Option<Vec<_>>>().ok_or(Part::Documents)
+    /// The documents.
+    pub fn documents(&self) -> Result<Vec<Document>, Part> {
+        parse_documents(self.documents.all()?).ok_or(Part::Documents)
     }
+}
+
+/// A document: its first line in the shard, the number of that line in the document, and its name.
+pub type Document = (u32, u64, String);
+
+/// The documents of a file, if it is such a file.
+pub fn parse_documents(bytes: Vec<u8>) -> Option<Vec<Document>> {
+    let text = String::from_utf8(bytes).ok()?;
+    let row = |row: &str| {
+        let mut cells = row.splitn(3, '\t');
+        let first = cells.next()?.parse().ok()?;
+        Some((first, cells.next()?.parse().ok()?, cells.next()?.to_string()))
+    };
+    text.lines().map(row).collect()
+}
+
+/// The opposite of `parse_documents`.
+pub fn render_documents(documents: &[Document]) -> String {
+    documents.iter().map(|(first, line, name)| format!("{first}\t{line}\t{name}\n")).collect()
 }

@@ -1,4 +1,4 @@
-//! Words and their numbers, from 1 on: 0 is the end of a line.
+//! Words and their numbers, from 1 on: 0 is the end of a line. On disk they are numbered in the order of their bytes.
 //!
 //! One hash table with open addresses, the same in memory and on disk: an entry is the hash of a word (upper half) and
 //! its number (lower half), and 0 where there is none.
@@ -11,12 +11,17 @@ use xxhash_rust::xxh3::xxh3_64;
 
 const SMALLEST: usize = 1 << 10;
 
-fn hash(word: &[u8]) -> u32 {
+pub(super) fn hash(word: &[u8]) -> u32 {
     (xxh3_64(word) >> 32) as u32
 }
 
-fn entry(hash: u32, number: u32) -> u64 {
+pub(super) fn entry(hash: u32, number: u32) -> u64 {
     u64::from(hash) << 32 | u64::from(number)
+}
+
+/// How many entries the table of so many words has: at least half of them are free.
+pub(super) fn table_size(words: usize) -> usize {
+    (2 * words).next_power_of_two().max(SMALLEST)
 }
 
 /// Words in memory, while an index is being made.
@@ -89,6 +94,37 @@ impl Lexicon {
             }
             self.table[slot] = entry;
         }
+    }
+}
+
+impl Lexicon {
+    /// Numbers the words anew, in the order of their bytes. Returns the new number of each, and 0 for the end of a line.
+    ///
+    /// What is one vocabulary in another shard keeps its order there, so sorted suffixes can be merged as they are.
+    pub fn sort(&mut self) -> Vec<i32> {
+        let key = |number: u32| {
+            let text = self.text(number);
+            let mut first = [0; 8];
+            first[..text.len().min(8)].copy_from_slice(&text[..text.len().min(8)]);
+            (u64::from_be_bytes(first), number)
+        };
+        let mut order: Vec<(u64, u32)> = (1..=self.len() as u32).map(key).collect();
+        order.sort_unstable_by(|one, other| one.0.cmp(&other.0).then_with(|| self.text(one.1).cmp(self.text(other.1))));
+        let mut numbers = vec![0; self.len() + 1];
+        let mut texts = Vec::with_capacity(self.texts.len());
+        let mut offsets = Vec::with_capacity(self.offsets.len());
+        offsets.push(0);
+        for (number, &(_, old)) in order.iter().enumerate() {
+            poll_every::<4096>(number);
+            numbers[old as usize] = number as i32 + 1;
+            texts.extend_from_slice(self.text(old));
+            offsets.push(texts.len() as u32);
+        }
+        for entry in self.table.iter_mut().filter(|entry| **entry != 0) {
+            *entry = *entry >> 32 << 32 | numbers[*entry as u32 as usize] as u64;
+        }
+        (self.texts, self.offsets) = (texts, offsets);
+        numbers
     }
 }
 

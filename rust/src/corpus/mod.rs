@@ -6,9 +6,12 @@ pub mod cached;
 pub mod frequent;
 pub mod index;
 pub mod lexicon;
+pub mod merge;
 pub mod normalise;
 pub mod phrases;
 pub mod query;
+pub mod recut;
+pub mod sealed;
 pub mod search;
 
 #[cfg(test)]

@@ -140,20 +140,10 @@ fn bad_text_is_named_by_its_line() {
 }
 
 #[test]
-fn shards_are_merged() {
-    let (one, first) = build("el perro\nla gata");
-    let (two, second) = build("la gata y el perro\n");
-    let mut builder = Builder::new(PLAIN, 1 << 24).unwrap();
-    for (folder, checksum) in [(&one, first), (&two, second)] {
-        builder.add_shard(&folder.0, checksum).expect("sound");
-    }
-    let folder = Folder::new();
-    let size = builder.write(&folder.0).expect("room on the disk");
-    assert_eq!((size.tokens, size.lines, size.words), (9, 3, 5));
-    let index = open_folder(&folder, size.checksum, 1 << 30);
-    assert_eq!(count(&index, "el perro"), Some((2, 2)));
-    assert_eq!(count(&index, "gata la"), Some((0, 0)));
-    assert_eq!(index.show("y", true, 1, 9).expect("sound")[0].line, 1);
+fn words_are_numbered_in_order() {
+    let (_folder, index) = open("perro come\nel perro y la gata\n");
+    let words: Vec<String> = index.unigrams(0).expect("sound").into_iter().map(|(word, _)| word).collect();
+    assert_eq!(words, ["come", "el", "gata", "la", "perro", "y"]);
 }
 
 #[test]

@@ -5,7 +5,9 @@ use super::convert::{Threads, with_texts};
 use super::error::Refusal;
 use super::work::work;
 use crate::corpus::blocks::Fault;
-use crate::corpus::build::{BadLine, Builder};
+use crate::corpus::build::{BadLine, Builder, Size};
+use crate::corpus::merge::merger::{Merger, Source, is_mergeable};
+use crate::corpus::merge::sorting::Limits;
 use crate::corpus::normalise::Normaliser;
 use crate::corpus::query::Index;
 use crate::corpus::search::Tally;
@@ -79,16 +81,86 @@ impl IndexBuilder {
         Ok(self.0.end_document().map_err(|bad| self.refuse_line(bad))?)
     }
 
-    /// Takes all of a shard that was written before.
-    fn add_shard(&mut self, python: Python<'_>, folder: PathBuf, checksum: u64) -> PyResult<()> {
-        let added = work(python, || self.0.add_shard(&folder, checksum))?;
-        Ok(added.map_err(refuse_file)?)
+    /// Takes lines of a shard from a place on, until this one is full. Returns the next place, or None at the end.
+    fn take_shard(
+        &mut self,
+        python: Python<'_>,
+        folder: PathBuf,
+        checksum: u64,
+        start: usize,
+    ) -> PyResult<Option<usize>> {
+        let taken = work(python, || self.0.take_shard(&folder, checksum, start))?;
+        Ok(taken.map_err(refuse_file)?)
     }
 
     /// Writes a shard into an empty folder. Returns its tokens, lines, words and bytes, and the checksum of its checksums.
-    fn write(&mut self, python: Python<'_>, folder: PathBuf) -> PyResult<(u64, u64, u64, u64, u64)> {
-        let size = work(python, || self.0.write(&folder))?.map_err(refuse_file)?;
-        Ok((size.tokens, size.lines, size.words, size.bytes, size.checksum))
+    fn write(&mut self, python: Python<'_>, folder: PathBuf) -> PyResult<Sizes> {
+        Ok(sizes(work(python, || self.0.write(&folder))?.map_err(refuse_file)?))
+    }
+}
+
+/// Tokens, lines, words and bytes of a shard, and the checksum of its checksums.
+pub type Sizes = (u64, u64, u64, u64, u64);
+
+fn sizes(size: Size) -> Sizes {
+    (size.tokens, size.lines, size.words, size.bytes, size.checksum)
+}
+
+/// Merges shards of any size into one, step by step.
+#[pyclass(module = "tertium._core")]
+pub struct IndexMerger(pub Merger);
+
+#[pymethods]
+impl IndexMerger {
+    /// Shards are folder, checksum, and whether they are not needed later. Both folders are empty.
+    #[new]
+    fn new(
+        python: Python<'_>,
+        shards: Vec<(PathBuf, u64, bool)>,
+        folder: PathBuf,
+        scratch: PathBuf,
+        memory: usize,
+        ranges: usize,
+        threads: Threads,
+    ) -> PyResult<Self> {
+        let source = |(folder, checksum, is_temporary)| Source { folder, checksum, is_temporary };
+        let sources = shards.into_iter().map(source).collect();
+        let limits = Limits { memory, threads: threads.0, ranges, depth: None };
+        Ok(IndexMerger(work(python, || Merger::new(sources, folder, scratch, limits))?.map_err(refuse_file)?))
+    }
+
+    /// Whether a shard can be merged as it is within some memory.
+    #[staticmethod]
+    fn can_take(python: Python<'_>, folder: PathBuf, checksum: u64, memory: usize) -> PyResult<bool> {
+        Ok(work(python, || is_mergeable(&folder, checksum, memory))?.map_err(refuse_file)?)
+    }
+
+    /// How much work there is in all.
+    #[getter]
+    fn total(&self) -> u64 {
+        self.0.total()
+    }
+
+    /// Whether there is nothing left to do but `finish`.
+    #[getter]
+    fn is_over(&self) -> bool {
+        self.0.is_over()
+    }
+
+    /// The most bytes of temporary files for sorting at one time.
+    #[getter]
+    fn largest(&self) -> u64 {
+        self.0.largest
+    }
+
+    /// Does a part of the work, and returns how much it was.
+    fn step(&mut self, python: Python<'_>) -> PyResult<u64> {
+        Ok(work(python, || self.0.step())?.map_err(refuse_file)?)
+    }
+
+    /// Ends the shard. Returns its tokens, lines, words and bytes, and the checksum of its checksums.
+    fn finish(&mut self, python: Python<'_>) -> PyResult<Sizes> {
+        Ok(sizes(work(python, || self.0.finish())?.map_err(refuse_file)?))
     }
 }
 

@@ -36,7 +36,7 @@ _Memory = Annotated[
     typer.Option(
         "--memory",
         metavar="SIZE",
-        help="Memory to use, such as `512M` or `4G`; longer text becomes several shards.",
+        help="Memory to use, such as `512M` or `4G`. The text and the index may be much larger.",
     ),
 ]
 
@@ -73,6 +73,13 @@ def build(
         bool, typer.Option("--casefold/--no-casefold", help="Count upper and lower case as the same.")
     ] = True,
     memory: _Memory = "1G",
+    merge: Annotated[
+        bool,
+        typer.Option(
+            "--merge/--no-merge",
+            help="Merge the parts of text that is larger than the memory into one shard at the end.",
+        ),
+    ] = True,
     output_format: options.Format = None,
     quiet: options.Quiet = False,
 ) -> None:
@@ -89,7 +96,15 @@ def build(
 
     rules = Normalisation(language=language, casefold=casefold, apostrophes=apostrophes, hyphens=hyphens)
     with ProgressBar("bytes", quiet=quiet) as progress:
-        build_index(texts, output, normalisation=rules, memory=_parse_size(memory), progress=progress)
+        build_index(
+            texts,
+            output,
+            normalisation=rules,
+            memory=_parse_size(memory),
+            merge=merge,
+            progress=progress,
+            merge_progress=progress.reach,
+        )
     _describe(output, output_format)
 
 
@@ -122,7 +137,7 @@ def merge(
     output_format: options.Format = None,
     quiet: options.Quiet = False,
 ) -> None:
-    """Merge the shards of an index, as far as the memory allows. Fewer shards answer faster.
+    """Merge the shards of an index into one, of any size. Fewer shards answer faster.
 
     **Example**
 
@@ -132,8 +147,46 @@ def merge(
     from tertium.corpus import merge_index
 
     with ProgressBar("words", quiet=quiet) as progress:
-        merge_index(index, memory=_parse_size(memory), progress=progress)
+        merge_index(index, memory=_parse_size(memory), progress=progress.reach)
     _describe(index, output_format)
+
+
+@app.command()
+def join(
+    indexes: Annotated[
+        list[Path],
+        typer.Argument(metavar="INDEX...", help="Folders of the indexes to join.", show_default=False),
+    ],
+    output: Annotated[
+        Path,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="INDEX",
+            help="Folder of the new index. An index that is there is replaced when the new one is complete.",
+            show_default=False,
+        ),
+    ],
+    memory: _Memory = "1G",
+    output_format: options.Format = None,
+    quiet: options.Quiet = False,
+) -> None:
+    """Join indexes into a new one, such as those that several machines have built. Their text is not needed.
+
+    All of them must have been built with the same rules for words. They are not changed.
+
+    **Examples**
+
+    `tertium index join news.index novels.index -o spanish.index`
+
+    `tertium index join part-*.index -o all.index --memory 4G`
+    """
+    from tertium.cli.progress import ProgressBar
+    from tertium.corpus import join_indexes
+
+    with ProgressBar("words", quiet=quiet) as progress:
+        join_indexes(indexes, output, memory=_parse_size(memory), progress=progress.reach)
+    _describe(output, output_format)
 
 
 @app.command()

@@ -21,6 +21,7 @@ class ProgressBar:
         self._count = 0
         self._bar: Any = None
         self._task: Any = None
+        self._total: int | None = None
 
     def __enter__(self) -> Self:
         return self
@@ -40,12 +41,26 @@ class ProgressBar:
             self._show()
         self._bar.update(self._task, completed=self._count)
 
-    def _show(self) -> None:
+    def reach(self, done: int, total: int) -> None:
+        """Show which part of some work is done, and the time left."""
+        if not self._wanted or time.monotonic() - self._start < _PATIENCE:
+            return
+        if self._bar is None or self._total is None:
+            self._show(total)
+        self._bar.update(self._task, completed=done, total=total)
+
+    def _show(self, total: int | None = None) -> None:
         # Imported here because most runs are over before they need it.
         from rich.console import Console
-        from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+        from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
-        count = TextColumn("{task.completed:,.0f} " + self._unit)
-        self._bar = Progress(SpinnerColumn(), count, TimeElapsedColumn(), console=Console(stderr=True), transient=True)
-        self._task = self._bar.add_task("", total=None)
+        if self._bar is not None:
+            self._bar.stop()
+        columns: tuple[Any, ...] = (TextColumn("{task.completed:,.0f} " + self._unit),)
+        if total is not None:
+            columns = (TextColumn("merged: {task.percentage:.0f} %"), TimeRemainingColumn())
+        console = Console(stderr=True)
+        self._bar = Progress(SpinnerColumn(), *columns, TimeElapsedColumn(), console=console, transient=True)
+        self._total = total
+        self._task = self._bar.add_task("", total=total)
         self._bar.start()

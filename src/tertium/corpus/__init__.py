@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tertium.lazy import lazy_exports
 
 if TYPE_CHECKING:
-    from tertium.corpus.building import add_to_index, build_index, merge_index
+    from tertium.corpus.building import add_to_index, build_index, join_indexes, merge_index
     from tertium.corpus.cache import CachedCounts, check_cache, find_cache
     from tertium.corpus.counts import Count, Counts, CountsError
     from tertium.corpus.http_client import ClientOptions
@@ -33,6 +33,7 @@ __all__ = [
     "check_index",
     "count_phrases",
     "find_cache",
+    "join_indexes",
     "merge_index",
     "open_counts",
     "open_index",
@@ -42,7 +43,7 @@ if not TYPE_CHECKING:
     __getattr__, __dir__ = lazy_exports(
         __name__,
         {
-            "tertium.corpus.building": ("add_to_index", "build_index", "merge_index"),
+            "tertium.corpus.building": ("add_to_index", "build_index", "join_indexes", "merge_index"),
             "tertium.corpus.cache": ("CachedCounts", "check_cache", "find_cache"),
             "tertium.corpus.counts": ("Count", "Counts", "CountsError"),
             "tertium.corpus.http_client": ("ClientOptions",),

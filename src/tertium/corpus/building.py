@@ -1,13 +1,11 @@
-"""Building an index, adding text to it, and merging its shards."""
+"""Building an index, adding text to it, merging its shards, and joining several indexes."""
 
 from __future__ import annotations
 
 import contextlib
-import errno
 import os
-import re
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from tertium._core import IndexBuilder
@@ -22,10 +20,12 @@ from tertium.corpus.manifest import (
     sync_folder,
     write_manifest,
 )
+from tertium.corpus.merging import merge_shards
 from tertium.corpus.normalisation import Normalisation
+from tertium.corpus.shards import StoredShard, finish_shard, make_unwritable, refuse_unwritten
 from tertium.errors import InputError, SpecError
 from tertium.files.opening import STDIN, read_blocks, shown
-from tertium.progress import Progress
+from tertium.progress import Progress, StepProgress
 
 MEMORY = 1 << 30
 # The memory of the interpreter and its libraries.
@@ -41,7 +41,9 @@ def build_index(
     *,
     normalisation: Normalisation | None = None,
     memory: int = MEMORY,
+    merge: bool = True,
     progress: Progress | None = None,
+    merge_progress: StepProgress | None = None,
 ) -> Manifest:
     """Build an index of text files. An index that is there is replaced only when the new one is complete.
 
@@ -56,8 +58,10 @@ def build_index(
         paths: Text files, one sentence or paragraph per line, plain or gzip; ``-`` is standard input.
         output: The folder of the index.
         normalisation: How text becomes words.
-        memory: The bytes of memory to use; a larger corpus becomes several shards.
+        memory: The bytes of memory to use. A larger corpus becomes several shards first.
+        merge: Whether to merge these shards into one at the end, so that phrases are searched in one place only.
         progress: Called with the bytes of text that were read since the last call.
+        merge_progress: Called during the merge with the work that is done so far and all of it.
 
     Returns:
         The manifest of the index.
@@ -66,17 +70,98 @@ def build_index(
         InputError: A file cannot be read or is not UTF-8, or the folder contains something else.
     """
     chosen = Normalisation() if normalisation is None else normalisation
-    builder = IndexBuilder(chosen.settings, _usable(memory))
-    folder = Path(output)
+    usable = _usable(memory)
+
+    def make(folder: Path) -> Manifest:
+        # The memory of the builder is free again when the merge begins.
+        shards = _write_shards(IndexBuilder(chosen.settings, usable), paths, folder, progress)
+        if merge and len(shards) > 1:
+            stored = [StoredShard(folder / shard.name, shard, is_temporary=True) for shard in shards]
+            merged: Sequence[ShardRecord] = ()
+            try:
+                merged = merge_shards(stored, folder, normalisation=chosen, memory=usable, progress=merge_progress)
+            finally:
+                _remove([shard for shard in shards if shard not in merged], folder)
+            shards = tuple(merged)
+        return Manifest(chosen, shards)
+
+    return _make_index(Path(output), make)
+
+
+def join_indexes(
+    indexes: Sequence[str | Path],
+    output: str | Path,
+    *,
+    memory: int = MEMORY,
+    progress: StepProgress | None = None,
+) -> Manifest:
+    """Make one index of several, such as those that several machines have built. The text is not needed.
+
+    >>> import tempfile
+    >>> from tertium import samples
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     for name in "AB":
+    ...         _ = build_index([samples.path(f"reference.{name}.txt")], f"{folder}/{name}.index")
+    ...     manifest = join_indexes([f"{folder}/A.index", f"{folder}/B.index"], f"{folder}/all.index")
+    ...     sum(shard.lines for shard in manifest.shards)
+    28
+
+    Args:
+        indexes: The folders of the indexes, in the order that their text is to have. They are not changed.
+        output: The folder of the new index; one that is there is replaced when the new one is complete.
+        memory: The bytes of memory to use.
+        progress: Called with the work that is done so far and all of it.
+
+    Returns:
+        The manifest of the new index.
+
+    Raises:
+        InputError: The indexes were normalised in different ways, one is damaged, or one is the output.
+    """
+    if isinstance(indexes, str | Path) or not indexes:
+        raise InputError("no index is given", remedy="Give a list of indexes")
+    folders, target = [Path(index) for index in indexes], Path(output)
+    manifests = [read_manifest(folder) for folder in folders]
+    rules = manifests[0].normalisation
+    for folder, manifest in zip(folders, manifests, strict=True):
+        if manifest.normalisation != rules:
+            raise InputError(
+                f"the text was not normalised as that of {folders[0]} was",
+                file=folder,
+                remedy="Build both with the same --language, --casefold, --apostrophes and --hyphens",
+            )
+        if target.exists() and target.samefile(folder):
+            raise InputError(
+                "the new index is one of those that are joined", file=folder, remedy="Give a new folder as the output"
+            )
+    usable = _usable(memory)
+    stored = [
+        StoredShard(folder / shard.name, shard)
+        for folder, manifest in zip(folders, manifests, strict=True)
+        for shard in manifest.shards
+    ]
+
+    def make(folder: Path) -> Manifest:
+        shards = merge_shards(stored, folder, normalisation=rules, memory=usable, progress=progress)
+        return Manifest(rules, tuple(shards))
+
+    return _make_index(target, make)
+
+
+def _make_index(folder: Path, make: Callable[[Path], Manifest]) -> Manifest:
+    """Make an index in a folder; one that is there is replaced when the new one is complete."""
     with _writable(folder):
         if (folder / NAME).exists():
             with locked(folder):
-                return _replace(folder, Manifest(chosen, _write_shards(builder, paths, folder, progress)))
+                # An index that is damaged is replaced, too; what a killed build left there goes with it.
+                with contextlib.suppress(InputError):
+                    remove_shards_but(read_manifest(folder).shards, folder)
+                return _replace(folder, make(folder))
         _require_free(folder)
         folder.parent.mkdir(parents=True, exist_ok=True)
         with _temporary(folder) as temporary:
             _require_free(folder)  # another build may have been completed in the meantime
-            manifest = Manifest(chosen, _write_shards(builder, paths, temporary, progress))
+            manifest = make(temporary)
             write_manifest(manifest, temporary)
             _require_free(folder)
             temporary.replace(folder)
@@ -92,47 +177,36 @@ def add_to_index(
     read_manifest(folder)
     with _writable(folder), locked(folder):
         old = read_manifest(folder)
+        remove_shards_but(old.shards, folder)
         builder = IndexBuilder(old.normalisation.settings, _usable(memory))
         shards = _write_shards(builder, paths, folder, progress)
         return _replace(folder, Manifest(old.normalisation, old.shards + shards))
 
 
-def merge_index(index: str | Path, *, memory: int = MEMORY, progress: Progress | None = None) -> Manifest:
-    """Merge the shards of an index, as far as the memory allows. Fewer shards answer faster.
+def merge_index(index: str | Path, *, memory: int = MEMORY, progress: StepProgress | None = None) -> Manifest:
+    """Merge the shards of an index into one, or into as few as its size allows. Fewer shards answer faster.
 
     Args:
         index: The folder of the index.
-        memory: The bytes of memory to use.
-        progress: Called with the tokens that were merged since the last call.
+        memory: The bytes of memory to use. The shards may be much larger.
+        progress: Called with the work that is done so far and all of it.
 
     Returns:
         The new manifest of the index.
+
+    Raises:
+        InputError: A shard is damaged, or the disk is full. The index stays as it is.
     """
     folder = Path(index)
     read_manifest(folder)
     with _writable(folder), locked(folder):
         old = read_manifest(folder)
         remove_shards_but(old.shards, folder)
-        shards: list[ShardRecord] = []
-        try:
-            for group in _group(old.shards, _usable(memory)):
-                shards += group if len(group) == 1 else [_merge_shards(group, old.normalisation, folder, progress)]
-        except BaseException:
-            remove_shards_but(old.shards, folder)
-            raise
+        stored = [StoredShard(folder / shard.name, shard) for shard in old.shards]
+        shards = merge_shards(
+            stored, folder, normalisation=old.normalisation, memory=_usable(memory), progress=progress
+        )
         return _replace(folder, Manifest(old.normalisation, tuple(shards)))
-
-
-def _merge_shards(
-    group: Sequence[ShardRecord], normalisation: Normalisation, folder: Path, progress: Progress | None
-) -> ShardRecord:
-    """Make one shard from several; the text is not needed again."""
-    builder = IndexBuilder(normalisation.settings, sum(map(_estimate, group)))
-    for shard in group:
-        builder.add_shard(folder / shard.name, int(shard.checksum, 16))
-        if progress:
-            progress(shard.tokens)
-    return _write_shard(builder, folder)
 
 
 def _usable(memory: int) -> int:
@@ -142,26 +216,6 @@ def _usable(memory: int) -> int:
             f"{memory} bytes of memory are not enough for an index", remedy=f"Give at least {_LEAST >> 20}M"
         )
     return memory - _INTERPRETER
-
-
-def _estimate(shard: ShardRecord) -> int:
-    """The memory that a shard takes in a builder, in bytes; ``rust/src/corpus/build.rs`` has the reasons."""
-    return 14 * shard.tokens + 26 * shard.lines + 96 * shard.words + (1 << 14)
-
-
-def _group(shards: Sequence[ShardRecord], memory: int) -> list[list[ShardRecord]]:
-    """Groups of shards that fit into the memory: the larger ones first, each where there is room."""
-    groups: list[tuple[int, list[ShardRecord]]] = []
-    for shard in sorted(shards, key=lambda shard: -shard.tokens):
-        size = _estimate(shard)
-        for place, (taken, group) in enumerate(groups):
-            if taken + size <= memory:
-                groups[place] = (taken + size, [*group, shard])
-                break
-        else:
-            groups.append((size, [shard]))
-    order = {shard.name: number for number, shard in enumerate(shards)}
-    return [sorted(group, key=lambda shard: order[shard.name]) for _, group in groups]
 
 
 def _write_shards(
@@ -186,10 +240,14 @@ def _write_shards(
         if not builder.is_empty or not shards:
             shards.append(_write_shard(builder, folder))
     except BaseException:
-        for shard in shards:
-            shutil.rmtree(folder / shard.name, ignore_errors=True)
+        _remove(shards, folder)
         raise
     return tuple(shards)
+
+
+def _remove(shards: Sequence[ShardRecord], folder: Path) -> None:
+    for shard in shards:
+        shutil.rmtree(folder / shard.name, ignore_errors=True)
 
 
 def _name_document(path: str | Path) -> str:
@@ -199,21 +257,11 @@ def _name_document(path: str | Path) -> str:
 def _write_shard(builder: IndexBuilder, folder: Path) -> ShardRecord:
     path = make_shard_folder(folder)
     try:
-        tokens, lines, words, size, checksum = builder.write(path)
-        sync_folder(path)
-    except InputError as error:
-        shutil.rmtree(path, ignore_errors=True)
-        if "not enough memory" in error.message:
-            raise InputError(
-                error.message, file=folder, remedy="Give less memory: the index is then in more shards"
-            ) from error
-        found = re.search(r" \(os error (\d+)\)$", error.message)
-        problem = error.message[: found.start()] if found else error.message
-        raise _make_unwritable(problem, int(found[1]) if found else None, error.file or folder) from error
+        with refuse_unwritten(folder):
+            return finish_shard(path, builder.write(path))
     except BaseException:
         shutil.rmtree(path, ignore_errors=True)
         raise
-    return ShardRecord(name=path.name, tokens=tokens, lines=lines, words=words, bytes=size, checksum=f"{checksum:016x}")
 
 
 def _replace(folder: Path, manifest: Manifest) -> Manifest:
@@ -259,11 +307,4 @@ def _writable(folder: Path) -> Iterator[None]:
         yield
     except OSError as error:
         problem = os.strerror(error.errno) if error.errno else str(error)
-        raise _make_unwritable(problem, error.errno, error.filename or folder) from error
-
-
-def _make_unwritable(problem: str, number: int | None, place: str | Path) -> InputError:
-    """Return the error of an index that cannot be written; ``number`` is that of the operating system."""
-    is_full = number in (errno.ENOSPC, errno.EDQUOT)
-    room = "Free some space, or give a folder on another disk" if is_full else "Give another folder for the index"
-    return InputError(f"the index cannot be written: {problem}", file=place, remedy=room)
+        raise make_unwritable(problem, error.errno, error.filename or folder) from error
