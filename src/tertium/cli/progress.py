@@ -4,21 +4,33 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Callable
 from types import TracebackType
 from typing import Any, Self
+
+from tertium.progress import Pace
 
 # Shorter work is over before anybody wonders.
 _PATIENCE = 1.0
 
 
 class ProgressBar:
-    """Counts segments, or something else, and shows the count once a second has gone by, if somebody is watching."""
+    """Counts segments, or something else, and shows the count once a second has gone by, if somebody is watching.
 
-    def __init__(self, unit: str = "segments", *, quiet: bool) -> None:
+    Args:
+        unit: What is counted.
+        quiet: Whether nothing is shown.
+        estimate: Returns how many there are in all, as far as that is known; the time left is shown then.
+    """
+
+    def __init__(
+        self, unit: str = "segments", *, quiet: bool, estimate: Callable[[], int | None] | None = None
+    ) -> None:
         self._unit = unit
         self._wanted = not quiet and sys.stderr.isatty()
+        self._estimate = estimate
         self._start = time.monotonic()
-        self._count = 0
+        self._pace = Pace()
         self._bar: Any = None
         self._task: Any = None
 
@@ -33,19 +45,42 @@ class ProgressBar:
 
     def __call__(self, segments: int) -> None:
         """Take note of some more segments."""
-        self._count += segments
+        self._pace.add(segments)
         if not self._wanted or time.monotonic() - self._start < _PATIENCE:
             return
         if self._bar is None:
             self._show()
-        self._bar.update(self._task, completed=self._count)
+        total = None if self._estimate is None else self._estimate()
+        self._bar.update(
+            self._task,
+            completed=self._pace.count,
+            total=None if total is None else max(total, self._pace.count),
+            speed=f"{self._pace.rate:,.0f} per second" if self._pace.rate else "",
+            left=_write_left(self._pace.estimate_left(total)),
+        )
 
     def _show(self) -> None:
         # Imported here because most runs are over before they need it.
         from rich.console import Console
-        from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+        from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-        count = TextColumn("{task.completed:,.0f} " + self._unit)
-        self._bar = Progress(SpinnerColumn(), count, TimeElapsedColumn(), console=Console(stderr=True), transient=True)
-        self._task = self._bar.add_task("", total=None)
+        columns = [
+            SpinnerColumn(),
+            *([BarColumn(bar_width=20)] if self._estimate is not None else []),
+            TextColumn("{task.completed:,.0f} " + self._unit),
+            TextColumn("{task.fields[speed]}"),
+            TimeElapsedColumn(),
+            TextColumn("{task.fields[left]}"),
+        ]
+        self._bar = Progress(*columns, console=Console(stderr=True), transient=True)
+        self._task = self._bar.add_task("", total=None, speed="", left="")
         self._bar.start()
+
+
+def _write_left(seconds: float | None) -> str:
+    """Write a duration as the one beside it, hours:minutes:seconds."""
+    if seconds is None:
+        return ""
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02} left"
