@@ -48,8 +48,9 @@ class ProgressBar:
         self._pace.add(segments)
         if not self._wanted or time.monotonic() - self._start < _PATIENCE:
             return
-        if self._bar is None:
-            self._show()
+        is_new = self._bar is None
+        if is_new:
+            self._make()
         total = None if self._estimate is None else self._estimate()
         self._bar.update(
             self._task,
@@ -58,8 +59,10 @@ class ProgressBar:
             speed=f"{self._pace.rate:,.0f} per second" if self._pace.rate else "",
             left=_write_left(self._pace.estimate_left(total)),
         )
+        if is_new:
+            self._bar.start()
 
-    def _show(self) -> None:
+    def _make(self) -> None:
         # Imported here because most runs are over before they need it.
         from rich.console import Console
         from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
@@ -74,7 +77,6 @@ class ProgressBar:
         ]
         self._bar = Progress(*columns, console=Console(stderr=True), transient=True)
         self._task = self._bar.add_task("", total=None, speed="", left="")
-        self._bar.start()
 
 
 def _write_left(seconds: float | None) -> str:

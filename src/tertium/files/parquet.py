@@ -98,9 +98,9 @@ def _read_batches(arrow: Any, stream: BinaryIO, path: str, choose: Choose | None
             if is_needed:
                 _check_rows(arrow, batch, done, path)
             cells = {name: _read_cells(arrow, batch.column(name)) for name in names} if is_needed else None
+            report_share((done + batch.num_rows) / file.metadata.num_rows)
             yield _place_rows(done, batch.num_rows, cells)
             done += batch.num_rows
-            report_share(done / file.metadata.num_rows)
 
 
 def _place_rows(done: int, count: int, cells: dict[str, Cells] | None = None) -> Rows:

@@ -174,6 +174,7 @@ class TestSetReader:
         )
         if len(named) > 1:
             parts = align([join(list(contents[at])) for at in named], [self.requests[at].path for at in named])
+            self._length = parts[0].length
             for at, part in zip(named, parts, strict=True):
                 contents[at] = iter([part])
         return [Stream(request, content) for request, content in zip(self.requests, contents, strict=True)]
