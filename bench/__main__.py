@@ -37,7 +37,7 @@ NAMES = (
     "judging",
     "web",
     "report",
-    "memory",
+    "streaming",
 )
 
 
