@@ -35,15 +35,13 @@ class LineBlock:
         content: Complete lines; the last one of the file may lack its end.
         path: The file.
         done: How many lines come before.
+        count: How many lines there are here.
     """
 
     content: bytes
     path: str
     done: int
-
-    def count(self) -> int:
-        """Return the number of lines."""
-        return self.content.count(b"\n") + (not self.content.endswith(b"\n"))
+    count: int
 
     def split(self, *, keep_returns: bool = False) -> list[str]:
         """Return the lines.
@@ -88,16 +86,16 @@ def read_line_blocks(path: str, *, block_size: int = BLOCK_SIZE, most: int | Non
             pending.append(block)
             waiting += len(block)
             continue
-        lines = LineBlock(b"".join([*pending, block[: last + 1]]), path, done)
-        yield lines
-        done += lines.count()
+        count = block.count(b"\n")
+        yield LineBlock(b"".join([*pending, block[: last + 1]]), path, done, count)
+        done += count
         pending = [block[last + 1 :]]
         waiting = len(pending[0])
     if waiting:
         rest = b"".join(pending)
         if not done and b"\r" in rest:
             raise _only_returns(path)
-        yield LineBlock(rest, path, done)
+        yield LineBlock(rest, path, done, 1)
     elif not done:
         raise InputError("the file is empty", file=shown(path), remedy="Give a file with text in it")
 

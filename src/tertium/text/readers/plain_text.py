@@ -11,8 +11,8 @@ from tertium.text.readers.segment_run import Request, SegmentRun
 def read(request: Request) -> Iterator[SegmentRun]:
     """Read a file with one segment per line, in the role that it was given."""
     for block in read_line_blocks(request.path, block_size=request.block_size):
-        if block.done < request.skip and block.done + (count := block.count()) <= request.skip:
-            yield SegmentRun(length=count)
+        if block.done + block.count <= request.skip:
+            yield SegmentRun(length=block.count)
             continue
         lines = block.split()
         # Only the first line may have begun before the block.
