@@ -24,7 +24,7 @@ EAGER = (
     "TestSetReader.passages.__defaults__ = (100, 1 << 25, None)\n"
     "main()\n"
 )
-COPIES = 2000
+COPIES = 1000
 
 
 @pytest.fixture
@@ -59,7 +59,7 @@ def test_a_run_that_is_killed_goes_on(kind: str, request: pytest.FixtureRequest,
     deadline = time.monotonic() + 60
     while not state.exists() and time.monotonic() < deadline:
         time.sleep(0.002)
-    time.sleep(0.05)
+    time.sleep(0.01)
     os.kill(process.pid, signal.SIGKILL)
     printed, _ = process.communicate()
     assert not printed
@@ -70,7 +70,7 @@ def test_a_run_that_is_killed_goes_on(kind: str, request: pytest.FixtureRequest,
     )
     assert finished.stdout == whole.stdout
     assert "tertium: went on after" in finished.stderr
-    assert [path.name for path in tmp_path.iterdir() if "state" in path.name] == []
+    assert not state.exists()
 
 
 def test_a_run_that_was_not_stopped_says_nothing_and_leaves_nothing(files: list[str], tmp_path: Path) -> None:

@@ -192,6 +192,8 @@ def _find_dictionary(arrow: Any, column: Any) -> Any:
 
 def _find_longest(arrow: Any, texts: Any) -> int:
     """Return the bytes of the longest of some texts; from where they start, as pyarrow.compute costs 9 MB of memory."""
+    if not len(texts):
+        return 0
     is_large = arrow.types.is_large_string(texts.type) or arrow.types.is_large_binary(texts.type)
     offsets = np.frombuffer(texts.buffers()[1], dtype=np.int64 if is_large else np.int32)
     lengths = np.diff(offsets[texts.offset : texts.offset + len(texts) + 1])
