@@ -39,7 +39,7 @@ NAMES = (
     "judging",
     "web",
     "report",
-    "memory",
+    "streaming",
     "growth",
 )
 # Not among those that are run when no name is given: it runs others.

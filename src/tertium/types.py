@@ -24,7 +24,7 @@ Counts = NDArray[np.int64]
 Offsets = NDArray[np.int64]
 
 # How many segments are worked on at a time, unless a metric asks for fewer.
-BATCH = 16384
+BATCH = 8192
 LARGEST_BATCH = 1 << 25
 """How many characters of hypotheses and references are worked on at a time, unless a single segment has more."""
 
@@ -292,7 +292,7 @@ class TestSet:
     def _halve(self, most: int) -> Iterator[TestSet]:
         """Yield the segments at once, or in halves as long as they have too many characters."""
         columns = [*self.systems.values(), self.references.flat]
-        if len(self) == 1 or sum(map(_count_characters, columns)) <= most:
+        if len(self) == 1 or sum(map(count_characters, columns)) <= most:
             yield self
             return
         middle = len(self) // 2
@@ -321,9 +321,9 @@ class TestSet:
         )
 
 
-def _count_characters(texts: Sequence[str]) -> int:
+def count_characters(texts: Sequence[str | None]) -> int:
     """Return the number of characters, or of bytes where those are known at once."""
-    return texts.count_bytes() if isinstance(texts, _core.TextColumn) else sum(map(len, texts))
+    return texts.count_bytes() if isinstance(texts, _core.TextColumn) else sum(map(len, filter(None, texts)))
 
 
 def _joined(lists: Sequence[Sequence[str]]) -> Sequence[str]:

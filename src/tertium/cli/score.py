@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -10,6 +12,8 @@ from tertium.cli import options
 from tertium.cli.output import write
 from tertium.cli.progress import ProgressBar
 from tertium.cli.reading import open_input, warn_of_references
+from tertium.cli.remarks import remark
+from tertium.errors import InputError
 
 
 def score(
@@ -51,6 +55,16 @@ def score(
     seed: options.OptionalSeed = None,
     output_format: options.Format = None,
     output: options.Output = None,
+    resume: Annotated[
+        Path | None,
+        typer.Option(
+            "--resume",
+            metavar="FILE",
+            help="Save the state of the run in this file every few seconds. If the run is stopped, the same command "
+            "goes on from there. The file is removed at the end.",
+            rich_help_panel=options.OUTPUT,
+        ),
+    ] = None,
     threads: options.Threads = None,
     quiet: options.Quiet = False,
 ) -> None:
@@ -68,9 +82,11 @@ def score(
 
     `tertium score data.tsv -m bleu:tokenize=zh --by-segment -f tsv > segments.tsv`
 
+    `tertium score huge.parquet -m bleu -m chrf --resume huge.state`
+
     `zcat output.gz | tertium score - -r reference.txt.gz -m ter -f json`
     """
-    from tertium.metrics import score_reader
+    from tertium.metrics import Checkpoint, score_reader
     from tertium.report import describe_scores
     from tertium.stats import Resampling
 
@@ -83,6 +99,8 @@ def score(
             usual.resamples if resamples is None else resamples,
             usual.seed if seed is None else seed,
         )
+    # pyarrow's own allocator keeps 40 MB more than that of the system. It decides when it is imported.
+    os.environ.setdefault("ARROW_DEFAULT_MEMORY_POOL", "system")
     reader = open_input(
         hypotheses,
         references,
@@ -95,7 +113,10 @@ def score(
         unescape=unescape,
         check_text=check_text,
     )
-    with ProgressBar(quiet=quiet) as progress:
+    checkpoint = None if resume is None else Checkpoint(resume)
+    if resume is not None and output is not None and resume.resolve() == output.resolve():
+        raise InputError("--resume and --output are the same file", file=resume, remedy="Give each its own")
+    with ProgressBar(quiet=quiet, estimate=reader.estimate_length) as progress:
         systems = score_reader(
             reader,
             metrics or options.DEFAULT_METRICS,
@@ -104,7 +125,12 @@ def score(
             resampling=resampling,
             threads=threads,
             progress=progress,
+            checkpoint=checkpoint,
         )
+    if checkpoint is not None and checkpoint.resumed:
+        remark(f"went on after {checkpoint.resumed:,} segments, from {resume}")
     warn_of_references(reader)
     described = describe_scores(systems, components=components, documents=by_document, segments=by_segment)
     write(described, output_format, output)
+    if checkpoint is not None:
+        checkpoint.remove()  # not before the result is written

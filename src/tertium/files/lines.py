@@ -7,6 +7,7 @@ counts lines. ``str.splitlines`` would split at them, and all later lines would 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 from tertium.errors import InputError
@@ -26,6 +27,31 @@ _FOREIGN_MARKS = {
 _UTF8_MARK = b"\xef\xbb\xbf"
 
 
+@dataclass(frozen=True)
+class LineBlock:
+    """Some lines of a file, as bytes.
+
+    Attributes:
+        content: Complete lines; the last one of the file may lack its end.
+        path: The file.
+        done: How many lines come before.
+        count: How many lines there are here.
+    """
+
+    content: bytes
+    path: str
+    done: int
+    count: int
+
+    def split(self, *, keep_returns: bool = False) -> list[str]:
+        """Return the lines.
+
+        Raises:
+            InputError: They are not UTF-8 text.
+        """
+        return _split(self.content, self.path, self.done, keep_returns)
+
+
 def read_lines(
     path: str, *, block_size: int = BLOCK_SIZE, keep_returns: bool = False, most: int | None = None
 ) -> Iterator[list[str]]:
@@ -40,6 +66,16 @@ def read_lines(
     Raises:
         InputError: The file cannot be read, is empty, or is not UTF-8 text.
     """
+    for block in read_line_blocks(path, block_size=block_size, most=most):
+        yield block.split(keep_returns=keep_returns)
+
+
+def read_line_blocks(path: str, *, block_size: int = BLOCK_SIZE, most: int | None = None) -> Iterator[LineBlock]:
+    """Yield the lines of a text file as bytes, for those who do not need all of them as text; see ``read_lines``.
+
+    Raises:
+        InputError: The file cannot be read, is empty, or has a line that is too long.
+    """
     done = waiting = 0
     pending: list[bytes] = []
     for block in _after_byte_order_mark(path, block_size, most):
@@ -50,16 +86,16 @@ def read_lines(
             pending.append(block)
             waiting += len(block)
             continue
-        lines = _split(b"".join([*pending, block[: last + 1]]), path, done, keep_returns)
-        done += len(lines)
-        yield lines
+        count = block.count(b"\n")
+        yield LineBlock(b"".join([*pending, block[: last + 1]]), path, done, count)
+        done += count
         pending = [block[last + 1 :]]
         waiting = len(pending[0])
     if waiting:
         rest = b"".join(pending)
         if not done and b"\r" in rest:
             raise _only_returns(path)
-        yield _split(rest, path, done, keep_returns)
+        yield LineBlock(rest, path, done, 1)
     elif not done:
         raise InputError("the file is empty", file=shown(path), remedy="Give a file with text in it")
 

@@ -16,6 +16,7 @@ from typing import BinaryIO
 
 from tertium.errors import InputError
 from tertium.files.compression import COMPRESSIONS, LONGEST_MAGIC, ZIP_MAGIC, Compression
+from tertium.files.meter import watch
 
 STDIN = "-"
 _BLOCK = 1 << 20
@@ -106,6 +107,7 @@ def open_binary(path: str) -> Iterator[BinaryIO]:
     with explaining_os_errors(path):
         stream = Path(path).open("rb")  # noqa: SIM115 - closed below, where errors are those of the caller
     with stream:
+        watch(stream)
         yield stream
 
 

@@ -2,6 +2,8 @@
 
 A few kilobytes of Parquet may stand for gigabytes of text: a long cell is stored once, in a dictionary, and repeated by
 its number. So the longest cell of the dictionary decides how many rows are read at once.
+
+Texts stay in the buffers of Arrow, where none of those that are read at once is missing.
 """
 
 from __future__ import annotations
@@ -11,13 +13,20 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any, BinaryIO
 
-from tertium.errors import InputError, MissingExtraError
+import numpy as np
+
+from tertium import _core
+from tertium.errors import InputError, MissingExtraError, TextError
 from tertium.files.lines import BLOCK_SIZE, LONGEST_LINE
+from tertium.files.meter import report_share
 from tertium.files.opening import STDIN, explaining_os_errors, open_binary
-from tertium.files.rows import Choose, Rows
+from tertium.files.rows import Cells, Choose, Rows
+from tertium.files.text_lists import TextLists
 
 _BATCH = 8192
 _MOST = 1 << 24  # bytes of text that are read at once
+# Bytes of the file that are read at once of each column. Without it, that is the column of a whole group of rows.
+_BUFFER = 1 << 16
 # A column that would take so much memory, and is stored in so little, is not text that somebody translated.
 _LARGEST_COLUMN = 1 << 28
 _LARGEST_RATIO = 200
@@ -26,8 +35,16 @@ _BY_PREFIX = "DELTA_BYTE_ARRAY"
 _FEWEST_BY_PREFIX = 64
 
 
-def read_parquet(path: str, choose: Choose | None = None, block_size: int = BLOCK_SIZE) -> Iterator[Rows]:
+def read_parquet(
+    path: str, choose: Choose | None = None, block_size: int = BLOCK_SIZE, skip: int = 0
+) -> Iterator[Rows]:
     """Read a Parquet file; only the chosen columns are read from the disk.
+
+    Args:
+        path: The file.
+        choose: Which columns are needed; all if None.
+        block_size: Not used: groups of rows and columns have their own sizes.
+        skip: How many rows at the start are not needed. Runs of such rows have no cells.
 
     Raises:
         MissingExtraError: pyarrow is not installed.
@@ -36,7 +53,6 @@ def read_parquet(path: str, choose: Choose | None = None, block_size: int = BLOC
     try:
         arrow = importlib.import_module("pyarrow")
         importlib.import_module("pyarrow.parquet")
-        importlib.import_module("pyarrow.compute")
     except ImportError:
         raise MissingExtraError("reading Parquet", "parquet") from None
     if path == STDIN:
@@ -44,7 +60,7 @@ def read_parquet(path: str, choose: Choose | None = None, block_size: int = BLOC
     with open_binary(path) as stream:
         try:
             with explaining_os_errors(path):
-                yield from _read_batches(arrow, stream, path, choose)
+                yield from _read_batches(arrow, stream, path, choose, skip)
         except (arrow.ArrowException, UnicodeDecodeError) as error:
             reason = str(error).partition(". ")[0].partition("\n")[0].rstrip(".")
             raise InputError(
@@ -52,7 +68,7 @@ def read_parquet(path: str, choose: Choose | None = None, block_size: int = BLOC
             ) from error
 
 
-def _read_batches(arrow: Any, stream: BinaryIO, path: str, choose: Choose | None) -> Iterator[Rows]:
+def _read_batches(arrow: Any, stream: BinaryIO, path: str, choose: Choose | None, skip: int) -> Iterator[Rows]:
     if stream.read(4) != b"PAR1":
         raise InputError(
             "this is not a Parquet file",
@@ -61,7 +77,7 @@ def _read_batches(arrow: Any, stream: BinaryIO, path: str, choose: Choose | None
             command_remedy="Name its format with --input-format",
         )
     stream.seek(0)
-    file = arrow.parquet.ParquetFile(stream)
+    file = arrow.parquet.ParquetFile(stream, buffer_size=_BUFFER, pre_buffer=False)
     header = file.schema_arrow.names
     names = header if choose is None else choose(header)
     counts = Counter(header)
@@ -71,12 +87,46 @@ def _read_batches(arrow: Any, stream: BinaryIO, path: str, choose: Choose | None
     done = 0
     for number in range(file.num_row_groups):
         group = _RowGroup(arrow, stream, file, number, names)
+        if done + group.length <= skip:
+            yield _place_rows(done, group.length)
+            done += group.length
+            continue
         group.refuse_bombs(path)
-        for batch in file.iter_batches(batch_size=group.find_batch_size(), row_groups=[number], columns=list(names)):
-            _check_rows(arrow, batch, done, path)
-            columns = {name: batch.column(name).to_pylist() for name in names}
-            yield Rows(columns, range(done + 1, done + 1 + batch.num_rows), unit="row")
+        # The threads are for metrics, which take longer.
+        for batch in file.iter_batches(group.find_batch_size(), row_groups=[number], columns=names, use_threads=False):
+            is_needed = done + batch.num_rows > skip
+            if is_needed:
+                _check_rows(arrow, batch, done, path)
+            cells = {name: _read_cells(arrow, batch.column(name)) for name in names} if is_needed else None
+            report_share((done + batch.num_rows) / file.metadata.num_rows)
+            yield _place_rows(done, batch.num_rows, cells)
             done += batch.num_rows
+
+
+def _place_rows(done: int, count: int, cells: dict[str, Cells] | None = None) -> Rows:
+    return Rows(cells or {}, range(done + 1, done + 1 + count), unit="row", is_skipped=cells is None)
+
+
+def _read_cells(arrow: Any, column: Any) -> Cells:
+    """The cells of a column: texts and lists of texts of the core, if none is missing; else Python's own values."""
+    is_list = arrow.types.is_list(column.type) or arrow.types.is_large_list(column.type)
+    texts = column.flatten() if is_list else column
+    values: list[Any]
+    if not (column.null_count or texts.null_count) and _is_text(arrow, texts.type):
+        table = _core.ArrowTable(column)
+        try:
+            return TextLists(*table.references(0)) if is_list else table.texts(0)
+        except TextError:  # bytes that are not UTF-8, which Python refuses with a reason; or a null in a dictionary
+            values = column.to_pylist()
+    else:
+        values = column.to_pylist()
+    return values
+
+
+def _is_text(arrow: Any, kind: Any) -> bool:
+    types = arrow.types
+    kind = kind.value_type if types.is_dictionary(kind) else kind
+    return any(is_text(kind) for is_text in (types.is_string, types.is_large_string, types.is_string_view))
 
 
 class _RowGroup:
@@ -85,6 +135,7 @@ class _RowGroup:
     def __init__(self, arrow: Any, stream: BinaryIO, file: Any, number: int, names: Sequence[str]) -> None:
         self._arrow, self._stream, self._number = arrow, stream, number
         self._metadata = file.metadata.row_group(number)
+        self.length: int = self._metadata.num_rows
         texts = {column.path for column in file.schema if column.physical_type == "BYTE_ARRAY"}
         columns = [self._metadata.column(at) for at in range(self._metadata.num_columns)]
         self._columns = [
@@ -107,7 +158,7 @@ class _RowGroup:
 
     def find_batch_size(self) -> int:
         """Return how many rows to read at once."""
-        rows = max(1, self._metadata.num_rows)
+        rows = max(1, self.length)
         size = _BATCH
         for column in self._columns:
             per_row = -(-column.num_values // rows)
@@ -123,13 +174,13 @@ class _RowGroup:
         if not any("DICTIONARY" in encoding for encoding in column.encodings) or _BY_PREFIX in column.encodings:
             return 0
         # The first row brings the whole dictionary, and nothing else.
-        file = self._arrow.parquet.ParquetFile(self._stream, read_dictionary=[name])
+        file = self._arrow.parquet.ParquetFile(
+            self._stream, read_dictionary=[name], buffer_size=_BUFFER, pre_buffer=False
+        )
         top = name.partition(".")[0]
         first = next(file.iter_batches(batch_size=1, row_groups=[self._number], columns=[top]), None)
         found = None if first is None else _find_dictionary(self._arrow, first.column(top))
-        if found is None or not len(found):
-            return 0
-        return int(self._arrow.compute.max(self._arrow.compute.binary_length(found)).as_py() or 0)
+        return 0 if found is None else _find_longest(self._arrow, found)
 
 
 def _find_dictionary(arrow: Any, column: Any) -> Any:
@@ -137,6 +188,16 @@ def _find_dictionary(arrow: Any, column: Any) -> Any:
     while arrow.types.is_list(column.type) or arrow.types.is_large_list(column.type):
         column = column.flatten()
     return column.dictionary if arrow.types.is_dictionary(column.type) else None
+
+
+def _find_longest(arrow: Any, texts: Any) -> int:
+    """Return the bytes of the longest of some texts; from where they start, as pyarrow.compute costs 9 MB of memory."""
+    if not len(texts):
+        return 0
+    is_large = arrow.types.is_large_string(texts.type) or arrow.types.is_large_binary(texts.type)
+    offsets = np.frombuffer(texts.buffers()[1], dtype=np.int64 if is_large else np.int32)
+    lengths = np.diff(offsets[texts.offset : texts.offset + len(texts) + 1])
+    return int(lengths.max(initial=0))
 
 
 def _check_rows(arrow: Any, batch: Any, done: int, path: str) -> None:

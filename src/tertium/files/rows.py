@@ -13,7 +13,8 @@ from tertium.files.opening import shown
 Cells = Sequence[Any]
 """The cells of a column. ``None`` is a missing cell, which is not the same as an empty one.
 
-TSV and CSV have strings only. JSONL and Parquet may have numbers, lists and other values as well.
+TSV and CSV have strings only. JSONL and Parquet may have numbers, lists and other values as well. Texts of Parquet may
+be a ``TextColumn``, and lists of them ``TextLists``.
 """
 
 Choose = Callable[[Sequence[str]], Sequence[str]]
@@ -28,11 +29,13 @@ class Rows:
         columns: The cells of each column.
         lines: Where each row stands in the file.
         unit: What ``lines`` counts: ``line``, or ``row`` for a file that has no lines.
+        is_skipped: Whether these rows were not wanted, and were not read.
     """
 
     columns: Mapping[str, Cells]
     lines: Sequence[int]
     unit: str = "line"
+    is_skipped: bool = False
 
     def error(self, file: str, at: int, message: str, remedy: str, command_remedy: str | None = None) -> InputError:
         """Return an error that names one of the rows."""

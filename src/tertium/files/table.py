@@ -12,6 +12,7 @@ from pathlib import Path, PurePath
 import numpy as np
 
 from tertium import registry
+from tertium._core import TextColumn
 from tertium.errors import InputError, SpecError
 from tertium.files.compression import drop_compression_suffix
 from tertium.files.lines import BLOCK_SIZE, read_lines
@@ -36,6 +37,8 @@ REFUSED = {
 }
 """Suffixes of files that would pass for lines of text, what is said of them, and what to do."""
 
+# Formats that find a row without reading those before it.
+_SKIPPING = ("parquet",)
 _LARGEST = 2**53
 _FILL_IN = "Fill it in, or remove the row"
 
@@ -77,6 +80,7 @@ def read_rows(
     *,
     choose: Choose | None = None,
     block_size: int = BLOCK_SIZE,
+    skip: int = 0,
 ) -> Iterator[Rows]:
     """Read the rows of a table, some thousand at a time.
 
@@ -85,13 +89,16 @@ def read_rows(
         format: One of ``registry.TABLES``, or ``auto``: by the suffix of the file, and TSV if that says nothing.
         choose: Which columns are needed. Formats that cannot skip the others give them too.
         block_size: How many bytes of text to read at once.
+        skip: How many rows at the start are not needed. Parquet gives them as runs without cells, which takes no time.
+            Other formats give them all the same.
 
     Raises:
         InputError: The file cannot be read, or is not in this format; the error names file and line.
         MissingExtraError: The file is Parquet, and pyarrow is not installed.
     """
     name = guess_format(path, SUFFIXES, "tsv", ["table format"]) if format == "auto" else format
-    batches = registry.make(registry.TABLES, name, "table format", path, choose, block_size)
+    more = (skip,) if skip and name in _SKIPPING else ()
+    batches = registry.make(registry.TABLES, name, "table format", path, choose, block_size, *more)
     yield from batches if name in registry.TABLES else check_each("table format", name, batches, check_rows)
 
 
@@ -263,6 +270,8 @@ class TableFile:
 def _as_text(rows: Rows, column: str, path: str) -> Sequence[str | None]:
     """Cells as TSV would have them: repr writes a number so that it reads back the same."""
     cells = rows.columns[column]
+    if isinstance(cells, TextColumn):
+        return cells.to_list()
     if all(cell is None or isinstance(cell, str) for cell in cells):
         return cells
     for at, cell in enumerate(cells):

@@ -5,15 +5,18 @@ from typing import TYPE_CHECKING
 from tertium.lazy import lazy_exports
 
 if TYPE_CHECKING:
+    from tertium.metrics.checkpoint import Checkpoint
     from tertium.metrics.comparison import choose_resampling, compare, compare_systems
+    from tertium.metrics.file_scoring import score_reader
     from tertium.metrics.input_texts import make_test_set
     from tertium.metrics.metric import Metric
-    from tertium.metrics.scoring import score, score_reader, score_stream, score_systems
+    from tertium.metrics.scoring import score, score_stream, score_systems
     from tertium.metrics.signature import write_signature
     from tertium.metrics.spec import parse, parse_all
     from tertium.metrics.word_alignment import align, align_many
 
 __all__ = [
+    "Checkpoint",
     "Metric",
     "align",
     "align_many",
@@ -34,10 +37,12 @@ if not TYPE_CHECKING:
     __getattr__, __dir__ = lazy_exports(
         __name__,
         {
+            "tertium.metrics.checkpoint": ("Checkpoint",),
+            "tertium.metrics.file_scoring": ("score_reader",),
             "tertium.metrics.comparison": ("choose_resampling", "compare", "compare_systems"),
             "tertium.metrics.metric": ("Metric",),
             "tertium.metrics.input_texts": ("make_test_set",),
-            "tertium.metrics.scoring": ("score", "score_reader", "score_stream", "score_systems"),
+            "tertium.metrics.scoring": ("score", "score_stream", "score_systems"),
             "tertium.metrics.signature": ("write_signature",),
             "tertium.metrics.spec": ("parse", "parse_all"),
             "tertium.metrics.word_alignment": ("align", "align_many"),

@@ -9,11 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tertium.errors import InputError, SpecError
+from tertium.errors import SpecError
 from tertium.metrics.input_texts import ColumnRoles, HypothesisColumns, ReferenceList, TextList, make_single
 from tertium.metrics.metric import Metric
 from tertium.metrics.signature import write_signature
@@ -25,9 +24,6 @@ from tertium.stats.bootstrap import bootstrap_interval
 from tertium.stats.resampling import SEED, Resampling
 from tertium.threads import resolve_threads
 from tertium.types import Array, References, TestSet
-
-if TYPE_CHECKING:
-    from tertium.text.readers import TestSetReader
 
 
 def score(
@@ -118,7 +114,7 @@ def score_systems(
     """
     threads = resolve_threads(threads)
     fitted = fit(parse_all(metrics), test_set.references if fit_to is None else fit_to, threads)
-    scored = _score([test_set], fitted, resampling, threads, progress, keep_rows=True)
+    scored = score_batches([test_set], fitted, resampling, threads, progress, keep_rows=True)
     return {name: replace(scores, ids=test_set.ids) for name, scores in scored.items()}
 
 
@@ -149,65 +145,10 @@ def score_stream(
     for spec, metric in parsed.items():
         if metric.needs_fit:
             raise SpecError(f"{spec!r} has to see all references before it scores", remedy="Read the whole test set")
-    return _score(batches, parsed, None, resolve_threads(threads), progress, keep_rows=False)
+    return score_batches(batches, parsed, None, resolve_threads(threads), progress, keep_rows=False)
 
 
-def score_reader(
-    reader: TestSetReader,
-    metrics: Iterable[str | Metric] | Mapping[str, Metric],
-    *,
-    by_segment: bool = False,
-    by_document: bool = False,
-    resampling: Resampling | None = None,
-    threads: int | None = None,
-    progress: Progress | None = None,
-) -> dict[str, Scores]:
-    """Score all systems of some files, as a stream where that is possible.
-
-    The files are read whole if segment scores or intervals are wanted, or if a metric has to see all references first.
-
-    >>> from tertium import open_test_set, samples
-    >>> reader = open_test_set([samples.path("system.neural.txt")], [samples.path("reference.A.txt")], names=["neural"])
-    >>> print(score_reader(reader, ["bleu", "chrf"])["neural"])
-    bleu = 49.98
-    chrf = 68.15
-
-    Args:
-        reader: The files, from ``open_test_set``.
-        metrics: Metric specs or metrics; or metrics by name, as from ``parse_all``.
-        by_segment: Whether the scores of segments are wanted.
-        by_document: Whether the scores of documents are wanted; they are there wherever documents are known.
-        resampling: How bootstrap intervals are drawn; no intervals by default.
-        threads: How many threads to use; ``TERTIUM_THREADS`` or all cores by default.
-        progress: Called with the number of segments after each batch.
-
-    Returns:
-        The scores of each system, by its name.
-
-    Raises:
-        InputError: If the files are mis-shaped, or the documents are wanted and not known.
-        SpecError: If a metric or a setting does not exist.
-    """
-    parsed = parse_all(metrics)
-    if by_segment or resampling is not None or any(metric.needs_fit for metric in parsed.values()):
-        test_set = _check_documents(reader.read(), by_document)
-        return score_systems(test_set, parsed, resampling=resampling, threads=threads, progress=progress)
-    batches = (_check_documents(batch, by_document) for batch in reader.batches())
-    return score_stream(batches, parsed, threads=threads, progress=progress)
-
-
-def _check_documents(test_set: TestSet, wanted: bool) -> TestSet:
-    """Return the same segments; raise an error if their documents are wanted and not known, before any work is done."""
-    if wanted and test_set.documents is None:
-        raise InputError(
-            "the documents of the segments are not known",
-            remedy="Give them with documents=",
-            command_remedy="Give them with --document-ids",
-        )
-    return test_set
-
-
-def _score(
+def score_batches(
     batches: Iterable[TestSet],
     metrics: Mapping[str, Metric],
     resampling: Resampling | None,
@@ -215,8 +156,20 @@ def _score(
     progress: Progress | None,
     *,
     keep_rows: bool,
+    into: Collection | None = None,
 ) -> dict[str, Scores]:
-    found = collect(batches, metrics, keep_rows=keep_rows, threads=threads, progress=progress)
+    """Score consecutive runs of segments.
+
+    Args:
+        batches: The runs.
+        metrics: The metrics, fitted where they need to be, by the specs that they were asked for.
+        resampling: How bootstrap intervals are drawn from the rows, if these are kept.
+        threads: How many threads to use.
+        progress: Called with the number of segments after each batch.
+        keep_rows: Whether the row of each segment is kept, for segment scores and intervals.
+        into: What was collected of the segments before these, which is added to.
+    """
+    found = collect(batches, metrics, keep_rows=keep_rows, threads=threads, progress=progress, into=into)
     scores = {}
     for system, tallies in found.tallies.items():
         by_spec = {

@@ -70,6 +70,7 @@ def collect(
     keep_rows: bool,
     threads: int,
     progress: Progress | None = None,
+    into: Collection | None = None,
 ) -> Collection:
     """Tally all batches.
 
@@ -79,8 +80,9 @@ def collect(
         keep_rows: Whether the row of each segment is kept; else memory does not grow with the number of segments.
         threads: How many threads to use.
         progress: Called with the number of segments after each batch.
+        into: What was collected of the segments before these, which is added to.
     """
-    found = Collection()
+    found = Collection() if into is None else into
     size = smallest_batch(metrics)
     for batch in (part for run in batches for part in run.batches(size)):
         if not found.count:

@@ -26,7 +26,10 @@ def unescape_texts(test_set: TestSet) -> TestSet:
         references=References(list(unescape_each(references.flat)), references.offsets),
         sources=None if test_set.sources is None else list(unescape_each(test_set.sources)),
     )
-    is_same = changed.systems == test_set.systems and changed.references.flat == references.flat
+    # A column of a data frame is never equal to a list.
+    before = [*test_set.systems.values(), references.flat]
+    after = [*changed.systems.values(), changed.references.flat]
+    is_same = all(list(one) == list(other) for one, other in zip(before, after, strict=True))
     return changed if is_same else replace(changed, changes=(*test_set.changes, UNESCAPED))
 
 

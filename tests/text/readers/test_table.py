@@ -91,7 +91,7 @@ def test_parquet(tmp_path: Path) -> None:
     columns = {"mt": ["a", "b"], "ref1": ["x", None], "ref2": ["", "y"], "doc": [1, 2], "score": [0.5, 0.6]}
     parquet.write_table(pyarrow.table(columns), path)
     found = open_test_set([path]).read()
-    assert found.systems == {"set": ["a", "b"]}
+    assert {name: list(texts) for name, texts in found.systems.items()} == {"set": ["a", "b"]}
     assert [found.references.of(0), found.references.of(1)] == [["x", ""], ["y"]]
     assert found.documents == ["1", "2"]
 

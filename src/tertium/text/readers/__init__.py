@@ -12,12 +12,15 @@ from tertium.files.opening import STDIN
 from tertium.text.readers.columns import Columns
 from tertium.text.readers.formats import SUFFIXES, find_format
 from tertium.text.readers.lockstep import TestSetReader
+from tertium.text.readers.place import Passage, Place
 from tertium.text.readers.segment_run import Request, Role, SegmentRun, System
 from tertium.types import TestSet
 
 __all__ = [
     "SUFFIXES",
     "Columns",
+    "Passage",
+    "Place",
     "Request",
     "SegmentRun",
     "System",

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from operator import eq
 
 import numpy as np
 
+from tertium._core import TextColumn
 from tertium.errors import InputError
 from tertium.files.opening import STDIN, shown
 from tertium.text.readers.alignment import align
 from tertium.text.readers.formats import ALIGNED, load_reader
 from tertium.text.readers.names import check_distinct, name_systems
+from tertium.text.readers.place import Passage, Place
 from tertium.text.readers.segment_run import Request, Role, SegmentRun, join
 from tertium.text.readers.stream import Stream
 from tertium.text.signs import TextSigns, warn_of_signs
@@ -49,6 +51,9 @@ class TestSetReader:
     language: str = ""
     equal_to_reference: Sequence[str] = ()
     _stdin_is_read: bool = False
+    _streams: Sequence[Stream] = ()
+    _place: Place = field(default_factory=Place)
+    _length: int | None = None
 
     def read(self) -> TestSet:
         """Read the whole test set.
@@ -60,6 +65,7 @@ class TestSetReader:
             TextWarning: If a file looks tokenised or escaped.
         """
         (test_set,) = self.batches(sys.maxsize, sys.maxsize)
+        self._length = len(test_set)
         return test_set
 
     def batches(self, size: int = BATCH, most: int = LARGEST_BATCH) -> Iterator[TestSet]:
@@ -76,30 +82,82 @@ class TestSetReader:
         Warns:
             TextWarning: If a file looks tokenised or escaped; after the last run.
         """
+        for passage in self.passages(size, most):
+            yield passage.segments
+        self.warn_of_text()
+
+    def passages(self, size: int = BATCH, most: int = LARGEST_BATCH, start: Place | None = None) -> Iterator[Passage]:
+        """Read the same runs as ``batches``, with their places, from which another reader of these files can go on.
+
+        With the same limits, the runs after a place are the same, wherever reading began. What is before it is skipped:
+        lines and groups of rows are counted, and not decoded. Nothing is warned of; see ``warn_of_text``.
+
+        Args:
+            size: The most segments of a run.
+            most: The most characters of a run.
+            start: Where to begin.
+
+        Raises:
+            InputError: Something is wrong with the data.
+        """
         if size < 1:
             raise ValueError("a batch has at least one segment")
         self._refuse_second_stdin()
-        streams = self._open()
+        place = start or Place()
+        streams = self._streams = self._open(place.segments)
+        for stream in streams:
+            stream.skip(place.segments)
         names: list[str] = []
-        same: set[tuple[str, int]] | None = None
-        signs: dict[tuple[int, int], TextSigns] = {}
+        self._note(place)
         while parts := self._take(streams, size, most):
             names = names or self._name(parts)
-            same = self._find_same(parts, names, same)
-            self.equal_to_reference = list(dict.fromkeys(name for name, _ in sorted(same)))
-            if self.check_text:
-                self._look(parts, signs)
+            end = Place(
+                place.segments + parts[0].length,
+                self._find_same(parts, names, place.same),
+                self._look(parts, place.signs) if self.check_text else {},
+            )
+            self._note(end)
             test_set = self._combine(parts, names)
-            yield unescape_texts(test_set) if self.unescape else test_set
-        named = [(shown(self.requests[file].path), seen) for (file, _), seen in signs.items()]
+            yield Passage(unescape_texts(test_set) if self.unescape else test_set, place, end)
+            place = end
+
+    def warn_of_text(self) -> None:
+        """Warn of files that look tokenised or escaped, as far as they were read.
+
+        Warns:
+            TextWarning: If there are such files.
+        """
+        named = [(shown(self.requests[file].path), seen) for (file, _), seen in self._place.signs.items()]
         warn_of_signs(named, unescaped=self.unescape)
 
-    def _look(self, parts: Sequence[SegmentRun], signs: dict[tuple[int, int], TextSigns]) -> None:
+    def estimate_length(self) -> int | None:
+        """Return how many segments there are in all, as far as the part of the files that was read tells it.
+
+        Returns:
+            None if that is not known, as for standard input and before anything was read.
+        """
+        if self._length is not None:
+            return self._length
+        sizes = [(stream.share, stream.size, stream.taken) for stream in self._streams]
+        read = sum((share or 0.0) * size for share, size, _ in sizes)
+        if not read or any(share is None for share, _, _ in sizes):
+            return None
+        return round(sizes[0][2] * sum(size for _, size, _ in sizes) / read)
+
+    def _note(self, place: Place) -> None:
+        self._place = place
+        self.equal_to_reference = list(dict.fromkeys(name for name, _ in sorted(place.same or ())))
+
+    def _look(
+        self, parts: Sequence[SegmentRun], before: Mapping[tuple[int, int], TextSigns]
+    ) -> Mapping[tuple[int, int], TextSigns]:
         """Look at the hypotheses and references of each file as they will be scored."""
+        signs = dict(before)
         for file, part in enumerate(parts):
             for at, texts in enumerate([*(system.texts for system in part.systems), *part.references]):
-                seen = signs.setdefault((file, at), TextSigns())
+                seen = signs[file, at] = replace(signs.get((file, at), TextSigns()))
                 seen.add(unescape_each(texts) if self.unescape else texts)
+        return signs
 
     def _refuse_second_stdin(self) -> None:
         if any(request.path == STDIN for request in self.requests):
@@ -107,15 +165,16 @@ class TestSetReader:
                 raise InputError("standard input was read already", file="stdin", remedy="Give a file to read it twice")
             self._stdin_is_read = True
 
-    def _open(self) -> list[Stream]:
+    def _open(self, skip: int) -> list[Stream]:
         """Open all files; those that name their segments are read and aligned by these names at once."""
-        contents = [load_reader(request.format)(request) for request in self.requests]
+        contents = [load_reader(request.format)(replace(request, skip=skip)) for request in self.requests]
         named = sorted(
             (at for at, request in enumerate(self.requests) if request.format in ALIGNED),
             key=lambda at: _LEADING.index(self.requests[at].role),
         )
         if len(named) > 1:
             parts = align([join(list(contents[at])) for at in named], [self.requests[at].path for at in named])
+            self._length = parts[0].length
             for at, part in zip(named, parts, strict=True):
                 contents[at] = iter([part])
         return [Stream(request, content) for request, content in zip(self.requests, contents, strict=True)]
@@ -162,14 +221,16 @@ class TestSetReader:
         )
 
     def _find_same(
-        self, parts: Sequence[SegmentRun], names: Sequence[str], before: set[tuple[str, int]] | None
-    ) -> set[tuple[str, int]]:
+        self, parts: Sequence[SegmentRun], names: Sequence[str], before: frozenset[tuple[str, int]] | None
+    ) -> frozenset[tuple[str, int]]:
         """The pairs of a system and the number of a reference that are the same, here and in the runs before."""
         texts = dict(zip(names, (system.texts for part in parts for system in part.systems), strict=True))
         columns = self._references(parts)
         possible = [(name, at) for name in names for at in range(len(columns))] if before is None else before
         # Most differ in their first segment, so this takes no time.
-        return {(name, at) for name, at in possible if at < len(columns) and all(map(eq, texts[name], columns[at]))}
+        return frozenset(
+            (name, at) for name, at in possible if at < len(columns) and all(map(eq, texts[name], columns[at]))
+        )
 
     def _references(self, parts: Sequence[SegmentRun]) -> Sequence[Sequence[str | None]]:
         given = [part for request, part in zip(self.requests, parts, strict=True) if request.role == "references"]
@@ -198,6 +259,9 @@ class TestSetReader:
 def _references(columns: Sequence[Sequence[str | None]], length: int) -> References:
     if not columns:
         return References([], np.zeros(length + 1, dtype=np.int64))
+    if all(isinstance(column, TextColumn) for column in columns):
+        rows = np.arange(length + 1)
+        return References.side_by_side([References(column, rows) for column in columns])  # type: ignore[arg-type]
     if any(None in column for column in columns):
         return References.from_columns(columns)
     # Nothing is missing, as in every set of plain files: this is faster than segment by segment.

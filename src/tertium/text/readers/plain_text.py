@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tertium.files.lines import read_lines
+from tertium.files.lines import read_line_blocks
 from tertium.text.readers.segment_run import Request, SegmentRun
 
 
 def read(request: Request) -> Iterator[SegmentRun]:
     """Read a file with one segment per line, in the role that it was given."""
-    for batch in read_lines(request.path, block_size=request.block_size):
+    for block in read_line_blocks(request.path, block_size=request.block_size):
+        if block.done + block.count <= request.skip:
+            yield SegmentRun(length=block.count)
+            continue
+        lines = block.split()
         # Only the first line may have begun before the block.
-        yield SegmentRun.of_role(request.role, batch, len(batch[0]) + request.block_size)
+        yield SegmentRun.of_role(request.role, lines, len(lines[0]) + request.block_size)

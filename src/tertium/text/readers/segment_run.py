@@ -12,8 +12,10 @@ from functools import partial
 from itertools import chain
 from typing import Literal, Protocol, TypeVar
 
+from tertium._core import TextColumn
 from tertium.files.lines import BLOCK_SIZE
 from tertium.text.readers.columns import Columns
+from tertium.types import count_characters
 
 Role = Literal["hypotheses", "references", "sources", "documents"]
 Key = tuple[str, str]
@@ -35,6 +37,8 @@ class Request:
         source_language: The language of sources, for files with several languages; by default what the file says.
         target_language: The language of hypotheses and references likewise.
         block_size: The number of bytes to read at once.
+        skip: How many segments at the start are not needed. A format that can skip them gives runs of that length
+            without texts; others give them all the same.
     """
 
     path: str
@@ -45,6 +49,7 @@ class Request:
     block_size: int = BLOCK_SIZE
     source_language: str = ""
     target_language: str = ""
+    skip: int = 0
 
 
 @dataclass(frozen=True)
@@ -93,7 +98,7 @@ class SegmentRun:
         if self.most_characters is not None:
             return self.most_characters
         columns = [*(system.texts for system in self.systems), *self.references, self.sources or ()]
-        return sum(sum(map(len, filter(None, column))) for column in columns)
+        return sum(map(count_characters, columns))
 
     @classmethod
     def of_role(cls, role: Role, texts: Sequence[str], most_characters: int | None = None) -> SegmentRun:
@@ -187,14 +192,13 @@ def join(parts: Sequence[SegmentRun]) -> SegmentRun:
     )
 
 
-def _joined_references(parts: Sequence[SegmentRun]) -> list[list[str | None]]:
+def _joined_references(parts: Sequence[SegmentRun]) -> list[Sequence[str | None]]:
     # The number of references may differ from run to run (JSONL lists): those that lack are missing.
     width = max(len(part.references) for part in parts)
-    joined: list[list[str | None]] = [[] for _ in range(width)]
-    for part in parts:
-        for at, column in enumerate(joined):
-            column.extend(part.references[at] if at < len(part.references) else [None] * part.length)
-    return joined
+    return [
+        _chained([part.references[at] if at < len(part.references) else [None] * part.length for part in parts])
+        for at in range(width)
+    ]
 
 
 def _slice(items: Sequence[Item] | None, segments: slice) -> Sequence[Item] | None:
@@ -205,10 +209,13 @@ def _pick(items: Sequence[Item] | None, order: Sequence[int]) -> Sequence[Item] 
     return None if items is None else [items[at] for at in order]
 
 
-def _chained(lists: Sequence[Sequence[Item]]) -> list[Item]:
+def _chained(lists: Sequence[Sequence[Item]]) -> Sequence[Item]:
+    columns = [items for items in lists if isinstance(items, TextColumn)]
+    if len(columns) == len(lists):
+        return TextColumn.join(columns)  # type: ignore[return-value]  # the items are strings then
     return list(chain.from_iterable(lists))
 
 
-def _chained_optional(lists: Sequence[Sequence[Item] | None]) -> list[Item] | None:
+def _chained_optional(lists: Sequence[Sequence[Item] | None]) -> Sequence[Item] | None:
     present = [items for items in lists if items is not None]
     return _chained(present) if present else None

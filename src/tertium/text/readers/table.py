@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from tertium.errors import InputError
+from tertium._core import TextColumn, check_texts
+from tertium.errors import InputError, TextError
 from tertium.files.json_lines import name_type
 from tertium.files.opening import shown
 from tertium.files.rows import Cells, Rows, join_rows
 from tertium.files.table import read_rows
+from tertium.files.text_lists import TextLists
 from tertium.text.readers.layout import Finder, TableLayout
 from tertium.text.readers.long_table import group_by_system
 from tertium.text.readers.segment_run import Request, SegmentRun, System
@@ -45,12 +47,18 @@ def read(request: Request) -> Iterator[SegmentRun]:
         request.format,
         choose=lambda header: finder.find(header).names(),
         block_size=request.block_size,
+        skip=request.skip,
     )
     layout: TableLayout | None = None
     gathered: list[Rows] = []
     seen: dict[str, None] = {}  # in the order of their appearance
     references: dict[str, None] = {}
+    was_skipped = False
     for batch in batches:
+        if batch.is_skipped:
+            was_skipped = True
+            yield SegmentRun(length=len(batch.lines))
+            continue
         seen.update(dict.fromkeys(batch.columns))
         found = finder.find(list(batch.columns))
         layout = layout or found
@@ -62,6 +70,8 @@ def read(request: Request) -> Iterator[SegmentRun]:
             gathered.append(rows)
         else:
             yield _part(rows, found)
+    if was_skipped and layout is None:  # it was checked when its rows were read
+        return
     if layout is None:
         raise InputError("the table has no rows", file=shown(request.path), remedy="Give one row per segment")
     if ragged:
@@ -90,7 +100,9 @@ def _as_text(rows: Rows, layout: TableLayout, request: Request) -> tuple[Rows, T
 
 
 def _expand_lists(column: str, cells: Cells) -> dict[str, Cells]:
-    if not any(isinstance(cell, list) for cell in cells):
+    if isinstance(cells, TextLists) and (columns := cells.split()):
+        return {f"{column}[{at}]": texts for at, texts in enumerate(columns, 1)}
+    if isinstance(cells, TextColumn) or not any(isinstance(cell, list) for cell in cells):
         return {column: cells}
     lists = [cell if isinstance(cell, list) else [cell] for cell in cells]
     width = max(map(len, lists))
@@ -101,6 +113,9 @@ def _check_text(rows: Rows, name: str, cells: Cells, request: Request, *, is_nam
     """Refuse what is not text, in the formats that may have it. Documents, systems and segments may be numbers."""
     if request.format in _TEXT_ONLY:
         return cells
+    if isinstance(cells, TextColumn):
+        _check_column(rows, name, cells, request)
+        return cells.to_list() if is_name else cells
     if is_name:
         is_number = [isinstance(cell, int) and not isinstance(cell, bool) for cell in cells]
         cells = [str(cell) if number else cell for cell, number in zip(cells, is_number, strict=True)]
@@ -111,11 +126,23 @@ def _check_text(rows: Rows, name: str, cells: Cells, request: Request, *, is_nam
             problem = f"the value of {name!r} is {name_type(cell)}, not a string"
             raise rows.error(request.path, at, problem, "Write it as a string")
         if "\0" in cell:
-            raise rows.error(request.path, at, f"there is a NUL character in {name!r}", "Remove it")
+            raise _has_nul(rows, name, at, request)
         if not cell.isascii() and _has_surrogate(cell):
             problem = f"there is half a surrogate pair in {name!r}"
             raise rows.error(request.path, at, problem, "Write both halves, or the character itself")
     return cells
+
+
+def _check_column(rows: Rows, name: str, texts: TextColumn, request: Request) -> None:
+    """Refuse NUL characters. The texts are UTF-8, which has no half of a surrogate pair."""
+    try:
+        check_texts(texts)
+    except TextError as error:
+        raise _has_nul(rows, name, error.index, request) from None
+
+
+def _has_nul(rows: Rows, name: str, at: int, request: Request) -> InputError:
+    return rows.error(request.path, at, f"there is a NUL character in {name!r}", "Remove it")
 
 
 def _has_surrogate(text: str) -> bool:
