@@ -13,6 +13,7 @@ from itertools import chain
 from typing import Literal, Protocol, TypeVar
 
 from tertium.files.lines import BLOCK_SIZE
+from tertium.files.rows import require_room
 from tertium.text.readers.columns import Columns
 
 Role = Literal["hypotheses", "references", "sources", "documents"]
@@ -190,6 +191,7 @@ def join(parts: Sequence[SegmentRun]) -> SegmentRun:
 def _joined_references(parts: Sequence[SegmentRun]) -> list[list[str | None]]:
     # The number of references may differ from run to run (JSONL lists): those that lack are missing.
     width = max(len(part.references) for part in parts)
+    require_room(sum((width - len(part.references)) * part.length for part in parts))
     joined: list[list[str | None]] = [[] for _ in range(width)]
     for part in parts:
         for at, column in enumerate(joined):
