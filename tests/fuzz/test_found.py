@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import tracemalloc
+import zipfile
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +16,7 @@ from tertium.errors import InputError, InternalError
 from tertium.files.lines import LONGEST_LINE
 from tertium.files.table import read_table
 from tertium.human import CampaignStore, import_judgments
+from tertium.text.bilingual.office_archive import OfficeArchive
 from tests.fuzz.attacks import attack, attempt
 from tests.fuzz.test_campaigns import COLUMNS, ERRORS, SPANS, TEXTS, read_columns
 from tests.fuzz.test_readers import PO, TMX, XLIFF, XML, with_file
@@ -104,6 +107,21 @@ def test_long_texts_in_localisation_files(tmp_path: Path) -> None:
     refuse(tmp_path / "one.xliff", XLIFF.replace("<target>a", f"<target>{LONG}"), "a text is longer than 16 MiB")
     refuse(tmp_path / "one.tmx", TMX.replace("<seg>a", f"<seg>{LONG}"), "a text is longer than 16 MiB")
     refuse(tmp_path / "one.xml", XML.replace(">a dog", f">{LONG}"), "the segment is longer than 16 MiB")
+
+
+def test_a_part_that_says_it_is_short(tmp_path: Path) -> None:
+    """All of it was unpacked before the size was compared: 1 MB became 2 GB."""
+    path = tmp_path / "lie.docx"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("word/document.xml", b" " * (64 << 20))
+        archive.getinfo("word/document.xml").file_size = 100
+    tracemalloc.start()
+    try:
+        with pytest.raises(InputError, match="cannot be read"):
+            OfficeArchive(path.read_bytes(), "lie.docx").read("word/document.xml")
+        assert tracemalloc.get_traced_memory()[1] < 8 << 20
+    finally:
+        tracemalloc.stop()
 
 
 @pytest.mark.parametrize(("column", "value"), [("start", "x"), ("end", "9" * 5000), ("segment", "1.5")])
