@@ -7,7 +7,7 @@ BIN := .venv/bin
 ENGLISH := requirements/english-model.txt
 SOURCES := pyproject.toml $(ENGLISH) rust/Cargo.toml rust/Cargo.lock $(shell find rust/src -name '*.rs')
 
-.PHONY: demo test lint docs wheel format peers bench fuzz fuzz-core fuzz-doors fuzz-api advisories clean
+.PHONY: demo test lint docs wheel format peers bench fuzz fuzz-core fuzz-doors fuzz-api advisories licences clean
 .DEFAULT_GOAL := test
 # The last step of the release build has one core to itself; the tests of the core are built on the other meanwhile.
 MAKEFLAGS += --jobs=2
@@ -115,6 +115,10 @@ advisories: .venv/develop
 	.venv/advisories/bin/python -m pip install --quiet 'pip-audit>=2.9,<3'
 	$(BIN)/python -m pip freeze --exclude-editable | grep --invert-match ' @ ' > .venv/advisories/installed.txt
 	.venv/advisories/bin/pip-audit --strict --no-deps --disable-pip --requirement .venv/advisories/installed.txt
+
+# The licence of every crate and package that Tertium depends on, compared with requirements/licences.toml; no network.
+licences: .venv/develop
+	$(BIN)/python scripts/check_licences.py
 
 bench: .venv/bench
 	$(BIN)/python -m bench

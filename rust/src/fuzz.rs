@@ -91,6 +91,8 @@ pub fn text(dice: &mut Dice, longest: usize) -> String {
     text
 }
 
+mod kernels;
+
 mod targets {
     use super::*;
     use crate::align::{Aligner, Keys, Objective, Relation};

@@ -65,7 +65,7 @@ def find_arrow(data: Any, what: str) -> _core.ArrowTable | None:
             remedy="Load the dataset with streaming=False, or give datasets.Dataset.from_list(list(data))",
         )
     try:
-        return _core.ArrowTable(data if exports else data.with_format("arrow")[:])
+        return _core.ArrowTable(_validate(data if exports else data.with_format("arrow")[:]))
     except TertiumError:
         raise
     except ImportError as error:
@@ -74,6 +74,22 @@ def find_arrow(data: Any, what: str) -> _core.ArrowTable | None:
         raise _cannot(data, what, str(error), "Install the library that it names") from error
     except Exception as error:  # the code of another package may raise anything
         raise _cannot(data, what, f"{type(error).__name__}: {error}", "Give columns of strings only") from error
+
+
+def _validate(data: Any) -> Any:
+    """Have pyarrow compare the offsets of its data with the sizes of its buffers.
+
+    The sizes are not part of the interface, so whoever imports the data has to believe the offsets, and would read
+    memory that is not there. pyarrow itself does not look when it reads a stream or maps a file. This takes no time,
+    since only the ends are compared; the core compares each offset with these.
+    """
+    if type(data).__module__.partition(".")[0] != "pyarrow":
+        return data
+    if hasattr(data, "read_all"):
+        data = data.read_all()
+    if hasattr(data, "validate"):
+        data.validate()
+    return data
 
 
 def _is_dataset(data: Any) -> bool:

@@ -11,6 +11,7 @@ Progress = Callable[[int], object]
 StepProgress = Callable[[int, int], object]
 """Called after each step with the work that is done so far and all of it, so that the time left can be estimated."""
 
+
 class Pace:
     """How fast work goes on, and how long the rest takes.
 

@@ -19,7 +19,7 @@ from typing import Any
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from tertium.errors import TertiumError, TertiumWarning
+from tertium.errors import InternalError, TertiumError, TertiumWarning
 
 MOST_SECONDS = 10.0
 _AT_ONCE = 400
@@ -74,9 +74,11 @@ def attack(*inputs: st.SearchStrategy[Any], brief: int = 12) -> Callable[[Callab
 
 
 def attempt(action: Callable[[], object]) -> None:
-    """Do something that may be refused; the refusal can be shown."""
+    """Do something that may be refused; the refusal can be shown. A panic of the core is not a refusal."""
     try:
         action()
+    except InternalError:
+        raise
     except TertiumError as error:
         error.for_command_line()
 

@@ -316,7 +316,7 @@ pub fn tally_chrf<'py>(
     let offsets = offsets.as_slice()?;
     check_offsets(hypotheses.0.get().0.len(), references.0.get().0.len(), offsets).map_err(Refusal::Shape)?;
     let words = match (&hypotheses.1, &references.1) {
-        (Some(ours), Some(theirs)) => {
+        (Some(ours), Some(theirs)) if options.word_order > 0 => {
             check_offsets(ours.get().0.len(), theirs.get().0.len(), offsets).map_err(Refusal::Shape)?;
             Some(Batch::new(&ours.get().0, &theirs.get().0, offsets))
         }

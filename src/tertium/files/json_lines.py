@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from tertium.errors import InputError
@@ -14,6 +14,10 @@ from tertium.files.rows import Choose, Rows
 
 _ONE_OBJECT = "Give one JSON object per line, without line breaks inside"
 _JSON_TYPES = {dict: "an object", list: "a list", str: "a string", bool: "true or false", type(None): "null"}
+
+# Rows with this many cells are never divided, nor those in which more than one cell of eight is there.
+_FEW_CELLS = 1 << 18
+_SPARSE = 8
 
 
 def read_jsonl(path: str, choose: Choose | None = None, block_size: int = BLOCK_SIZE) -> Iterator[Rows]:
@@ -27,9 +31,19 @@ def read_jsonl(path: str, choose: Choose | None = None, block_size: int = BLOCK_
     for lines in read_lines(path, block_size=block_size):
         numbers = range(done + 1, done + 1 + len(lines))
         records = [_decode(decoder, line, number, path) for number, line in zip(numbers, lines, strict=True)]
-        keys = dict.fromkeys(key for record in records for key in record)
-        yield Rows({key: [record.get(key) for record in records] for key in keys}, numbers)
+        yield from _make_rows(records, numbers)
         done += len(lines)
+
+
+def _make_rows(records: Sequence[Mapping[str, Any]], numbers: range) -> Iterator[Rows]:
+    """Put records side by side; in parts where they have so different keys that most cells would be missing."""
+    keys = dict.fromkeys(key for record in records for key in record)
+    if len(keys) * len(records) > _FEW_CELLS + _SPARSE * sum(map(len, records)):
+        middle = len(records) // 2
+        yield from _make_rows(records[:middle], numbers[:middle])
+        yield from _make_rows(records[middle:], numbers[middle:])
+    else:
+        yield Rows({key: [record.get(key) for record in records] for key in keys}, numbers)
 
 
 def name_type(value: object) -> str:

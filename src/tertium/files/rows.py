@@ -21,6 +21,10 @@ Choose = Callable[[Sequence[str]], Sequence[str]]
 """Given the names of all columns, returns those that are needed."""
 
 
+MOST_MISSING = 1 << 25
+"""How many cells may be missing in rows that are put side by side."""
+
+
 @dataclass(frozen=True)
 class Rows:
     """A run of consecutive rows of a table, column by column.
@@ -46,11 +50,36 @@ class Rows:
         return InputError(said, file=shown(file), line=line, remedy=remedy, command_remedy=command_remedy)
 
 
+def require_room(missing: int, file: str | None = None) -> None:
+    """Refuse rows that would take far more memory side by side than in their file.
+
+    A few kilobytes are enough for that: one row with a million references makes a million columns for all the others.
+
+    Args:
+        missing: How many cells would have nothing in them.
+        file: The file, if known.
+
+    Raises:
+        InputError: There are too many.
+    """
+    if missing > MOST_MISSING:
+        raise InputError(
+            f"the rows differ so much that {missing:,} cells would be empty; the most is {MOST_MISSING:,}",
+            file=None if file is None else shown(file),
+            remedy="Give every row the same columns, and about as many references as the others have",
+        )
+
+
 def join_rows(batches: Sequence[Rows]) -> Rows:
-    """Join consecutive rows of one table. A column that one of the runs does not have is missing there."""
+    """Join consecutive rows of one table. A column that one of the runs does not have is missing there.
+
+    Raises:
+        InputError: The runs have so different columns that most cells would be missing.
+    """
     if len(batches) == 1:
         return batches[0]
     names = dict.fromkeys(name for rows in batches for name in rows.columns)
+    require_room(sum((len(names) - len(rows.columns)) * len(rows.lines) for rows in batches))
     return Rows(
         {
             name: list(chain.from_iterable(rows.columns.get(name, [None] * len(rows.lines)) for rows in batches))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sqlite3
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -117,7 +118,7 @@ def _gather(
     found: dict[str, dict[tuple[object, ...], _ImportedItem]] = {}
     names = ("system", "segment", "annotator", "kind", "value", "sheet")
     for system, segment, annotator, kind, value, sheet in zip(*(judgments[each] for each in names), strict=True):
-        place = int(str(segment)) - 1
+        place = _read_whole(segment, "the number of a segment") - 1
         if str(system) not in test_set.systems or not 0 <= place < len(test_set):
             raise InputError(
                 f"the test set has no segment {place + 1} of system {str(system)!r}", remedy="Give what was judged"
@@ -128,9 +129,9 @@ def _gather(
         if str(system) not in item.systems:
             item.systems.append(str(system))
         if asked.ranked > 1:
-            item.ranks.append(int(float(str(value))))
+            item.ranks.append(int(_read_number(value)))
         else:
-            item.values.setdefault(str(kind), []).append(float(str(value)))
+            item.values.setdefault(str(kind), []).append(_read_number(value))
     if not found:
         raise InputError("there are no judgments", remedy="Give at least one")
     return found
@@ -143,7 +144,7 @@ def _add_spans(
     for system, segment, annotator, start, end, severity, category, prefilled, sheet in zip(
         *(spans[each] for each in names), strict=True
     ):
-        key = (int(str(segment)) - 1, str(system), sheet)
+        key = (_read_whole(segment, "the number of a segment") - 1, str(system), sheet)
         item = items.get(str(annotator), {}).get(key)
         if item is None:
             raise InputError(
@@ -152,13 +153,30 @@ def _add_spans(
             )
         item.spans.append(
             ErrorSpan(
-                start=int(str(start)),
-                end=int(str(end)),
+                start=_read_whole(start, "the start of a span"),
+                end=_read_whole(end, "the end of a span"),
                 severity=str(severity),
                 category=str(category),
                 prefilled=str(prefilled) == "1",
             )
         )
+
+
+def _read_whole(value: object, what: str) -> int:
+    try:
+        return int(str(value))
+    except ValueError:
+        raise InputError(f"{what} is {str(value)[:50]!r}", remedy="Give a whole number, as in an export") from None
+
+
+def _read_number(value: object) -> float:
+    try:
+        number = float(str(value))
+    except ValueError:
+        number = math.nan
+    if not math.isfinite(number):
+        raise InputError(f"a judgment is {str(value)[:50]!r}", remedy="Give a number, as in an export")
+    return number
 
 
 def _insert(

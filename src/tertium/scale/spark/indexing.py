@@ -12,7 +12,7 @@ from uuid import uuid4
 
 import pyarrow as pa
 
-from tertium.corpus.building import MEMORY, build_index
+from tertium.corpus.building import MEMORY, build_index, join_indexes
 from tertium.corpus.manifest import Manifest
 from tertium.corpus.normalisation import Normalisation
 from tertium.errors import InputError
@@ -48,8 +48,6 @@ def build_spark_index(
     Raises:
         InputError: There is something at that place, or it cannot be written.
     """
-    from tertium.corpus.building import join_indexes
-
     folder = Path(output).resolve()
     if folder.exists():
         raise InputError("there is something at this place", file=folder, remedy="Give a new folder")

@@ -59,7 +59,7 @@ class OfficeArchive:
             ) from None
         if len(self._zip.infolist()) > MOST_PARTS:
             raise InputError(f"the file has more than {MOST_PARTS:,} parts", file=file, remedy=_SAVE_AGAIN)
-        # What the directory says is enough: no part is unpacked to more than that.
+        # What the directory says is enough, since `read` unpacks no part to more than that.
         allowed = min(2 * LARGEST_WHOLE, max(MOST_EXPANSION * len(content), 1 << 20))
         if sum(info.file_size for info in self._zip.infolist()) > allowed:
             raise InputError(
@@ -88,7 +88,9 @@ class OfficeArchive:
                 remedy="Split it into several files",
             )
         try:
-            return self._zip.read(info)
+            # Not ZipFile.read, which unpacks all that is there before it looks at the size.
+            with self._zip.open(info) as part:
+                return part.read(info.file_size)
         except (*_DAMAGE, RuntimeError) as error:  # RuntimeError: it is encrypted
             raise InputError(
                 f"the part {name!r} of the file cannot be read ({error})", file=self.file, remedy=_SAVE_AGAIN

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from tertium.errors import InputError
+from tertium.files.lines import LONGEST_LINE
 from tertium.text.bilingual.coded_bytes import CodedBytes, decode_po
 from tertium.text.bilingual.document import BilingualDocument
 from tertium.text.bilingual.po_targets import STRING, map_po, read_value, write_po
@@ -23,6 +24,8 @@ _LINE = re.compile(rb"[^\n]*\n?")
 _KEYWORD = re.compile(rb"\s*(msgctxt|msgid_plural|msgid|msgstr(?:\[(\d{1,4})\])?|domain)\s*(?=\"|$)")
 _SPACE = re.compile(rb"\s*")
 _LANGUAGE = re.compile(r"^Language:\s*(\S+)", re.MULTILINE)
+# As it is written: over several lines, each with quotes, and with escapes.
+_LONGEST_STRING = 4 * LONGEST_LINE
 _CHECK = "Run: msgfmt -c FILE, and correct what it finds"
 
 
@@ -99,8 +102,11 @@ class _PoScan:
 
     def _list_lines(self) -> Iterator[tuple[int, int, int]]:
         for number, line in enumerate(_LINE.finditer(self.body), 1):
-            if line[0]:
-                yield number, line.start(), line.end()
+            start, end = line.span()
+            if end - start > LONGEST_LINE:
+                raise self._too_long("line", number)
+            if end > start:
+                yield number, start, end
 
     def _read_comment(self, text: bytes) -> None:
         if self._entry.has_target or text.startswith(b"#~"):
@@ -136,6 +142,8 @@ class _PoScan:
                 raise self._error("a string does not start or end with a quote", number)
             found.start = found.start or string.start()
             found.end = string.end()
+            if found.end - found.start > _LONGEST_STRING:
+                raise self._too_long("string", number)
             place = _end_of_space(self.body, string.end(), end)
 
     def _finish(self) -> None:
@@ -180,6 +188,10 @@ class _PoScan:
         except ValueError:
             message = f"numbers of bytes in a string are not in the encoding of the file, {self.encoding}"
             raise self._error(message, found.line, "Write the characters themselves") from None
+
+    def _too_long(self, what: str, line: int) -> InputError:
+        message = f"the {what} is longer than {LONGEST_LINE >> 20} MiB"
+        return self._error(message, line, "Check that the file is what it should be")
 
     def _error(self, message: str, line: int, remedy: str = _CHECK) -> InputError:
         return InputError(message, file=self.file, line=line, remedy=remedy)

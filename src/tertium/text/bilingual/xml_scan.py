@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tertium.errors import InputError
+from tertium.files.lines import LONGEST_LINE
 
 if TYPE_CHECKING:
     from xml.parsers.expat import XMLParserType
@@ -20,7 +21,7 @@ CODES = frozenset(("bpt", "ept", "it", "ph", "ut"))
 """Inline elements whose content is code of the original file, not text."""
 XML_LANGUAGE = "http://www.w3.org/XML/1998/namespace lang"
 
-_START_TAG = re.compile(rb"<([^\s/>\"']+)(?:[^>\"']|\"[^\"]*\"|'[^']*')*>")
+_START_TAG = re.compile(rb"<([^\s/>\"']+)(?:[^>\"']++|\"[^\"]*\"|'[^']*')*+>")
 _BLOCK = 1 << 20
 _NO_ENTITIES = "Remove the DOCTYPE, and write the text itself"
 
@@ -70,6 +71,7 @@ class XmlScan:
         self.stack: list[ScannedElement] = []
         self._wanted: ScannedElement | None = None
         self._pieces: list[str] = []
+        self._length = 0
         self._codes = 0
         self._parser = self._make_parser()
 
@@ -144,7 +146,7 @@ class XmlScan:
             self._codes += local in CODES
         elif self.wants_text(element):
             element.inner = self._find_inner(place)
-            self._wanted, self._pieces, self._codes = element, [], 0
+            self._wanted, self._pieces, self._length, self._codes = element, [], 0, 0
         self.open(element)
 
     def _end(self, _: str) -> None:
@@ -169,6 +171,11 @@ class XmlScan:
     def _add(self, text: str) -> None:
         if self._wanted is not None and not self._codes:
             self._pieces.append(text)
+            self._length += len(text)
+            if self._length > LONGEST_LINE:
+                raise self.error(
+                    f"a text is longer than {LONGEST_LINE >> 20} MiB", "Check that the file is what it should be"
+                )
 
     def _refuse_definition(self, name: str, *_: object) -> None:
         raise self.error(f"the file defines the entity {name!r}, which is refused", _NO_ENTITIES)

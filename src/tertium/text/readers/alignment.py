@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from tertium.errors import InputError
 from tertium.files.opening import shown
+from tertium.files.rows import require_room
 from tertium.text.readers.segment_run import Key, Request, SegmentRun, System
 
 _SAME_SEGMENTS = "Give every source, reference and system the same segments of the same documents"
@@ -64,6 +65,7 @@ class Layers:
         """
         layers = [*([self.source] if self.source else []), *self.references, *self.systems]
         order = _order(layers)
+        require_room(sum(len(order) - len(layer.texts) for layer in self.references), request.path)
         for layer in layers:
             _check(layer, order, request.path)
         keys = list(order)

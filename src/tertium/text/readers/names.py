@@ -11,6 +11,9 @@ from tertium.files import compression
 from tertium.files.opening import STDIN
 from tertium.text.readers.formats import is_suffix
 
+MOST_SYSTEMS = 10_000
+"""How many systems a test set may have; each takes a row in every table of results."""
+
 _SAYS_NOTHING = ("hyp", "hypothesis")
 
 
@@ -25,8 +28,13 @@ def name_systems(paths: Sequence[str], own: Sequence[str | None]) -> list[str]:
         own: The name that the file itself gives the system, if any.
 
     Raises:
-        InputError: Two systems would have the same name.
+        InputError: Two systems would have the same name, or there are too many.
     """
+    if len(paths) > MOST_SYSTEMS:
+        raise InputError(
+            f"there are {len(paths):,} systems; the most is {MOST_SYSTEMS:,}",
+            remedy="Check which column has the names of the systems, or give fewer at a time",
+        )
     nameless = [at for at, name in enumerate(own) if name is None]
     names = list(own)
     for at, name in zip(nameless, _from_paths([paths[at] for at in nameless]), strict=True):

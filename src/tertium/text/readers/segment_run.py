@@ -14,6 +14,7 @@ from typing import Literal, Protocol, TypeVar
 
 from tertium._core import TextColumn
 from tertium.files.lines import BLOCK_SIZE
+from tertium.files.rows import require_room
 from tertium.text.readers.columns import Columns
 from tertium.types import count_characters
 
@@ -195,6 +196,7 @@ def join(parts: Sequence[SegmentRun]) -> SegmentRun:
 def _joined_references(parts: Sequence[SegmentRun]) -> list[Sequence[str | None]]:
     # The number of references may differ from run to run (JSONL lists): those that lack are missing.
     width = max(len(part.references) for part in parts)
+    require_room(sum((width - len(part.references)) * part.length for part in parts))
     return [
         _chained([part.references[at] if at < len(part.references) else [None] * part.length for part in parts])
         for at in range(width)

@@ -13,7 +13,7 @@ from tertium._core import TextColumn, check_texts
 from tertium.errors import InputError, TextError
 from tertium.files.json_lines import name_type
 from tertium.files.opening import shown
-from tertium.files.rows import Cells, Rows, join_rows
+from tertium.files.rows import Cells, Rows, join_rows, require_room
 from tertium.files.table import read_rows
 from tertium.files.text_lists import TextLists
 from tertium.text.readers.layout import Finder, TableLayout
@@ -86,10 +86,11 @@ def _as_text(rows: Rows, layout: TableLayout, request: Request) -> tuple[Rows, T
     """The columns that are used, as text; a column of lists of references becomes several columns."""
     columns: dict[str, Cells] = {}
     references: list[str] = []
+    are_references = frozenset(layout.references)
     for column in layout.names():
         cells = rows.columns[column]
-        if column in layout.references:
-            expanded = _expand_lists(column, cells)
+        if column in are_references:
+            expanded = _expand_lists(column, cells, request.path)
             references += expanded
         else:
             expanded = {column: cells}
@@ -99,13 +100,14 @@ def _as_text(rows: Rows, layout: TableLayout, request: Request) -> tuple[Rows, T
     return replace(rows, columns=columns), replace(layout, references=tuple(references))
 
 
-def _expand_lists(column: str, cells: Cells) -> dict[str, Cells]:
+def _expand_lists(column: str, cells: Cells, path: str) -> dict[str, Cells]:
     if isinstance(cells, TextLists) and (columns := cells.split()):
         return {f"{column}[{at}]": texts for at, texts in enumerate(columns, 1)}
     if isinstance(cells, TextColumn) or not any(isinstance(cell, list) for cell in cells):
         return {column: cells}
     lists = [cell if isinstance(cell, list) else [cell] for cell in cells]
     width = max(map(len, lists))
+    require_room(len(lists) * width - sum(map(len, lists)), path)
     return {f"{column}[{at + 1}]": [items[at] if at < len(items) else None for items in lists] for at in range(width)}
 
 

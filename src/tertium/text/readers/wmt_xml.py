@@ -14,6 +14,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from tertium.errors import InputError
+from tertium.files.lines import LONGEST_LINE
 from tertium.files.opening import LARGEST_WHOLE, read_blocks, shown
 from tertium.text.readers.alignment import Layer, Layers
 from tertium.text.readers.line_breaks import join_lines
@@ -103,6 +104,8 @@ class _XmlScan:
     segment: str | None = None
     segment_line: int = 0
     text: list[str] = field(default_factory=list)
+    length: int = 0
+    known: dict[tuple[str, str | None], Layer] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.parser.buffer_text = True
@@ -128,7 +131,7 @@ class _XmlScan:
                 raise self._error("there is a <seg> outside of <src>, <ref> or <hyp>", "Put it into one of them")
             self.segment = self._required(name, "id", attributes)
             self.segment_line = self.parser.CurrentLineNumber
-            self.text = []
+            self.text, self.length = [], 0
 
     def _end(self, name: str) -> None:
         self.depth -= 1
@@ -143,6 +146,12 @@ class _XmlScan:
     def _characters(self, text: str) -> None:
         if self.segment is not None:
             self.text.append(text)
+            self.length += len(text)
+            if self.length > LONGEST_LINE:
+                raise self._error(
+                    f"the segment is longer than {LONGEST_LINE >> 20} MiB",
+                    "Check that the file has one <seg> per segment",
+                )
 
     def _find_layer(self, name: str, attributes: dict[str, str]) -> Layer:
         if name == "src":
@@ -152,15 +161,20 @@ class _XmlScan:
         if name == "hyp":
             self.language = self.language or language
             system = attributes.get("system")
-            return _named(
-                self.layers.systems, Layer(what=f"system {system!r}" if system else "the system", name=system)
-            )
+            new = Layer(what=f"system {system!r}" if system else "the system", name=system)
+            return self._named(name, self.layers.systems, new)
         self._check_language(language)
         self.references_here += 1
         translator = attributes.get("translator") or str(self.references_here)
-        return _named(
-            self.layers.references, Layer(what=f"reference {translator!r}", name=translator, by_document=True)
-        )
+        new = Layer(what=f"reference {translator!r}", name=translator, by_document=True)
+        return self._named(name, self.layers.references, new)
+
+    def _named(self, element: str, layers: list[Layer], new: Layer) -> Layer:
+        """The layer of this name that is there, or the new one."""
+        if (element, new.name) not in self.known:
+            self.known[element, new.name] = new
+            layers.append(new)
+        return self.known[element, new.name]
 
     def _check_root(self, name: str) -> None:
         if name.lower() in _NIST_ROOTS:
@@ -189,11 +203,3 @@ class _XmlScan:
 
     def _error(self, message: str, remedy: str) -> InputError:
         return InputError(message, file=shown(self.path), line=self.parser.CurrentLineNumber, remedy=remedy)
-
-
-def _named(layers: list[Layer], new: Layer) -> Layer:
-    for layer in layers:
-        if layer.name == new.name:
-            return layer
-    layers.append(new)
-    return new
