@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, mkdtemp
 from typing import Any
 
 import numpy as np
@@ -79,6 +79,13 @@ def _make_builder(scene: Scene) -> _core.IndexBuilder:
         builder.begin_document("d")
         builder.feed(_TEXT[: scene.dice.randrange(len(_TEXT))], 0)
     return builder
+
+
+def _make_merger(scene: Scene) -> _core.IndexMerger:
+    """A merger of two equal shards, with empty folders of its own."""
+    folders = [Path(mkdtemp(dir=_folder().name)) for _ in range(2)]
+    memory = scene.dice.choice((1 << 20, 1 << 24))
+    return _core.IndexMerger([(*_shard(), False)] * 2, *folders, memory, scene.dice.choice((0, 1, 3)), 1)
 
 
 def _make_arrow(scene: Scene) -> object:
@@ -182,6 +189,7 @@ _BY_TYPE: Mapping[str, Make] = {
 }
 
 _BY_NAME: Mapping[str, Make] = {
+    "blocks: int": _choose(1, 7, 1024, (1 << 32) - 1),
     "budget: int": _choose(0, 1, 1000),
     "character_order: int": _choose(0, 1, 6),
     "checksum: int": lambda _: _shard()[1],
@@ -192,6 +200,7 @@ _BY_NAME: Mapping[str, Make] = {
     "context: int": _choose(0, 3, 1 << 62),
     "costs: NDArray[np.float64] | None": _make_costs,
     "count: int": _choose(0, 1, 5, 7),
+    "counts: NDArray[np.int64]": lambda s: s.numbers(np.int64, s.count, 0, 5),
     "data: object": _make_arrow,
     "depth: int": _choose(1, 3, 100),
     "draws: NDArray[np.int64]": lambda s: s.numbers(np.int64, 12, 0, s.rows - 1).reshape(3, 4),
@@ -228,12 +237,17 @@ _BY_NAME: Mapping[str, Make] = {
     "references: Forest": lambda s: s.forest(len(s.references)),
     "references: Tokens": lambda s: s.tokens[1],
     "references: tuple[Characters, Tokens | None]": lambda s: _pack(s, 1),
+    "ranges: int": _choose(0, 1, 3),
     "rows: NDArray[np.float64]": lambda s: s.floats(s.rows, s.width),
     "rows: NDArray[np.int64]": lambda s: s.numbers(np.int64, 3, 0, max(0, s.count - 1)),
+    "scratch: str | PathLike[str]": _new_folder,
     "second: Tokens": lambda s: s.tokens[0],
     "seed: int": _choose(0, 1, (1 << 64) - 1),
     "shard: int": _choose(0, 0, 1),
     "shards: Sequence[tuple[str | PathLike[str], int]]": lambda s: [_shard()] * s.dice.choice((0, 1, 2)),
+    "shards: Sequence[tuple[str | PathLike[str], int, bool]]": lambda s: (
+        [(*_shard(), s.dice.random() < 0.5)] * s.dice.choice((0, 1, 2))
+    ),
     "start: int": _choose(0, 1, 1 << 62),
     "synsets: NDArray[np.uint32]": lambda s: s.numbers(np.uint32, len(s.references), 0, 1000),
     "tallies: NDArray[np.float32]": lambda s: np.clip(s.floats(s.rows, s.width), -1e38, 1e38).astype(np.float32),
@@ -248,6 +262,7 @@ _BY_NAME: Mapping[str, Make] = {
 
 # Where the name of an argument means something else than elsewhere.
 _BY_FUNCTION: Mapping[str, Make] = {
+    "IndexMerger(folder)": _new_folder,
     "FragmentWeights(others)": lambda s: abs(s.floats(s.width)),
     "tally_word_groups(count)": _choose(1, 5, 10_000),
 }
@@ -256,6 +271,7 @@ OWNERS: Mapping[str, Make] = {
     **{name: _BY_TYPE[name] for name in ("ArrowTable", "Characters", "TextColumn", "Vocabulary")},
     "Forest": lambda s: s.forest(s.count),
     "IndexBuilder": _make_builder,
+    "IndexMerger": _make_merger,
     "IndexShards": lambda _: _core.IndexShards(_KEEP, [_shard()], 1 << 20),
     "PhraseScanner": lambda s: _core.PhraseScanner(["the *", "dog", "", s.text()], _KEEP, True, 1),
     "Tokens": lambda s: s.tokens[0],

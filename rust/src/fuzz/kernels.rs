@@ -15,7 +15,7 @@ use crate::resample::{Choice, Draws};
 use crate::tokenize::Tokenizer;
 use crate::tokens::Tokens;
 use crate::vocabulary::{Numbered, number};
-use crate::{contrast, drawn, meteor, nist, resample, ribes, unigram, word_groups};
+use crate::{contrast, drawn, meteor, nist, resample, resampling_blocks, ribes, unigram, word_groups};
 
 /// Numbers as rows have them, and odd ones now and then.
 fn numbers(dice: &mut Dice, count: usize) -> Vec<f64> {
@@ -139,6 +139,12 @@ fn sums_and_ranks_do_not_depend_on_threads() {
         let drawn: Vec<i64> = (0..length * 3).map(|_| dice.roll(length) as i64).collect();
         assert_eq!(drawn::drawn_sums(&narrow, columns, &drawn, length, 1).len(), 3 * columns);
         let trials: Vec<u8> = (0..3 * length.div_ceil(8)).map(|_| dice.roll(256) as u8).collect();
+        let words: Vec<String> = (0..length).map(|_| text(dice, 6)).collect();
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let offsets: Vec<i64> = (0..=length as i64).collect();
+        let blocks = 1 + dice.roll(1 << 20) as u64;
+        let found = resampling_blocks::draw(&words, &offsets, blocks, dice.roll(1 << 40) as u64);
+        assert!(found.len() == length && found.iter().all(|&block| (0..blocks as i64).contains(&block)));
         let chosen = |threads| bits(&drawn::chosen_sums(&rows, columns, &trials, threads));
         assert_eq!(chosen(1), chosen(2));
         let ranks = |threads| bits(&concordance::rank_rows(&rows, columns, threads));
