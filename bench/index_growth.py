@@ -27,7 +27,6 @@ MEMORY = "512M"
 
 _WORK = """
 import json, resource, sys, time
-from bench.timing import peak_megabytes
 from tertium.corpus import build_index, merge_index
 from tertium.corpus.normalisation import Normalisation
 place, memory, action = sys.argv[1], int(sys.argv[2]), sys.argv[3]
@@ -37,10 +36,12 @@ if action == "merge":
 else:
     manifest = build_index(["-"], place, normalisation=Normalisation("es"), memory=memory, merge=action == "direct")
 used = resource.getrusage(resource.RUSAGE_SELF)
+# Not ru_maxrss, which begins with the memory of the process that started this one.
+status = dict(line.split(":", 1) for line in open("/proc/self/status", encoding="ascii"))
 print(json.dumps({
     "seconds": time.perf_counter() - start,
     "cpu": used.ru_utime + used.ru_stime,
-    "memory": peak_megabytes(),
+    "memory": int(status["VmHWM"].split()[0]) / 1024,
     "shards": len(manifest.shards),
 }))
 """

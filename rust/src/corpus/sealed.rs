@@ -81,7 +81,7 @@ impl Sealed {
         interruption::poll();
         let start = (blocks.start * BLOCK) as u64;
         let end = self.length.min((blocks.end * BLOCK) as u64);
-        bytes.clear();
+        // What is there is overwritten, so only more room costs time.
         bytes.resize(end.saturating_sub(start) as usize, 0);
         let read = file.seek(SeekFrom::Start(start)).and_then(|_| file.read_exact(bytes));
         read.map_err(|_| self.damaged())?;
@@ -114,8 +114,9 @@ impl Stream<'_> {
         if self.at == self.bytes.len() {
             let end = self.file.sums.len().min(self.next + self.blocks_at_once);
             self.at = 0;
-            self.bytes.clear();
-            if self.next < end {
+            if self.next >= end {
+                self.bytes.clear();
+            } else {
                 self.file.read(self.next..end, &mut self.bytes)?;
                 self.next = end;
                 self.at = std::mem::take(&mut self.skip).min(self.bytes.len());

@@ -93,8 +93,8 @@ impl ChunkReader {
     fn load(&mut self) -> Result<(), Fault> {
         interruption::poll();
         self.at = 0;
-        self.chunk.clear();
         if self.next >= self.length {
+            self.chunk.clear();
             return Ok(());
         }
         let refuse = |error| Fault::new(&self.path, error);

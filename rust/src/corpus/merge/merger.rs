@@ -29,12 +29,12 @@ pub struct Source {
 pub fn is_mergeable(folder: &Path, checksum: u64, memory: usize) -> Result<bool, Fault> {
     let files = open_shard(folder, checksum)?;
     let (places, lines) = (files[Part::Words as usize].count(), files[Part::Lines as usize].count());
-    Ok(4 * places + places / 5 + 4 * lines <= memory / SHARE + (1 << 16) && vocabulary::is_sorted(&files)?)
+    Ok(4 * places + places / 5 + 8 * lines <= memory / SHARE + (1 << 16) && vocabulary::is_sorted(&files)?)
 }
 
 enum Stage {
     Vocabulary,
-    Text(TextWriter, Vec<ChunkReader>),
+    Text(Box<TextWriter>, Vec<ChunkReader>),
     Order(Box<Sorting>),
     Over,
 }
@@ -131,11 +131,12 @@ impl Merger {
         // The first is taken first.
         numbers.reverse();
         self.shards.reverse();
-        self.stage = Stage::Text(TextWriter::new(self.create(Part::Words)?, self.create(Part::Lines)?), numbers);
+        let text = TextWriter::new(self.create(Part::Words)?, self.create(Part::Lines)?);
+        self.stage = Stage::Text(Box::new(text), numbers);
         Ok(0)
     }
 
-    fn copy_text(&mut self, mut text: TextWriter, mut numbers: Vec<ChunkReader>) -> Result<u64, Fault> {
+    fn copy_text(&mut self, mut text: Box<TextWriter>, mut numbers: Vec<ChunkReader>) -> Result<u64, Fault> {
         let Some((files, mut map)) = self.shards.pop().zip(numbers.pop()) else { return self.begin_sorting(text) };
         let places = text.add(&files, &mut map)?;
         map.remove()?;
@@ -152,7 +153,7 @@ impl Merger {
         Ok(tokens)
     }
 
-    fn begin_sorting(&mut self, mut text: TextWriter) -> Result<u64, Fault> {
+    fn begin_sorting(&mut self, mut text: Box<TextWriter>) -> Result<u64, Fault> {
         text.end()?;
         self.lines = u64::from(text.line_count);
         self.keep(Part::Words, text.words)?;

@@ -156,7 +156,7 @@ impl Sorting {
     pub fn step(&mut self) -> Result<u64, Fault> {
         let (before, chunk) = (self.order.count, self.chunk());
         let Sorting { text, walkers, order, scratch, limits, depth, .. } = self;
-        let (blocks, text) = ((limits.memory / 16 >> 14).max(16), &*text);
+        let (blocks, text) = (((limits.memory / 16) >> 14).max(16), &*text);
         let boundary = self.boundaries.get(self.range).map(Vec::as_slice);
         let runs = std::mem::take(&mut self.runs);
         let held: u64 = runs.iter().map(RunReader::bytes).sum();

@@ -195,8 +195,8 @@ fn intervals_are_those_of_all_suffixes_in_memory() {
         let (letters, lines) = (1 + dice.roll(3), 1 + dice.roll(40));
         let mut words: Vec<i32> = Vec::new();
         for _ in 0..lines {
-            (0..dice.roll(20)).for_each(|_| words.push(1 + dice.roll(letters) as i32));
-            words.push(0);
+            let length = dice.roll(20);
+            words.extend((0..length).map(|_| 1 + dice.roll(letters) as i32).chain([0]));
         }
         let line = |place: usize| words[..place].iter().filter(|word| **word == 0).count() as u32;
         let numbers: Vec<u32> = (0..words.len()).map(line).collect();

@@ -8,12 +8,14 @@ use super::runs::{RunReader, RunWriter, Suffix};
 use super::text::Segment;
 use crate::interruption::{poll, poll_every};
 use std::cmp::Ordering;
+use std::hint::black_box;
 use std::ops::Range;
 
 /// Suffixes that are looked at together, so that the processor waits for the memory of all of them at once.
 const BATCH: usize = 64;
 const BLOCKS: usize = 16;
-const NOWHERE: u32 = u32::MAX;
+/// Words after the first that are likely to be looked at, too.
+const AHEAD: usize = 15;
 
 /// A shard, as far as it was written.
 pub struct Walker {
@@ -59,12 +61,13 @@ impl Walker {
                 Some(boundary) => self.find(&segment, boundary)?.max(self.next),
                 None => self.suffixes.count(),
             };
-            let mut last = vec![NOWHERE; segment.line_count];
+            let mut lines = Lines { last: vec![(0, 0); segment.line_count], word: 0, start: 0 };
             if let Some(&word) = self.boundary.first() {
                 // Phrases that begin in the range before may end in this one: what repeats them has to be known.
-                self.note_lines(&segment, self.find(&segment, &[word])?..self.next, &mut last)?;
+                lines.begin(word, self.find(&segment, &[word])?);
+                self.note_lines(&segment, lines.start..self.next, &mut lines)?;
             }
-            self.write_range(&segment, self.next..end, &mut last, &mut run)?;
+            self.write_range(&segment, self.next..end, &mut lines, &mut run)?;
             self.next = end;
         }
         self.boundary = boundary.unwrap_or_default().to_vec();
@@ -97,34 +100,42 @@ impl Walker {
         Ok(Ordering::Equal)
     }
 
-    /// Calls an action with batches of suffixes: their places, and the lines of these. All are in the text.
+    /// Calls an action with batches of suffixes: the number of the first, their places, and the lines of these.
+    ///
+    /// All are in the text. Looking at all of them before the action lets the processor fetch their words together.
     fn for_batches(
         &self,
         segment: &Segment,
         range: Range<usize>,
-        mut action: impl FnMut(&[(u32, u32)]) -> Result<(), Fault>,
+        mut action: impl FnMut(usize, &[(u32, u32)]) -> Result<(), Fault>,
     ) -> Result<(), Fault> {
         let mut stream = self.suffixes.stream(4 * range.start, BLOCKS);
         let mut batch = Vec::with_capacity(BATCH);
+        let words = &segment.words;
         for first in range.clone().step_by(BATCH) {
             poll_every::<64>(first / BATCH);
             batch.clear();
+            let mut ahead = 0;
             for _ in first..range.end.min(first + BATCH) {
                 let place = stream.number()?.ok_or_else(|| self.suffixes.damaged())?;
-                if segment.words.get(place as usize).is_none_or(|&word| word == 0) {
+                if words.get(place as usize).is_none_or(|&word| word == 0) {
                     return Err(self.suffixes.damaged());
                 }
+                ahead ^= words.get(place as usize + AHEAD).unwrap_or(&0);
                 batch.push((place, segment.line(place as usize) as u32));
             }
-            action(&batch)?;
+            black_box(ahead);
+            action(first, &batch)?;
         }
         Ok(())
     }
 
     /// Notes the last suffix of each line in a range.
-    fn note_lines(&self, segment: &Segment, range: Range<usize>, last: &mut [u32]) -> Result<(), Fault> {
-        self.for_batches(segment, range, |batch| {
-            batch.iter().for_each(|&(place, line)| last[line as usize] = place);
+    fn note_lines(&self, segment: &Segment, range: Range<usize>, lines: &mut Lines) -> Result<(), Fault> {
+        self.for_batches(segment, range, |first, batch| {
+            for (number, &(place, line)) in batch.iter().enumerate() {
+                lines.last[line as usize] = ((first + number) as u32 + 1, place);
+            }
             Ok(())
         })
     }
@@ -133,23 +144,22 @@ impl Walker {
         &self,
         segment: &Segment,
         range: Range<usize>,
-        last: &mut [u32],
+        lines: &mut Lines,
         run: &mut RunWriter,
     ) -> Result<(), Fault> {
         let words = &segment.words;
         let mut common = Common::new(words);
         let mut before = None;
-        self.for_batches(segment, range, |batch| {
-            for &(place, line) in batch {
-                let place = place as usize;
-                let seen = std::mem::replace(&mut last[line as usize], place as u32);
+        self.for_batches(segment, range, |first, batch| {
+            for (number, &(place, line)) in batch.iter().enumerate() {
+                let (number, place) = (first + number, place as usize);
+                if words[place] != lines.word {
+                    lines.begin(words[place], number);
+                }
+                let seen = lines.replace(line as usize, number, place);
                 run.push(&Suffix {
                     common: before.map_or(0, |before| common.count(before, place)),
-                    repeated: if seen == NOWHERE {
-                        0
-                    } else {
-                        count_common(words, seen as usize, place, DEEPEST) as u8
-                    },
+                    repeated: seen.map_or(0, |seen| count_common(words, seen, place, DEEPEST) as u8),
                     position: (self.places.start + place) as u32,
                     words: &words[place..],
                 })?;
@@ -157,6 +167,27 @@ impl Walker {
             }
             Ok(())
         })
+    }
+}
+
+/// The last suffix of each line that begins with a word.
+struct Lines {
+    /// Its number from 1 on, and its place. It may be of another word: those of this one begin at `start`.
+    last: Vec<(u32, u32)>,
+    word: u32,
+    start: usize,
+}
+
+impl Lines {
+    fn begin(&mut self, word: u32, start: usize) {
+        (self.word, self.start) = (word, start);
+    }
+
+    /// Notes a suffix; the place of the one that was last on its line, if it begins with the same word.
+    #[inline]
+    fn replace(&mut self, line: usize, number: usize, place: usize) -> Option<usize> {
+        let (seen, at) = std::mem::replace(&mut self.last[line], (number as u32 + 1, place as u32));
+        (seen as usize > self.start).then_some(at as usize)
     }
 }
 
