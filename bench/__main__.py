@@ -38,6 +38,7 @@ NAMES = (
     "web",
     "report",
     "memory",
+    "hostile",
 )
 
 

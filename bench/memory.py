@@ -13,7 +13,7 @@ from bench import pairs
 SEGMENTS = 5_000_000
 
 
-def _high_water(process: int) -> int:
+def high_water(process: int) -> int:
     """The most memory the process has held so far, in KiB. What it inherited from us before it began does not count."""
     try:
         status = Path(f"/proc/{process}/status").read_text(encoding="ascii")
@@ -49,7 +49,7 @@ def main() -> None:
         process = subprocess.Popen(command)
         peak = 0
         while process.poll() is None:
-            peak = max(peak, _high_water(process.pid))
+            peak = max(peak, high_water(process.pid))
             time.sleep(0.02)
         taken = time.perf_counter() - start
     if process.returncode:
