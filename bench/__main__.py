@@ -41,6 +41,7 @@ NAMES = (
     "report",
     "streaming",
     "growth",
+    "hostile",
 )
 # Not among those that are run when no name is given: it runs others.
 PAGE_MAKERS = ("ratios",)

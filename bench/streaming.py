@@ -51,7 +51,7 @@ def measure(command: list[str]) -> Run:
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
     peak = 0
     while process.poll() is None:
-        peak = max(peak, _high_water(process.pid))
+        peak = max(peak, high_water(process.pid))
         time.sleep(0.005)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     if process.returncode:
@@ -60,7 +60,7 @@ def measure(command: list[str]) -> Run:
     return Run(peak * 1024 / 1e6, time.perf_counter() - start, processor)
 
 
-def _high_water(process: int) -> int:
+def high_water(process: int) -> int:
     """The most memory the process has held so far, in KiB. What it inherited from us before it began does not count."""
     try:
         status = Path(f"/proc/{process}/status").read_text(encoding="ascii")

@@ -85,7 +85,7 @@ TARGETS: Mapping[str, Mapping[str, str]] = {
 }
 
 OTHERS: Mapping[str, str] = {
-    "tertium.arrow:find_arrow": "test_resources:test_data_frames[pyarrow]",
+    "tertium.arrow:find_arrow": "test_resources:test_data_frames",
     "tertium.meta:read_judgments": "test_readers:test_judgments",
     "tertium.meta:read_scores": "test_readers:test_scores",
     "tertium.meta:read_stored_scores": "test_readers:test_metrics_eval_folder",

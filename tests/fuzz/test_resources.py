@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 
-import numpy as np
 import pytest
 from hypothesis import strategies as st
 
@@ -75,33 +74,37 @@ def make_stream(table: object) -> bytes:
     return sink.getvalue().to_pybytes()  # type: ignore[no-any-return]
 
 
-@pytest.mark.parametrize("library", ["pyarrow", "polars"])
-def test_data_frames(library: str) -> None:
+def find_bodies(stream: bytes) -> list[range]:
+    """Where the buffers of a stream are; the rest describes them, and is for the library that reads it."""
+    import pyarrow
+
+    reader = pyarrow.ipc.MessageReader.open_stream(stream)
+    found = []
+    for message in reader:
+        if message.body is not None and message.body.size:
+            start = stream.index(message.body.to_pybytes())
+            found.append(range(start, start + message.body.size))
+    return found
+
+
+def test_data_frames() -> None:
     """An Arrow stream, of which some bytes lie: pyarrow believes them, so that Tertium has to look."""
     pyarrow = pytest.importorskip("pyarrow", reason="NO PYARROW: data frames are not attacked")
-    polars = pytest.importorskip("polars", reason="NO POLARS: its data frames are not attacked")
-    texts = {"hyp": ["a dog", "the cat", ""], "ref": ["the dog", "a cat", "x"]}
+    texts = {"hyp": ["a dog", "the cat of the house", ""], "ref": ["the dog", "a cat of the houses", "x"]}
     kinds = (pyarrow.string(), pyarrow.large_string(), pyarrow.string_view(), pyarrow.dictionary("int8", "string"))
     tables = [pyarrow.table({name: pyarrow.array(cells, kind) for name, cells in texts.items()}) for kind in kinds]
     tables.append(pyarrow.table({"hyp": texts["hyp"], "ref": [["a", "b"], ["c"], ["d"]]}))
     streams = [make_stream(table) for table in tables]
+    places = [[place for body in find_bodies(stream) for place in body] for stream in streams]
 
     def use(chosen: int, changes: list[tuple[int, int]]) -> None:
-        content = np.frombuffer(streams[chosen], np.uint8).copy()
-        for place, value in changes:
-            # In the second half: the rows, and not what describes them, at which libraries look.
-            content[len(content) // 2 + place % (len(content) // 2)] = value
-        try:
-            if library == "polars":
-                data = polars.read_ipc_stream(content.tobytes())
-            else:
-                data = pyarrow.ipc.open_stream(content.tobytes()).read_all()
-        except Exception:
-            return
-        score(data, metrics=["chrf"])
+        content = bytearray(streams[chosen])
+        for number, value in changes:
+            content[places[chosen][number % len(places[chosen])]] = value
+        score(pyarrow.ipc.open_stream(bytes(content)).read_all(), metrics=["chrf"])
 
     for chosen in range(len(streams)):
         use(chosen, [])
-    use.__name__ = f"test_data_frames[{library}]"
+    use.__name__ = "test_data_frames"
     changes = st.lists(st.tuples(st.integers(0, 4000), st.sampled_from([0, 1, 2, 64, 127, 128, 255])), max_size=6)
     attack(st.integers(0, len(streams) - 1), changes, brief=40)(use)()

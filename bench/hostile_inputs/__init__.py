@@ -1,0 +1,1 @@
+"""What ``bench.hostile`` attacks Tertium with: one file per kind of input."""
