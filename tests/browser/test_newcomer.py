@@ -48,16 +48,21 @@ def test_the_whole_walk_by_keyboard_alone(tmp_path: Path, open_page: Open) -> No
         score_and_browse(page)
         judge(page, address)
         postedit(page, address)
+        page.goto(f"{address}/")
+        check_page(page)
 
 
 def score_and_browse(page: Any) -> None:
+    check_page(page)
     choose_files(page, "input[type=file]", [samples.path(name) for name in FILES])
     reach(page, "#upload .button")
     press(page, "Enter", r"/upload/\d+$")
     check_page(page)
     press(page, "Enter", r"/sets/\d+$")  # "Score" has the focus
     assert "careful scores best by chrF" in page.inner_text(".verdict")
+    check_page(page)
     press(page, "d", r"/segments\?")
+    check_page(page)
     page.keyboard.press("j")
     press(page, "Enter", r"/segments/\d+\?")
     assert page.locator(".view svg:visible .tertium-word").count() > 5

@@ -164,7 +164,18 @@ def test_trees_are_shown_or_what_is_missing(client: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/sets/3", "/sets/3/segments", "/sets/3/segments?sort=bleu&a=two", "/sets/3/segments?b=two"]
+    "path",
+    [
+        "/",
+        "/sets/3",
+        "/sets/3/segments",
+        "/sets/3/segments?sort=bleu&a=two",
+        "/sets/3/segments?b=two",
+        "/sets/3/agreement",
+        "/sets/3/audit",
+        "/sets/3/mtness",
+        "/sets/3/judge",
+    ],
 )
 def test_hostile_text_is_shown_literally(client: Client, path: str) -> None:
     reply = client.get(path)
