@@ -15,6 +15,7 @@ import tempfile
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -125,7 +126,9 @@ def make_tantivy(lines: Sequence[str], folder: Path) -> Ask | None:
         found = []
         for phrase in phrases:
             query = tantivy.Query.phrase_query(index.schema, "x", phrase.split())
-            found.append(searcher.search(query, limit=1, count=True).count)
+            # Its types, where they are installed, do not know the field.
+            result: Any = searcher.search(query, limit=1, count=True)
+            found.append(result.count)
         return found
 
     return ask
