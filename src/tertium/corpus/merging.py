@@ -15,7 +15,7 @@ from tertium.progress import StepProgress
 from tertium.threads import resolve_threads
 
 MOST_PLACES = (1 << 32) - 2
-"""Positions have 32 bits: a shard has at most so many tokens and ends of lines."""
+"""The maximum of tokens and ends of lines in a shard, since positions have 32 bits."""
 # Bytes of a record while suffixes are sorted, as a rule.
 _RECORD = 24
 # Each range reads all of the text once more, and two ranges are on the disk at a time.
