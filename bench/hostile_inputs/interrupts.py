@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from bench.hostile_inputs.case import PYTHON, Case, write
@@ -25,9 +25,10 @@ def write_three(folder: Path, count: int = _SEGMENTS, length: int = 60, kinds: i
 
 
 def make_judged(folder: Path) -> Sequence[str]:
-    given = write_three(folder, 3000)
+    count = 20_000
+    given = write_three(folder, count, 100)
     dice = random.Random(1)
-    rows = (f"{system}\t{at}\tda\t{dice.random()}\n" for system in ("one", "two") for at in range(1, 3001))
+    rows = (f"{system}\t{at}\tda\t{dice.random()}\n" for system in ("one", "two") for at in range(1, count + 1))
     table = write(folder / "judgments.tsv", (b"system\tsegment\tkind\tvalue\n", *map(str.encode, rows)))
     metrics = ["-m", "meteor", "-m", "ter", "-m", "chrf", "--level", "pooled"]
     return ["correlate", *given, "-j", table, *metrics]
@@ -51,14 +52,25 @@ def make_scan(folder: Path) -> Sequence[str]:
 
 
 def make_tune(folder: Path) -> Sequence[str]:
-    words = list(make_judged(folder))
-    return ["tune", "meteor", *words[1 : words.index("-m")]]
+    make_judged(folder)
+    data = folder / "data"
+    data.mkdir()
+    names = {"one": "system.one", "two": "system.two", "ref": "reference"}
+    for name, new in names.items():
+        (folder / f"{name}.txt").rename(data / f"{new}.txt")
+    (folder / "judgments.tsv").rename(data / "judgments.tsv")
+    return ["tune", "meteor", "--data", str(data)]
 
 
-def interrupt(name: str, make: object, after: float = 2.5) -> Case:
+def make_sacrebleu(folder: Path) -> Sequence[str]:
+    hypothesis, _, _, reference = write_three(folder, *_SLOW["ter"])
+    return ["sacrebleu", reference, "-i", hypothesis, "-m", "ter"]
+
+
+def interrupt(name: str, make: Callable[[Path], Sequence[str]], after: float = 2.5) -> Case:
     return Case(
         name=f"Ctrl-C: {name}",
-        make=make,  # type: ignore[arg-type]
+        make=make,
         seconds=1,
         megabytes=4000,
         statuses=(130,),
@@ -90,7 +102,7 @@ CASES = (
     interrupt("audit corpus", lambda folder: ["audit", "corpus", *write_three(folder)]),
     interrupt("correlate", make_judged),
     interrupt("tune", make_tune),
-    interrupt("sacrebleu", lambda f: ["sacrebleu", write_three(f)[3], "-i", write_three(f)[0], "-m", "ter"]),
+    interrupt("sacrebleu", make_sacrebleu),
     interrupt("index build", make_index),
     interrupt("scan", make_scan, 2.0),
 )

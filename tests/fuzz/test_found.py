@@ -16,11 +16,13 @@ from tertium.errors import InputError, InternalError
 from tertium.files.lines import LONGEST_LINE
 from tertium.files.table import read_table
 from tertium.human import CampaignStore, import_judgments
+from tertium.sacrebleu.dataset.raw_xml import read_xml_fields
 from tertium.text.bilingual.office_archive import OfficeArchive
 from tests.fuzz.attacks import attack, attempt
 from tests.fuzz.test_campaigns import COLUMNS, ERRORS, SPANS, TEXTS, read_columns
 from tests.fuzz.test_readers import PO, TMX, XLIFF, XML, with_file
 from tests.fuzz.test_resources import make_stream
+from tests.sacrebleu.made_test_sets import make_xml
 
 
 def refuse(path: Path, content: str | bytes, message: str) -> None:
@@ -122,6 +124,15 @@ def test_a_part_that_says_it_is_short(tmp_path: Path) -> None:
         assert tracemalloc.get_traced_memory()[1] < 8 << 20
     finally:
         tracemalloc.stop()
+
+
+@pytest.mark.parametrize("name", ["tf-8", "shift_jis", "utf-7"])
+def test_encodings_of_published_xml(tmp_path: Path, name: str) -> None:
+    """An unknown one ended ``sacrebleu`` with a LookupError."""
+    path = tmp_path / "test.xml"
+    path.write_text(make_xml().replace("utf-8", name), encoding="utf-8")
+    with pytest.raises(InputError, match=r"encoding|broken"):
+        read_xml_fields(path)
 
 
 @pytest.mark.parametrize(("column", "value"), [("start", "x"), ("end", "9" * 5000), ("segment", "1.5")])

@@ -100,4 +100,10 @@ def _parse(path: Path) -> Element:
             line=error.lineno,
             remedy="Get the file again",
         ) from None
+    except (LookupError, ValueError) as error:  # Python does not know the encoding, or the parser cannot use it
+        raise InputError(
+            f"the XML is in an encoding that cannot be read: {error}",
+            file=shown(str(path)),
+            remedy="Get the file again",
+        ) from None
     return builder.close()
