@@ -99,15 +99,6 @@ def test_one_file_with_everything(client: Client) -> None:
     assert json.loads(job)["state"] == "done", page
 
 
-def test_files_that_do_not_fit_are_named_as_they_were_uploaded(client: Client) -> None:
-    sent = send(client, [("nmt.txt", b"one\ntwo\n"), ("ref.txt", b"one\n")])
-    going = client.post(sent.headers["location"], read_fields(client.get(sent.headers["location"]).text))
-    page = wait_for_job(client, going.headers["location"])
-    assert "failed" in page
-    assert "ref.txt" in page
-    assert ".reading-" not in page
-
-
 def test_escaped_text_is_named_as_it_was_uploaded_and_can_be_unescaped(client: Client) -> None:
     text = b"a &quot;cat&quot; &amp; a dog\n" * 30
     for chosen in (False, True):
@@ -126,6 +117,17 @@ def test_escaped_text_is_named_as_it_was_uploaded_and_can_be_unescaped(client: C
             assert '<p class="note">nmt.txt, ref.txt: the text looks escaped' in job.text
             assert "tick Unescape" in job.text
             assert not re.search(r"\.reading-|unescape=True|TextWarning", job.text)
+
+
+def test_files_that_do_not_fit_are_named_as_they_were_uploaded(client: Client) -> None:
+    sent = send(client, [("nmt.txt", b"a\nb\n"), ("ref.txt", b"a\n")])
+    going = client.post(sent.headers["location"], read_fields(client.get(sent.headers["location"]).text))
+    wait_for_job(client, going.headers["location"])
+    page = client.get(going.headers["location"]).text
+    assert "The files have different numbers of lines: nmt.txt has 2, ref.txt has 1." in page
+    assert '<a href="/upload">Upload other files</a>' in page
+    assert "failed" in page
+    assert ".reading-" not in page
 
 
 def test_hostile_names_are_only_names(client: Client) -> None:

@@ -2,6 +2,7 @@
 
 const job = document.getElementById("job");
 const stage = document.getElementById("stage");
+const state = document.getElementById("of");
 const bar = document.getElementById("done");
 
 async function look() {
@@ -12,7 +13,9 @@ async function look() {
       location.replace(`/jobs/${job.dataset.job}`);
       return;
     }
-    stage.textContent = found.stage || found.state;
+    state.textContent = found.state;
+    state.className = `state ${found.state}`;
+    stage.textContent = found.stage;
     if (found.total) {
       bar.max = found.total;
       bar.value = found.done;

@@ -126,11 +126,17 @@ def _name_as_uploaded(error: InputError, folder: Path) -> InputError:
         file = Path(file).name
     remedy = error.remedy
     return InputError(
-        error.message.replace(f"{folder}{os.sep}", ""),
+        _strip_folders(error.message, folder),
         file=file,
         line=error.line,
-        remedy=None if remedy is None else remedy.replace(f"{folder}{os.sep}", ""),
+        remedy=None if remedy is None else _strip_folders(remedy, folder),
     )
+
+
+def _strip_folders(text: str, folder: Path) -> str:
+    """Return a text without the folders that files are in while they are read, one for each."""
+    found = "|".join(re.escape(each) for each in (f"{folder}{os.sep}", make_printable(f"{folder}{os.sep}")))
+    return re.sub(rf"(?:{found})\d+{re.escape(os.sep)}", "", text)
 
 
 def _warn_again(warning: Warning | str, request: Mapping[str, Any], folder: Path) -> None:
@@ -138,8 +144,7 @@ def _warn_again(warning: Warning | str, request: Mapping[str, Any], folder: Path
     if not isinstance(warning, TextWarning):
         warnings.warn(warning, TertiumWarning, stacklevel=3)
         return
-    placed = re.escape(make_printable(f"{folder}{os.sep}")) + r"\d+" + re.escape(os.sep)
-    message = re.sub(placed, "", warning.message)
+    message = _strip_folders(warning.message, folder)
     if "looks escaped" not in message:
         remedy = "Metrics expect text that is not tokenised: upload it detokenised. It is used here as it is"
     elif "unescape" not in request:
