@@ -149,7 +149,7 @@ def test_a_metric_that_must_see_all_references_refuses_a_stream() -> None:
 @pytest.mark.parametrize(
     ("metrics", "wanted", "way"),
     [
-        (STREAMED, {}, "batches"),
+        (STREAMED, {}, "passages"),
         (["bleu", "nist"], {}, "read"),
         (["bleu"], {"by_segment": True}, "read"),
         (["bleu"], {"resampling": Resampling(resamples=40)}, "read"),
@@ -163,11 +163,12 @@ def test_a_reader_is_read_whole_only_where_that_is_needed(
     whole = reader.read()
     ways: list[str] = []
     monkeypatch.setattr(reader, "read", lambda: ways.append("read") or whole)
-    monkeypatch.setattr(reader, "batches", lambda: ways.append("batches") or whole.batches(1))
+    passages = reader.passages
+    monkeypatch.setattr(reader, "passages", lambda **place: ways.append("passages") or passages(**place))
     scores = score_reader(reader, metrics, **wanted)["one"]
     assert ways == [way]
     assert scores[metrics[0]].value == score_systems(whole, metrics)["one"][metrics[0]].value
-    assert (scores[metrics[0]].segments is None) == (way == "batches")
+    assert (scores[metrics[0]].segments is None) == (way == "passages")
 
 
 def test_an_empty_stream_has_no_score() -> None:

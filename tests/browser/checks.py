@@ -81,7 +81,7 @@ def check_page(page: Any, *, allowed: Sequence[str] = (), barriers: bool = True)
     assert problems == [], f"{page.url}: {problems}"
     assert page.evaluate(_WIDER) == [], page.url
     found = find_barriers(page) if barriers else []
-    assert found == [], page.url
+    assert found == [], f"{page.url}: {found}"
 
 
 def check_looks(page: Any, looks: Sequence[Look] = DIAGONAL, *, allowed: Sequence[str] = ()) -> None:

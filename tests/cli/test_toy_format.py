@@ -43,6 +43,7 @@ COMMANDS = {
     "index build": [str(samples.path("reference.A.txt")), "-o", NEW],
     "index add": [str(samples.path("reference.B.txt")), "-i", GROWING],
     "index merge": [GROWING],
+    "index join": [INDEX, GROWING, "-o", NEW],
     "index info": [INDEX],
     "count": ["de la", "--index", INDEX],
     "mtness": [LITERAL, *PAIR, *OURS, "-i", INDEX, "-q"],

@@ -43,6 +43,7 @@ COMMANDS = {
     "index build": ["CORPUS", "-o", "INDEX"],
     "index add": ["CORPUS", "-i", "INDEX"],
     "index merge": ["INDEX"],
+    "index join": ["INDEX", "INDEX", "-o", "JOINED"],
     "index info": ["INDEX"],
     "count": ["de la", "del", "--index", "INDEX", "--show", "3", "--context", "30"],
     "mtness": [LITERAL, BETTER, *PAIR, *OURS, "--index", "INDEX"],
@@ -63,7 +64,8 @@ COMMANDS = {
 def documents(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Document]]:
     """What every command has to say as text, each run once."""
     folder = tmp_path_factory.mktemp("width")
-    places = {"INDEX": str(folder / "index"), "CAMPAIGNS": str(folder / "campaigns.sqlite")}
+    names = {"INDEX": "index", "JOINED": "joined.index", "CAMPAIGNS": "campaigns.sqlite"}
+    places = {name: str(folder / file) for name, file in names.items()}
     for seed, name in enumerate(("FOLDER", "OTHER")):
         judged = make_judged(seed=seed, segments=12)
         place = folder / f"{name.lower()}-en"

@@ -115,7 +115,7 @@ def _count(arguments: Namespace, spark: SparkSession) -> str:
 
 
 def _index(arguments: Namespace, spark: SparkSession) -> str:
-    data = _read(spark, arguments.input, arguments.input_format)
+    data = _read(spark, arguments.input, arguments.input_format, lines=True)
     text = _choose_text(arguments, data)
     manifest = build_spark_index(data, arguments.output, text=text, normalisation=Normalisation(arguments.language))
     lines, tokens = (sum(getattr(shard, name) for shard in manifest.shards) for name in ("lines", "tokens"))
