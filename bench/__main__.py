@@ -49,7 +49,12 @@ PAGE_MAKERS = ("ratios",)
 
 def describe() -> str:
     """List the measurements with the first line of each docstring, without importing their peers."""
-    lines = ["usage: python -m bench [NAME...]", "       python -m bench startup [TREE...]", ""]
+    lines = [
+        "usage: python -m bench [NAME...]",
+        "       python -m bench startup [TREE...]",
+        "       python -m bench ratios [NAME...]",
+        "",
+    ]
     for name in (*NAMES, *PAGE_MAKERS):
         source = Path(__file__).with_name(f"{name}.py").read_text(encoding="utf-8")
         summary = source.split('"""')[1].splitlines()[0]
@@ -62,11 +67,14 @@ def main() -> None:
     if set(words) & {"-h", "--help"}:
         print(describe())
         return
+    if words[:1] == ["ratios"]:
+        import_module("bench.ratios").main()
+        return
     if words[:1] == ["startup"]:
         import_module("bench.startup").main(*words[1:])
         return
     for name in words:
-        if name not in (*NAMES, *PAGE_MAKERS):
+        if name not in NAMES:
             sys.exit(f"the measurement {name!r} does not exist; choose from: {', '.join(NAMES)}")
     for name in words or NAMES:
         import_module(f"bench.{name}").main()

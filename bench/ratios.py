@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import platform
+import re
 import subprocess
 import sys
 from datetime import UTC, datetime
@@ -47,22 +48,29 @@ def run(name: str) -> str:
     return found.stdout.strip("\n")
 
 
+def read_sections() -> dict[str, str]:
+    """What the page says of each measurement so far."""
+    text = PAGE.read_text(encoding="utf-8") if PAGE.is_file() else ""
+    return dict(re.findall(r"^<!-- (\w+) -->\n(.*?)(?=^## |\Z)", text, flags=re.M | re.S))
+
+
 def main() -> None:
-    """Write the page."""
-    load = os.getloadavg()[0]
+    """Run the measurements that are named after ``ratios``, or all, and write their sections of the page."""
+    sections = read_sections()
+    for name in sys.argv[2:] or MEASUREMENTS:
+        print(f"  {name}", flush=True)
+        load = os.getloadavg()[0]
+        facts = f"{datetime.now(UTC):%Y-%m-%d}, Python {platform.python_version()}, {os.cpu_count()} cores, "
+        sections[name] = f"{facts}load before the run {load:.1f}.\n\n```\n{run(name)}\n```\n\n"
     lines = [
-        "# All ratios against peers",
-        "",
-        "`python -m bench ratios` makes this page: each measurement runs us and a peer in one run, on the same data. "
-        "[Speed](speed.md) explains the figures that matter most.",
-        "",
-        f"Made on {datetime.now(UTC):%Y-%m-%d}, Python {platform.python_version()}, {os.cpu_count()} cores, "
-        f"load before the run {load:.1f}.",
+        "# All ratios against peers\n",
+        "`python -m bench ratios` makes this page, or parts of it: each measurement runs us and a peer in one run, on "
+        "the same data. [Speed](speed.md) explains the figures that matter most.\n",
     ]
     for name, title in MEASUREMENTS.items():
-        print(f"  {name}", flush=True)
-        lines += ["", f"## {title}", "", "```", run(name), "```"]
-    PAGE.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        if name in sections:
+            lines.append(f"## {title}\n\n<!-- {name} -->\n{sections[name]}".rstrip("\n") + "\n")
+    PAGE.write_text("\n".join(lines), encoding="utf-8")
     print(f"  {PAGE}")
 
 
