@@ -13,7 +13,7 @@ pub fn draw(texts: &[&str], offsets: &[i64], blocks: u64, seed: u64) -> Vec<i64>
             hasher.update(text.as_bytes());
         }
         // The high half of the product is even over the blocks, whatever their number.
-        (u128::from(hasher.digest()) * u128::from(blocks) >> 64) as i64
+        ((u128::from(hasher.digest()) * u128::from(blocks)) >> 64) as i64
     };
     offsets.windows(2).map(block).collect()
 }
