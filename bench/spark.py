@@ -91,7 +91,7 @@ def show_equality(spark: Any, folder: Path) -> None:
 
 
 def read_seconds() -> float:
-    """Processor seconds of this process and of all its descendants that are alive; workers of Spark stay for a while."""
+    """Processor seconds of this process and all its descendants that are alive; workers of Spark stay for a while."""
     clock = os.sysconf("SC_CLK_TCK")
     total = 0.0
     for process in [os.getpid(), *list_descendants(os.getpid())]:
