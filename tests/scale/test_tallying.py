@@ -187,6 +187,8 @@ def test_other_conditions_are_refused(text: str) -> None:
         ({"references": []}, "there is no column of references"),
         ({"bad_rows": "ignore"}, "there is no way with bad rows 'ignore'"),
         ({"blocks": -1}, "there are -1 blocks"),
+        ({"blocks": 1 << 32}, "there are 4294967296 blocks"),
+        ({"seed": -1}, "the seed is -1"),
         ({"metrics": ["blend"], "language": "de"}, "blend"),
     ],
 )

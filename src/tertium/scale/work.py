@@ -69,8 +69,10 @@ class ScoringWork:
             raise SpecError("there is no column of references", remedy="Give at least one, such as ['reference']")
         if self.bad_rows not in _BAD_ROWS:
             raise unknown("way with bad rows", str(self.bad_rows), _BAD_ROWS)
-        if self.blocks < 0:
+        if not 0 <= self.blocks < 1 << 32:
             raise SpecError(f"there are {self.blocks} blocks", remedy="Give 0 for none, or 100 or more")
+        if not 0 <= self.seed < 1 << 64:
+            raise SpecError(f"the seed is {self.seed}", remedy="Give a whole number from 0 to 2^64 - 1")
         check_language(parse_all(self.metrics), self.language)
 
     def __reduce__(self) -> tuple[object, ...]:

@@ -101,7 +101,10 @@ def _count(arguments: Namespace, spark: SparkSession) -> str:
     path = Path(arguments.phrases)
     if not path.is_file():
         raise InputError("there is no such file", file=path, remedy="Give a text file with one phrase per line")
-    phrases = path.read_text(encoding="utf-8").splitlines()
+    try:
+        phrases = path.read_text(encoding="utf-8").splitlines()
+    except UnicodeDecodeError as error:
+        raise InputError("the text is not valid UTF-8", file=path, remedy="Convert it to UTF-8") from error
     steps = _Steps(arguments, spark)
     work = CountingWork(
         phrases=phrases, text=_choose_text(arguments, steps.data), normalisation=Normalisation(arguments.language)
