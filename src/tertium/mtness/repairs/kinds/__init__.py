@@ -16,6 +16,7 @@ from tertium.mtness.repairs.kinds import (
     articles,
     copulas,
     function_words,
+    learned,
     orders,
     other_systems,
     personal_prepositions,
@@ -57,6 +58,7 @@ KINDS: tuple[Kind, ...] = (
     personal_prepositions,
     orders,
     function_words,
+    learned,
 )
 
 ACTIONS = {action.name: action for kind in KINDS for action in kind.ACTIONS}
