@@ -12,15 +12,25 @@ from typing import Any, Protocol
 from tertium.mtness.repairs.action import Action
 from tertium.mtness.repairs.drafts import Draft
 from tertium.mtness.repairs.kinds import (
+    agreements,
     apocopation,
     articles,
+    clauses,
     copulas,
     function_words,
+    government,
+    joints,
+    marks,
+    moods,
     orders,
     other_systems,
     personal_prepositions,
+    phrases,
     prepositions,
+    question_words,
+    reflexives,
     source_words,
+    subjects,
     translations,
 )
 from tertium.mtness.repairs.repair_rules import Rules, RuleSection
@@ -48,13 +58,23 @@ class Kind(Protocol):
 # The surer ones first: repairs of the same words are ranked in this order.
 KINDS: tuple[Kind, ...] = (
     source_words,
+    joints,
     apocopation,
+    marks,
+    phrases,
+    agreements,
+    moods,
     copulas,
+    question_words,
     translations,
     other_systems,
+    government,
     prepositions,
     articles,
     personal_prepositions,
+    reflexives,
+    subjects,
+    clauses,
     orders,
     function_words,
 )
