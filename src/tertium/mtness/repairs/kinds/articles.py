@@ -78,6 +78,8 @@ def propose(linked: LinkedSegment, rules: Rules) -> Iterator[Draft]:
             yield from _add(linked, index, articles)
         if index and (token.tag.part in articles.drop_before or (articles.drop_before and is_name(linked, index))):
             yield from _drop(linked, _find_first(linked, index, articles) - 1, index, articles, rules)
+        elif index and articles.drop_before and _is_added(linked, index):
+            yield _draft_drop(linked.tokens, index - 1, "")
 
 
 def is_name(linked: LinkedSegment, index: int) -> bool:
@@ -89,6 +91,13 @@ def is_name(linked: LinkedSegment, index: int) -> bool:
         return False
     # After an article with a capital it is not the first word, either.
     return index > 0 and linked.is_word[index - 1] and linked.tokens[index - 1].tag.form != "final"
+
+
+def _is_added(linked: LinkedSegment, index: int) -> bool:
+    """Whether a noun in the plural has a definite article that the source does not have."""
+    token, before = linked.tokens[index], linked.tokens[index - 1]
+    added = linked.links[index - 1] < 0 <= linked.links[index]
+    return added and token.tag.part is Part.NOUN and token.tag.number == "p" and before.tag.form == "definite"
 
 
 def _find_first(linked: LinkedSegment, index: int, articles: Articles) -> int:

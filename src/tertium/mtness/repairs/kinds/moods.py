@@ -9,7 +9,7 @@ from typing import Any
 from tertium.mtness.repairs.action import Action
 from tertium.mtness.repairs.drafts import Change, Draft, match_case
 from tertium.mtness.repairs.error_types import ErrorType
-from tertium.mtness.repairs.kinds.translations import find_translation
+from tertium.mtness.repairs.kinds.translations import find_translation, starts_clause
 from tertium.mtness.repairs.repair_rules import Rules, RuleSection
 from tertium.mtness.repairs.word_links import LinkedSegment
 from tertium.mtness.resources.dictionary import SourceWord, Wish
@@ -74,38 +74,24 @@ def propose(linked: LinkedSegment, rules: Rules) -> Iterator[Draft]:
         if not linked.is_word[index] or token.tag.part is not Part.VERB:
             continue
         word = linked.source_of(index)
-        starts = starts_clause(linked, index)
-        action = IMPERATIVE if starts else MOOD
-        if starts and _may_instruct(token, word, moods):
-            negated = index > 0 and linked.tokens[index - 1].tag.form == "negative"
-            for tag in moods.prohibitions if negated else moods.imperatives:
-                yield from _ask_for(token, index, tag, word, action)
+        starts = starts_clause(linked.tokens, index)
+        negated = index > 0 and linked.tokens[index - 1].tag.form == "negative"
+        instructs = starts and _may_instruct(token, word, moods)
+        for tag in (moods.prohibitions if negated else moods.imperatives) if instructs else ():
+            if _is_addressed(tag, token, word):
+                yield from _ask_for(token, index, tag, word, IMPERATIVE)
         if word is not None:
-            yield from _read_others(token, index, word, action)
+            skip = "subjunctive-present" if instructs and not negated else ""
+            yield from _read_others(token, index, word, IMPERATIVE if starts else MOOD, skip)
         if tense := _find_tense(linked.tokens, index, moods):
             yield from _ask_for(token, index, replace(token.tag, tense=tense), word, MOOD)
-
-
-def starts_clause(linked: LinkedSegment, index: int) -> bool:
-    """Return whether an instruction may start with a word: first in a clause, or after *and* if one is before that."""
-    tokens = linked.tokens
-    place = index - 1
-    while place >= 0 and tokens[place].tag.part in (Part.ADVERB, Part.PRONOUN) and _is_weak(tokens[place].tag):
-        place -= 1
-    return (
-        place < 0
-        or not linked.is_word[place]
-        or (tokens[place].tag.form == "coordinating" and tokens[place].tag.part is Part.CONJUNCTION)
-    )
-
-
-def _is_weak(tag: Tag) -> bool:
-    return tag.form in ("negative", "reflexive", "personal") or tag.part is Part.ADVERB
 
 
 def _may_instruct(token: Token, word: SourceWord | None, moods: Moods) -> bool:
     """Whether a verb may be meant as an instruction: by its source word, or by itself if that is not known."""
     tag = token.tag
+    if tag.tense == "imperative":
+        return False
     form = tag.tense if tag.form == "finite" else tag.form
     likely = f"{form}.{tag.person}.{tag.number}".rstrip(".") in moods.other_imperatives
     if word is None or not word.translations:
@@ -118,6 +104,18 @@ def _may_instruct(token: Token, word: SourceWord | None, moods: Moods) -> bool:
     return any(each.form == "infinitive" for each in readings) and any(each.tense == "present" for each in readings)
 
 
+def _is_addressed(tag: Tag, token: Token, word: SourceWord | None) -> bool:
+    """Whether a form is for as many as the source speaks to, if it says so: *seleccioneu* is not *selecciona*."""
+    if tag.tense != "imperative":
+        return True
+    readings = [each.source.tag for each in word.translations] if word else []
+    numbers = {each.number for each in readings if each.tense == "imperative" and each.person == "2"}
+    if not numbers:
+        # English does not say so; most often, it is one.
+        numbers = {token.tag.number if token.tag.person == "2" else "s"}
+    return tag.number in numbers
+
+
 def _ask_for(token: Token, index: int, tag: Tag, word: SourceWord | None, action: Action) -> Iterator[Draft]:
     wanted = replace(tag, part=token.tag.part)
     if tag.form == "finite" and not tag.person:
@@ -128,8 +126,8 @@ def _ask_for(token: Token, index: int, tag: Tag, word: SourceWord | None, action
     yield Draft.of(Change(index, index + 1, wish), action, source=word.text if word else "")
 
 
-def _read_others(token: Token, index: int, word: SourceWord, action: Action) -> Iterator[Draft]:
-    """Forms of the same verb that other readings of the source word have."""
+def _read_others(token: Token, index: int, word: SourceWord, action: Action, skip: str) -> Iterator[Draft]:
+    """Forms of the same verb that other readings of the source word have, but for one tense."""
     now, form, lemma = find_translation(word, token), token.text.casefold(), token.lemma.casefold()
     # A form that no reading has was made by the system from several words, as "puso" from "va posar".
     if now is None or now.text.casefold() != form:
@@ -138,6 +136,7 @@ def _read_others(token: Token, index: int, word: SourceWord, action: Action) -> 
         each.text
         for each in word.translations
         if each.target.lemma.casefold() == lemma and each.target.tag.is_verbal and each.text.casefold() != form
+        and not (skip and each.target.tag.tense == skip)
     )
     for other in list(others)[:MOST]:
         yield Draft.of(Change(index, index + 1, match_case(other, token.text)), action, source=word.text)

@@ -17,6 +17,7 @@ from tertium.mtness.text.tags import Part, Tag
 from tertium.mtness.text.tokens import Token
 
 _LONGEST = 6
+_FIXED = frozenset(("ordinal", "interrogative"))
 
 ORDER = Action(name="order", error=ErrorType.WORD_FOR_WORD, reach=Reach.ITSELF)
 ADJECTIVE_ORDER = Action(
@@ -123,8 +124,10 @@ def _find_head(phrase: Sequence[Token]) -> Tag | None:
 
 def _swap(tokens: tuple[Token, ...], index: int, rules: Rules) -> Iterator[Draft]:
     first, second = tokens[index].tag, tokens[index + 1].tag
-    # Ordinals have their place.
-    if f"{first.part} {second.part}" not in rules.find(ORDERS).swaps or "ordinal" in (first.form, second.form):
+    if f"{first.part} {second.part}" not in rules.find(ORDERS).swaps:
+        return
+    # Ordinals and words that ask have their place.
+    if not _FIXED.isdisjoint((first.form, second.form)):
         return
     if not agrees(first, second):
         return

@@ -28,11 +28,13 @@ class Questions:
         asking: By each word that does not ask the one that does.
         telling: By each word that asks those that do not.
         verbs: Base forms of verbs after which a question may follow.
+        conjunctions: Those words that also join clauses, so that after such a verb they ask before infinitives only.
     """
 
     asking: Mapping[str, str]
     telling: Mapping[str, tuple[str, ...]]
     verbs: frozenset[str]
+    conjunctions: frozenset[str]
 
 
 def _read(table: dict[str, Any]) -> Questions:
@@ -42,10 +44,11 @@ def _read(table: dict[str, Any]) -> Questions:
         telling[asks] = (*telling.get(asks, ()), plain)
     for asks, others in table.get("instead", {}).items():
         telling[asks] = tuple(dict.fromkeys((*others, *telling.get(asks, ()))))
-    return Questions(asking, telling, frozenset(table.get("verbs", ())))
+    sets = (frozenset(table.get(key, ())) for key in ("verbs", "conjunctions"))
+    return Questions(asking, telling, *sets)
 
 
-QUESTIONS = RuleSection("questions", ("words", "instead", "verbs"), _read)
+QUESTIONS = RuleSection("questions", ("words", "instead", "verbs", "conjunctions"), _read)
 SECTIONS = (QUESTIONS,)
 
 
@@ -56,7 +59,7 @@ def propose(linked: LinkedSegment, rules: Rules) -> Iterator[Draft]:
         form = token.text.casefold()
         if form in questions.asking and may_ask(linked.tokens, index, rules):
             yield _draft(token, index, questions.asking[form])
-        if form in questions.telling and index and not _opens(linked.tokens, index):
+        if form in questions.telling and index and not may_ask(linked.tokens, index, rules):
             for other in questions.telling[form]:
                 yield _draft(token, index, other)
 
@@ -68,6 +71,9 @@ def may_ask(tokens: tuple[Token, ...], index: int, rules: Rules) -> bool:
     while place > 0 and tokens[place - 1].tag.part is Part.PREPOSITION:
         place -= 1
     before = tokens[max(place - _NEAR, 0) : place]
+    joins = place == index and tokens[index].text.casefold() in questions.conjunctions
+    if joins and not (index + 1 < len(tokens) and tokens[index + 1].tag.form == "infinitive"):
+        before = ()
     if any(each.tag.is_verbal and each.lemma.casefold() in questions.verbs for each in before):
         return True
     return _opens(tokens, index) and _ends_in_question(tokens, index)

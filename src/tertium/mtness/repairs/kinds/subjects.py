@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain, zip_longest
 from typing import Any
 
 from tertium.mtness.repairs.action import Action
 from tertium.mtness.repairs.drafts import Change, Draft, match_case
 from tertium.mtness.repairs.error_types import ErrorType
+from tertium.mtness.repairs.kinds.function_words import FUNCTION_WORD
 from tertium.mtness.repairs.repair_rules import Rules, RuleSection, check_names
 from tertium.mtness.repairs.word_links import LinkedSegment
 from tertium.mtness.resources.dictionary import Wish
@@ -24,7 +26,7 @@ _INSTRUCTIONS = frozenset(("imperative", "subjunctive-present"))
 ADD_SUBJECT = Action(name="add subject", error=ErrorType.WORD_FOR_WORD, contested=True)
 DROP_SUBJECT = Action(name="drop subject", error=ErrorType.WORD_FOR_WORD, contested=True)
 AUXILIARY = Action(name="auxiliary", error=ErrorType.WORD_FOR_WORD, contested=True)
-ACTIONS = (ADD_SUBJECT, DROP_SUBJECT, AUXILIARY)
+ACTIONS = (ADD_SUBJECT, DROP_SUBJECT, AUXILIARY, FUNCTION_WORD)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +37,7 @@ class Subjects:
         pronouns: Those of each person and number, the likelier first.
         auxiliary: The verb that questions and negations need; empty if they need none.
         own_form: Its form for the third person in the singular.
+        empty: Pronouns that a system puts in where the source has none.
         negation: The word that negates, which has it before.
         wrong_negations: What other languages have in place of that.
     """
@@ -44,17 +47,18 @@ class Subjects:
     own_form: str
     negation: str
     wrong_negations: frozenset[str]
+    empty: frozenset[str]
 
 
 def _read(table: dict[str, Any]) -> Subjects:
     pronouns = {person: tuple(some) for person, some in table.get("pronouns", {}).items()}
     check_names(pronouns, _PERSONS)
     texts = [table.get(key, "") for key in ("auxiliary", "own_form", "negation")]
-    return Subjects(pronouns, *texts, frozenset(table.get("wrong_negations", ())))
+    return Subjects(pronouns, *texts, *(frozenset(table.get(key, ())) for key in ("wrong_negations", "empty")))
 
 
 SUBJECTS = RuleSection(
-    "subjects", ("pronouns", "auxiliary", "own_form", "negation", "wrong_negations"), _read
+    "subjects", ("pronouns", "auxiliary", "own_form", "negation", "wrong_negations", "empty"), _read
 )
 SECTIONS = (SUBJECTS,)
 
@@ -73,6 +77,8 @@ def propose(linked: LinkedSegment, rules: Rules) -> Iterator[Draft]:
             yield _drop(linked, index - 1)
         if not pronoun and _lacks_subject(linked, index):
             yield from _add(linked, index, subjects)
+        elif before is not None and before.text.casefold() in subjects.empty:
+            yield from _exchange(linked, index, subjects)
         if subjects.auxiliary and token.tag.part is Part.VERB:
             yield from _ask(linked, index, subjects, pronoun=pronoun)
             yield from _negate(linked, index, subjects)
@@ -137,16 +143,29 @@ def _is_time(tokens: tuple[Token, ...], index: int) -> bool:
     return tokens[index].tag.part is Part.NOUN and tokens[index].text[:1].isupper() and index > 0
 
 
-def _add(linked: LinkedSegment, index: int, subjects: Subjects) -> Iterator[Draft]:
+def _list_pronouns(linked: LinkedSegment, index: int, subjects: Subjects) -> list[str]:
+    """The pronouns of the persons that the source verb may have, else of that of the verb itself."""
     readings = [each for each in _find_readings(linked, index) if each.form == "finite"] or [linked.tokens[index].tag]
-    found: dict[str, None] = {}
-    for tag in readings:
-        found |= dict.fromkeys(subjects.pronouns.get(f"{tag.person or '3'}.{tag.number or 's'}", ()))
+    persons = dict.fromkeys(f"{tag.person or '3'}.{tag.number or 's'}" for tag in readings)
+    # Of each person the likeliest first: "I" is as likely as "it" where the verb has one form for both.
+    columns = zip_longest(*(subjects.pronouns.get(person, ()) for person in persons), fillvalue="")
+    return [pronoun for pronoun in dict.fromkeys(chain.from_iterable(columns)) if pronoun][:MOST]
+
+
+def _add(linked: LinkedSegment, index: int, subjects: Subjects) -> Iterator[Draft]:
     token = linked.tokens[index]
     capital = token.text[:1].isupper()
-    for pronoun in list(found)[:MOST]:
+    for pronoun in _list_pronouns(linked, index, subjects):
         also = (Change(index, index + 1, token.text[:1].lower() + token.text[1:]),) if capital else ()
         yield Draft.of(Change(index, index, match_case(pronoun, token.text[:1])), ADD_SUBJECT, also=also)
+
+
+def _exchange(linked: LinkedSegment, index: int, subjects: Subjects) -> Iterator[Draft]:
+    """Other pronouns of the persons that the source verb may have, for one that stands for them all."""
+    before = linked.tokens[index - 1]
+    for pronoun in _list_pronouns(linked, index, subjects):
+        if pronoun != before.text.casefold():
+            yield Draft.of(Change(index - 1, index, match_case(pronoun, before.text[:1])), FUNCTION_WORD)
 
 
 def _ask(linked: LinkedSegment, index: int, subjects: Subjects, *, pronoun: bool) -> Iterator[Draft]:

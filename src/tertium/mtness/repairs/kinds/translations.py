@@ -58,7 +58,7 @@ def propose(linked: LinkedSegment, rules: Rules) -> Iterator[Draft]:
                 action, error = OTHER_TRANSLATION, classify(now, other)
                 if are_copulas(token, form, rules):
                     action, error = COPULA, COPULA.error
-                elif token.tag.part in FUNCTION:
+                elif token.tag.part in FUNCTION and other.target.tag.part in FUNCTION:
                     action, error = FUNCTION_WORD, FUNCTION_WORD.error
                 yield Draft.of(main, action, error=error, source=word.text, also=tuple(also))
         yield from _change_gender(linked.tokens, index, word, rules)
@@ -124,18 +124,32 @@ def _group(token: Token, word: SourceWord, now: Translation | None, rules: Rules
     return list(groups.values())
 
 
+def starts_clause(tokens: tuple[Token, ...], index: int) -> bool:
+    """Return whether an instruction may start with a word: it is the first in a clause, or follows *and*."""
+    place = index - 1
+    while place >= 0 and _is_weak(tokens[place].tag):
+        place -= 1
+    return place < 0 or tokens[place].tag.part is Part.PUNCTUATION or tokens[place].tag.form == "coordinating"
+
+
+def _is_weak(tag: Tag) -> bool:
+    """Whether a word may be before a verb that starts a clause: a negation, an adverb, a pronoun."""
+    return tag.part is Part.ADVERB or (tag.part is Part.PRONOUN and tag.form in ("reflexive", "personal"))
+
+
 def _choose(
     tokens: tuple[Token, ...], index: int, forms: list[Translation], rules: Rules
 ) -> Iterator[tuple[Translation, list[Change]]]:
     """Of forms of one word those that are most like the token, and the changes that put them there; one but of verbs."""
     all_agree = all(is_adjectival(other.target.tag) for other in forms)
+    starts = starts_clause(tokens, index)
 
     def compare(other: Translation) -> tuple[int, ...]:
         tag, wanted = other.target.tag, tokens[index].tag
         gender, number = _find_agreement(tokens, index, tag)
         agreement = (_match(tag.number, number), _match(tag.gender, gender))
         if not _is_alike(tag, wanted):
-            return agreement if all_agree else ()
+            return agreement if all_agree else (int(starts and tag.tense == "imperative"),)
         same = (_match(tag.form, wanted.form), _match(tag.tense, wanted.tense), _match(tag.person, wanted.person))
         return (*same, *agreement)
 
@@ -181,7 +195,9 @@ def _find_agreement(tokens: tuple[Token, ...], index: int, tag: Tag) -> tuple[st
 def _is_other(token: Token, form: str, target: Analysis) -> bool:
     lemma = token.lemma.casefold()
     if token.tag.part in FUNCTION and target.tag.part in FUNCTION:
-        return token.tag.part is target.tag.part is Part.PREPOSITION and target.lemma.casefold() != lemma
+        # An article that one of them has swallowed cannot be put in or left out here.
+        same = token.tag.part is target.tag.part is Part.PREPOSITION and token.tag.form == target.tag.form
+        return same and target.lemma.casefold() != lemma
     # The infinitive is the same word, even where it could be a noun: "pudimos" is no "poder".
     if token.tag.is_verbal and form == lemma:
         return False
