@@ -29,7 +29,7 @@ def agree(
         after: Whether words after it belong to it, too.
     """
     changes: list[Change] = []
-    for place in _find_phrase(tokens, index, after=after):
+    for place in find_phrase(tokens, index, after=after):
         token = tokens[place]
         if agrees(token.tag, tag):
             continue
@@ -58,7 +58,8 @@ def find_noun(tokens: Sequence[Token], index: int) -> Tag | None:
     return None
 
 
-def _find_phrase(tokens: Sequence[Token], index: int, *, after: bool) -> list[int]:
+def find_phrase(tokens: Sequence[Token], index: int, *, after: bool) -> list[int]:
+    """Return where the words are that belong to a noun; those after it only if asked for."""
     first = index
     while first > 0 and tokens[first - 1].tag.part in _BEFORE:
         first -= 1

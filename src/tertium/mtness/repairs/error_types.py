@@ -13,5 +13,7 @@ class ErrorType(StrEnum):
     WORD_FOR_WORD = "word-for-word"
     APOCOPATION = "apocopation"
     SER_ESTAR = "ser/estar"
+    AGREEMENT = "agreement"
+    PUNCTUATION = "punctuation"
     SPELLING = "spelling"
     UNKNOWN = "unknown"

@@ -82,7 +82,9 @@ def _lay_out(text: str, tokens: Sequence[Token], replacements: Sequence[Replacem
             _, after, new = waiting.pop()
             if after == index:
                 place = tokens[index].start if index < len(tokens) else len(text)
-                cells.append(_Cell(start=place, end=place, gap="", text=new, new_gap=" ", changed=True))
+                # A mark that opens a sentence has no white space after it.
+                space = " " if any(map(str.isalnum, new)) else ""
+                cells.append(_Cell(start=place, end=place, gap="", text=new, new_gap=space, changed=True))
                 continue
             start, end, own = tokens[index].start, tokens[after - 1].end, -1
             index, changed = after, True

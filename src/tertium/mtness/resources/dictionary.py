@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from tertium.mtness.text.tags import Tag
@@ -72,10 +72,10 @@ class Dictionary(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """A word that is wanted in another gender and number.
+    """A word that is wanted in another gender and number, or a verb in another form.
 
     Attributes:
-        token: The word as it is.
+        token: The word as it is; of a verb, the base form and the tag are those that it is to have.
         gender: The gender it is to have; as it is if empty.
         number: The number it is to have; as it is if empty.
     """
@@ -83,6 +83,17 @@ class Wish:
     token: Token
     gender: str = ""
     number: str = ""
+
+    @classmethod
+    def of_verb(cls, token: Token, tag: Tag, lemma: str = "") -> Wish:
+        """Return the wish for another form of a verb, or for the form of another verb.
+
+        Args:
+            token: The verb as it is.
+            tag: What it is to be.
+            lemma: The base form of the verb that is to be there instead; the same verb if empty.
+        """
+        return cls(replace(token, tag=tag, lemma=lemma or token.lemma))
 
 
 class Inflector(Protocol):

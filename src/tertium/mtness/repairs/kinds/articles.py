@@ -1,4 +1,4 @@
-"""Articles that are missing before nouns, and articles before proper nouns that are too much."""
+"""Articles that are missing before nouns, and articles before names and other nouns that are too much."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from tertium.mtness.text.tags import Part, Tag
 from tertium.mtness.text.tokens import Token
 
 _MODIFIERS = frozenset(("relative", "participle"))
+_ANY_NUMBER = "sp"
 
 ADD_ARTICLE = Action(name="add article", error=ErrorType.WORD_FOR_WORD, contested=True, stylistic=True)
 # Before a name any word will do: *en el Brasil*.
@@ -22,50 +23,94 @@ DROP_ARTICLE = Action(name="drop article", error=ErrorType.WORD_FOR_WORD, contes
 ACTIONS = (ADD_ARTICLE, DROP_ARTICLE)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Articles:
-    """What a language says about its definite article.
+    """What a language says about its articles.
 
     Attributes:
         definite: The article by gender and number (``"m.s"``), by number, or the only one (``"any"``).
         add_after: After which words one may be missing: parts of speech, or ``"start"``.
         drop_before: Before which parts of speech one may be too much.
-        keep_before: Prepositions after a name that say which one it is, so that its article stays.
+        keep_before: Words after a name or noun that say which one it is, so that its article stays.
+        personal: Words of other languages that are articles of names: Catalan *en*, *na*.
+        indefinite: The indefinite article of a noun in the singular; empty if none is put in.
+        indefinite_after: After which words that may be missing.
     """
 
     definite: Mapping[str, str]
     add_after: frozenset[str]
     drop_before: frozenset[str]
     keep_before: frozenset[str]
+    personal: frozenset[str]
+    indefinite: str
+    indefinite_after: frozenset[str]
 
-    def find(self, tag: Tag) -> str | None:
-        """Return the definite article of a noun; None if it depends on what is not known."""
-        for key in (f"{tag.gender}.{tag.number}", tag.number, "any"):
-            if key in self.definite:
-                return self.definite[key]
-        return None
+    def find(self, tag: Tag) -> list[str]:
+        """Return the definite articles of a noun: both if its number is not known, none if its gender is not."""
+        numbers = tag.number or (_ANY_NUMBER if tag.gender else "")
+        for keys in ([f"{tag.gender}.{number}" for number in numbers], list(tag.number), ["any"]):
+            if found := [self.definite[key] for key in keys if key in self.definite]:
+                return found
+        return []
+
+
+_SETS = ("add_after", "drop_before", "keep_before", "personal", "indefinite_after")
 
 
 def _read(table: dict[str, Any]) -> Articles:
     definite = dict(table.get("definite", {}))
     check_names(definite, (*SLOTS, "s", "p", "any"))
-    return Articles(definite, *(frozenset(table.get(key, ())) for key in ("add_after", "drop_before", "keep_before")))
+    sets = {key: frozenset(table.get(key, ())) for key in _SETS}
+    return Articles(definite=definite, indefinite=table.get("indefinite", ""), **sets)
 
 
-ARTICLES = RuleSection("articles", ("definite", "add_after", "drop_before", "keep_before"), _read)
+ARTICLES = RuleSection("articles", ("definite", "indefinite", *_SETS), _read)
 SECTIONS = (ARTICLES,)
 
 
 def propose(linked: LinkedSegment, rules: Rules) -> Iterator[Draft]:
-    """Yield the definite article for nouns without a determiner, and its removal before proper nouns."""
+    """Yield articles for nouns without a determiner, and none before names and what else has none."""
     articles = rules.find(ARTICLES)
     for index, token in enumerate(linked.tokens):
         if not linked.is_word[index]:
             continue
         if articles.definite and token.tag.part is Part.NOUN:
             yield from _add(linked, index, articles)
-        if token.tag.part in articles.drop_before and index:
-            yield from _drop(linked, index - 1, articles, rules)
+        if index and (token.tag.part in articles.drop_before or (articles.drop_before and is_name(linked, index))):
+            yield from _drop(linked, _find_first(linked, index, articles) - 1, index, articles, rules)
+        elif index and articles.drop_before and _is_added(linked, index):
+            yield _draft_drop(linked.tokens, index - 1, "")
+
+
+def is_name(linked: LinkedSegment, index: int) -> bool:
+    """Return whether a word may be a name though the tagger does not say so: it has a capital of its own."""
+    token = linked.tokens[index]
+    if token.tag.part is Part.PROPER:
+        return True
+    if not token.text[:1].isupper() or token.tag.part not in (Part.NOUN, Part.UNKNOWN, Part.ADJECTIVE, Part.VERB):
+        return False
+    # After an article with a capital it is not the first word, either.
+    return index > 0 and linked.is_word[index - 1] and linked.tokens[index - 1].tag.form != "final"
+
+
+def _is_added(linked: LinkedSegment, index: int) -> bool:
+    """Whether a noun in the plural has a definite article that the source does not have."""
+    token, before = linked.tokens[index], linked.tokens[index - 1]
+    added = linked.links[index - 1] < 0 <= linked.links[index]
+    return added and token.tag.part is Part.NOUN and token.tag.number == "p" and before.tag.form == "definite"
+
+
+def _find_first(linked: LinkedSegment, index: int, articles: Articles) -> int:
+    """Where a noun phrase starts: adjectives before a name belong to it, and its article with them."""
+    first = index
+    while (
+        linked.tokens[index].tag.part is Part.NOUN
+        and Part.NOUN in articles.drop_before
+        and first > 1
+        and linked.tokens[first - 1].tag.part is Part.ADJECTIVE
+    ):
+        first -= 1
+    return first
 
 
 def _add(linked: LinkedSegment, index: int, articles: Articles) -> Iterator[Draft]:
@@ -74,33 +119,60 @@ def _add(linked: LinkedSegment, index: int, articles: Articles) -> Iterator[Draf
     while first and tokens[first - 1].tag.part is Part.ADJECTIVE and linked.is_word[first - 1]:
         first -= 1
     before = "start" if not first else str(tokens[first - 1].tag.part)
-    article = articles.find(tokens[index].tag)
-    if article is None or before not in articles.add_after or (first and tokens[first - 1].tag.form == "contracted"):
+    if first and tokens[first - 1].tag.form == "contracted":
         return
-    also: tuple[Change, ...] = ()
+    found = articles.find(tokens[index].tag) if before in articles.add_after else []
+    if articles.indefinite and before in articles.indefinite_after and tokens[index].tag.number == "s":
+        found = [articles.indefinite, *found]
     head = tokens[first]
-    if not first and head.text[:1].isupper() and not head.text.isupper():
-        article = match_case(article, head.text)
-        also = (Change(first, first + 1, head.text[:1].lower() + head.text[1:]),)
-    yield Draft.of(Change(first, first, article), ADD_ARTICLE, also=also)
+    for article in found:
+        also: tuple[Change, ...] = ()
+        if not first and head.text[:1].isupper() and not head.text.isupper():
+            article = match_case(article, head.text)
+            also = (Change(first, first + 1, head.text[:1].lower() + head.text[1:]),)
+        yield Draft.of(Change(first, first, article), ADD_ARTICLE, also=also)
 
 
-def _drop(linked: LinkedSegment, index: int, articles: Articles, rules: Rules) -> Iterator[Draft]:
-    token: Token = linked.tokens[index]
+def _drop(linked: LinkedSegment, index: int, noun: int, articles: Articles, rules: Rules) -> Iterator[Draft]:
+    tokens = linked.tokens
+    token: Token = tokens[index]
+    name = is_name(linked, noun)
+    person = name and tokens[noun].tag.form not in ("place", "organisation")
+    if person and token.text.casefold() in articles.personal and _is_for_article(linked, index):
+        yield _draft_drop(tokens, index, "")
+        return
     # Names in the plural, such as *los Estados Unidos*, are good with an article and without.
-    if token.tag.number == "p" or _is_modified(linked.tokens, index + 1, articles):
+    if (name and token.tag.number == "p") or _is_modified(tokens, noun, articles):
         return
+    if (new := drop_article(token, rules)) is not None:
+        yield _draft_drop(tokens, index, new)
+
+
+def drop_article(token: Token, rules: Rules) -> str | None:
+    """Return what is left of a definite article, or of a preposition that has swallowed one; None if it is neither."""
     if token.tag.part is Part.DETERMINER and token.tag.form == "definite":
-        new = ""
-    elif token.tag.form == "contracted" and token.text.casefold() in rules.expansions:
-        new = match_case(rules.expansions[token.text.casefold()][0], token.text)
-    else:
-        return
-    yield Draft.of(Change(index, index + 1, new), DROP_ARTICLE)
+        return ""
+    if token.tag.form == "contracted" and token.text.casefold() in rules.expansions:
+        return match_case(rules.expansions[token.text.casefold()][0], token.text)
+    return None
+
+
+def _is_for_article(linked: LinkedSegment, index: int) -> bool:
+    """Whether a word stands for the article of a name in the source: *En Joan* is not *in Joan*."""
+    source = linked.source_of(index)
+    return source is None or source.text.casefold() == linked.tokens[index].text.casefold()
+
+
+def _draft_drop(tokens: Sequence[Token], index: int, new: str) -> Draft:
+    also: tuple[Change, ...] = ()
+    after = tokens[index + 1]
+    if not new and tokens[index].text[:1].isupper() and after.text[:1].islower():
+        also = (Change(index + 1, index + 2, after.text[:1].upper() + after.text[1:]),)
+    return Draft.of(Change(index, index + 1, new), DROP_ARTICLE, also=also)
 
 
 def _is_modified(tokens: Sequence[Token], index: int, articles: Articles) -> bool:
-    """Whether something after a name tells which one it is, as in *la España actual*, *el Brasil de Lula*."""
+    """Whether something after a noun tells which one it is, as in *la España actual*, *el Brasil de Lula*."""
     stop = index + 1
     # What has a capital is of the name itself: "los Estados Unidos".
     while stop < len(tokens) and (tokens[stop].tag.part is Part.PROPER or _is_capital_modifier(tokens[stop])):
@@ -112,8 +184,9 @@ def _is_modified(tokens: Sequence[Token], index: int, articles: Articles) -> boo
 
 
 def _is_modifier(token: Token) -> bool:
-    return token.tag.part is Part.ADJECTIVE or token.tag.form in _MODIFIERS
+    """Whether a word is about the one before it; a noun is, too: *la Alemania nazi*."""
+    return token.tag.part in (Part.ADJECTIVE, Part.NOUN) or token.tag.form in _MODIFIERS
 
 
 def _is_capital_modifier(token: Token) -> bool:
-    return token.text[:1].isupper() and _is_modifier(token)
+    return token.text[:1].isupper() and (_is_modifier(token) or token.tag.part is Part.UNKNOWN)

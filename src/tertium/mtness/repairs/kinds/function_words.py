@@ -15,12 +15,13 @@ from tertium.mtness.repairs.word_links import LinkedSegment
 from tertium.mtness.text.tags import Part
 from tertium.mtness.text.tokens import Token
 
-MOST = 2
+MOST = 3
 """How many words are tried in the place of one, at most."""
 
 FUNCTION_WORD = Action(name="function word", error=ErrorType.WORD_FOR_WORD, contested=True, pronoun_reach=Reach.RIGHT)
 ACTIONS = (FUNCTION_WORD,)
-_VERB_FORMS = ("finite", "infinitive", "gerund", "participle")
+VERB_FORMS = ("finite", "infinitive", "gerund", "participle")
+"""What rules may call verbs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,26 +32,40 @@ class Exchange:
         others: The words that are tried in its place, the likelier first.
         parts: What the word has to be.
         before: What has to follow: parts of speech, or forms of verbs.
+        before_words: Words of which one has to follow; any if there are none.
+        after: What has to be before it: parts of speech; anything if there are none.
     """
 
     others: tuple[str, ...]
     parts: frozenset[str]
     before: frozenset[str]
+    before_words: frozenset[str] = frozenset()
+    after: frozenset[str] = frozenset()
+
+    def fits(self, token: Token, before: Token | None, following: set[str], word: str) -> bool:
+        """Return whether a word is to be exchanged between its neighbours."""
+        return (
+            token.tag.part in self.parts
+            and not (self.before and self.before.isdisjoint(following))
+            and not (self.before_words and word not in self.before_words)
+            and not (self.after and (before is None or before.tag.part not in self.after))
+        )
 
 
 def _read(rows: list[dict[str, Any]]) -> dict[str, tuple[Exchange, ...]]:
     """The exchanges of each word."""
     found: dict[str, tuple[Exchange, ...]] = {}
     for row in rows:
-        parts, before = read_parts(row["parts"]), read_parts(row["before"], *_VERB_FORMS)
+        parts, before = read_parts(row["parts"]), read_parts(row["before"], *VERB_FORMS)
+        words, after = frozenset(row.get("before_words", ())), read_parts(row.get("after", []))
         for word, others in row["forms"].items():
             if not isinstance(others, list):
                 raise TypeError(f"{others!r} is not a list of words")
-            found[word] = (*found.get(word, ()), Exchange(tuple(others), parts, before))
+            found[word] = (*found.get(word, ()), Exchange(tuple(others), parts, before, words, after))
     return found
 
 
-EXCHANGES = RuleSection("exchanges", ("forms", "parts", "before"), _read, repeated=True)
+EXCHANGES = RuleSection("exchanges", ("forms", "parts", "before", "before_words", "after"), _read, repeated=True)
 SECTIONS = (EXCHANGES,)
 
 
@@ -66,17 +81,28 @@ def propose(linked: LinkedSegment, rules: Rules) -> Iterator[Draft]:
 
 def _exchange(tokens: tuple[Token, ...], index: int, rules: Rules) -> Iterator[Change]:
     token, after = tokens[index], tokens[index + 1]
-    *before, last = token.text.casefold().split(" ")
-    # "al" is "a", too, with an article after it.
-    last, article = rules.expansions.get(last, (last, ""))
-    word = " ".join([*before, last])
+    before = tokens[index - 1] if index else None
+    word, article = _split(token, rules)
     follows = {str(Part.DETERMINER)} if article else {str(after.tag.part), after.tag.form}
     for rule in rules.find(EXCHANGES).get(word, ()):
-        if token.tag.part not in rule.parts or rule.before.isdisjoint(follows):
-            continue
-        for other in rule.others:
-            stop, new = index + 1, f"{other} {article}".rstrip()
-            if not article and (other.split(" ")[-1], after.text) in rules.contractions:
-                # Both words become one: "en el", "al".
-                stop, new = index + 2, f"{other} {after.text}"
-            yield Change(index, stop, match_case(new, token.text))
+        if rule.fits(token, before, follows, after.text.casefold()):
+            for other in rule.others:
+                yield put_preposition(tokens, index, other, rules)
+
+
+def put_preposition(tokens: tuple[Token, ...], index: int, other: str, rules: Rules) -> Change:
+    """Return the change of a function word to another one, which may swallow an article or give it back."""
+    token = tokens[index]
+    article = _split(token, rules)[1]
+    stop, new = index + 1, f"{other} {article}".rstrip()
+    if not article and stop < len(tokens) and (other.split(" ")[-1], tokens[stop].text) in rules.contractions:
+        # Both words become one: "en el", "al".
+        stop, new = index + 2, f"{other} {tokens[stop].text}"
+    return Change(index, stop, match_case(new, token.text))
+
+
+def _split(token: Token, rules: Rules) -> tuple[str, str]:
+    """A function word without the article that it may have swallowed, and that: *al* is *a*, too."""
+    *before, last = token.text.casefold().split(" ")
+    last, article = rules.expansions.get(last, (last, ""))
+    return " ".join([*before, last]), article

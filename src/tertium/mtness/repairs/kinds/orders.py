@@ -17,6 +17,7 @@ from tertium.mtness.text.tags import Part, Tag
 from tertium.mtness.text.tokens import Token
 
 _LONGEST = 6
+_FIXED = frozenset(("ordinal", "interrogative"))
 
 ORDER = Action(name="order", error=ErrorType.WORD_FOR_WORD, reach=Reach.ITSELF)
 ADJECTIVE_ORDER = Action(
@@ -32,22 +33,30 @@ class Orders:
     Attributes:
         linking: The preposition between two noun phrases that have changed places; empty if there is none.
         swaps: ``"adjective noun"``, ``"noun adjective"``: what is tried the other way round.
+        compounds: The preposition between two nouns that are tried as a compound, the second one first.
+        negation_first: Whether a negation after a verb is tried before it.
     """
 
     linking: str
     swaps: frozenset[str]
+    compounds: str = ""
+    negation_first: bool = False
 
 
 def _read(table: dict[str, Any]) -> Orders:
-    return Orders(table.get("linking", ""), frozenset(table.get("swaps", ())))
+    swaps = frozenset(table.get("swaps", ()))
+    return Orders(table.get("linking", ""), swaps, table.get("compounds", ""), table.get("negation_first", False))
 
 
-ORDERS = RuleSection("orders", ("linking", "swaps"), _read)
+ORDERS = RuleSection("orders", ("linking", "swaps", "compounds", "negation_first"), _read)
 SECTIONS = (ORDERS,)
 
 
 def propose(linked: LinkedSegment, rules: Rules) -> Iterator[Draft]:
-    """Yield two noun phrases in a row the other way round, with a preposition between; adjectives on the other side."""
+    """Yield two noun phrases in a row the other way round, with a preposition between; adjectives on the other side.
+
+    Nouns with a preposition between are tried as a compound, and negations before their verb.
+    """
     tokens, is_word, orders = linked.tokens, linked.is_word, rules.find(ORDERS)
     for index in range(len(tokens) - 1):
         if not (is_word[index] and is_word[index + 1]):
@@ -55,6 +64,23 @@ def propose(linked: LinkedSegment, rules: Rules) -> Iterator[Draft]:
         if orders.linking and tokens[index].tag.is_nominal:
             yield from _link(linked, index, rules)
         yield from _swap(tokens, index, rules)
+        if orders.negation_first and tokens[index].tag.form == "finite" and tokens[index + 1].tag.form == "negative":
+            words = [tokens[index + 1].text, tokens[index].text]
+            yield _draft(tokens, index, index + 2, words, ORDER, lower=True)
+        if orders.compounds and tokens[index].text.casefold() == orders.compounds:
+            yield from _compound(linked, index)
+
+
+def _compound(linked: LinkedSegment, index: int) -> Iterator[Draft]:
+    """The noun after a preposition before the one in front of it: *courses of English*, *English courses*."""
+    tokens = linked.tokens
+    first, second = index - 1, index + 1
+    if first < 0 or tokens[first].tag.part is not Part.NOUN or not tokens[second].tag.is_nominal:
+        return
+    while first and tokens[first - 1].tag.part is Part.NOUN and linked.is_word[first - 1]:
+        first -= 1
+    words = [tokens[second].text, *(token.text for token in tokens[first:index])]
+    yield _draft(tokens, first, second + 1, words, ORDER, lower=tokens[first].tag.part is Part.NOUN)
 
 
 def _link(linked: LinkedSegment, index: int, rules: Rules) -> Iterator[Draft]:
@@ -98,8 +124,10 @@ def _find_head(phrase: Sequence[Token]) -> Tag | None:
 
 def _swap(tokens: tuple[Token, ...], index: int, rules: Rules) -> Iterator[Draft]:
     first, second = tokens[index].tag, tokens[index + 1].tag
-    # Ordinals have their place.
-    if f"{first.part} {second.part}" not in rules.find(ORDERS).swaps or "ordinal" in (first.form, second.form):
+    if f"{first.part} {second.part}" not in rules.find(ORDERS).swaps:
+        return
+    # Ordinals and words that ask have their place.
+    if not _FIXED.isdisjoint((first.form, second.form)):
         return
     if not agrees(first, second):
         return

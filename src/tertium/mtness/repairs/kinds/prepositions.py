@@ -3,62 +3,71 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
-from tertium.mtness.repairs.action import Action
 from tertium.mtness.repairs.drafts import Change, Draft
-from tertium.mtness.repairs.error_types import ErrorType
-from tertium.mtness.repairs.kinds.copulas import COPULA, COPULAS, swap_copula
+from tertium.mtness.repairs.agreement import is_adjectival
+from tertium.mtness.repairs.kinds.government import DROP_PREPOSITION
 from tertium.mtness.repairs.repair_rules import Rules, RuleSection
 from tertium.mtness.repairs.word_links import LinkedSegment
 from tertium.mtness.text.tags import Part
 from tertium.mtness.text.tokens import Token
 
-DROP_PREPOSITION = Action(name="drop preposition", error=ErrorType.WORD_FOR_WORD, contested=True)
-# Both mistakes go together.
-ACTIONS = (DROP_PREPOSITION, COPULA)
+ACTIONS = (DROP_PREPOSITION,)
 
 
-def _read(table: dict[str, Any]) -> frozenset[str]:
-    """Prepositions that may be too much before an infinitive."""
-    return frozenset(table.get("dropped", ()))
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    """Prepositions that may be too much.
+
+    Attributes:
+        before_infinitive: Those before an infinitive, after a verb.
+        after_number: Those between a numeral and an adjective, where the noun is left out.
+    """
+
+    before_infinitive: frozenset[str]
+    after_number: frozenset[str]
 
 
-DROPPED = RuleSection("prepositions", ("dropped",), _read)
+def _read(table: dict[str, Any]) -> Dropped:
+    return Dropped(frozenset(table.get("dropped", ())), frozenset(table.get("dropped_after_number", ())))
+
+
+DROPPED = RuleSection("prepositions", ("dropped", "dropped_after_number"), _read)
 SECTIONS = (DROPPED,)
 
 
 def propose(linked: LinkedSegment, rules: Rules) -> Iterator[Draft]:
-    """Yield no preposition between a verb and an infinitive, or between a copula with its complement and an infinitive.
-
-    In the latter case the other copula is proposed at the same time, since both mistakes go together: *es previsto de
-    llegar*, *está previsto llegar*.
-    """
+    """Yield no preposition between a verb, with its complement, and an infinitive; nor between numeral and adjective."""
     dropped = rules.find(DROPPED)
-    if not dropped:
-        return
     tokens = linked.tokens
     for index in range(1, len(tokens) - 1):
-        if tokens[index].text.casefold() not in dropped or not linked.is_word[index]:
+        if tokens[index].tag.part is not Part.PREPOSITION or not linked.is_word[index]:
             continue
-        if tokens[index].tag.part is not Part.PREPOSITION or tokens[index + 1].tag.form != "infinitive":
-            continue
-        copula = _find_copula(tokens, index, rules)
-        if copula is None and not tokens[index - 1].tag.is_verbal:
-            continue
-        drop = Change(index, index + 1, "")
-        yield Draft.of(drop, DROP_PREPOSITION)
-        if copula is not None and linked.is_word[copula]:
-            for change in swap_copula(tokens, copula, rules):
-                yield Draft(changes=(change, drop), action=COPULA, error=COPULA.error, first=copula, stop=index + 2)
+        word = tokens[index].text.casefold()
+        counted = word in dropped.after_number and _is_counted(tokens, index)
+        if counted or (is_droppable(tokens, index, rules) and _is_after_verb(tokens, index)):
+            yield Draft.of(Change(index, index + 1, ""), DROP_PREPOSITION)
 
 
-def _find_copula(tokens: tuple[Token, ...], index: int, rules: Rules) -> int | None:
-    """Where the copula is whose complement, a participle or an adjective, ends before a place."""
-    tag = tokens[index - 1].tag
-    if index < 2 or not (tag.part is Part.ADJECTIVE or tag.form == "participle"):
-        return None
-    copula = index - 2
-    while copula and tokens[copula].tag.part is Part.ADVERB:
-        copula -= 1
-    return copula if tokens[copula].text.casefold() in rules.find(COPULAS).others else None
+def is_droppable(tokens: tuple[Token, ...], index: int, rules: Rules) -> bool:
+    """Return whether there is a preposition at a place that may be too much before the infinitive after it."""
+    if index + 1 >= len(tokens) or tokens[index].tag.part is not Part.PREPOSITION:
+        return False
+    dropped = rules.find(DROPPED).before_infinitive
+    return tokens[index].text.casefold() in dropped and tokens[index + 1].tag.form == "infinitive"
+
+
+def _is_counted(tokens: tuple[Token, ...], index: int) -> bool:
+    before, after = tokens[index - 1].tag, tokens[index + 1].tag
+    adjectival = is_adjectival(after) or after.part is Part.NOUN
+    return adjectival and (before.part is Part.NUMERAL or (before.part is Part.PRONOUN and before.form == "indefinite"))
+
+
+def _is_after_verb(tokens: tuple[Token, ...], index: int) -> bool:
+    """Whether a verb is before a place, or before what it has there: *cuesta mucho de limpiar*, *es fácil de ver*."""
+    place = index - 1
+    while place > 0 and tokens[place].tag.part in (Part.ADVERB, Part.ADJECTIVE):
+        place -= 1
+    return tokens[place].tag.is_verbal

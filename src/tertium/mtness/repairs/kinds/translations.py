@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from tertium.mtness.repairs.action import Action, Reach
@@ -11,26 +12,34 @@ from tertium.mtness.repairs.drafts import Change, Draft, match_case
 from tertium.mtness.repairs.error_types import ErrorType
 from tertium.mtness.repairs.kinds.apocopation import APOCOPATIONS
 from tertium.mtness.repairs.kinds.copulas import COPULA, are_copulas
+from tertium.mtness.repairs.kinds.function_words import FUNCTION_WORD
+from tertium.mtness.repairs.kinds.question_words import asks
 from tertium.mtness.repairs.repair_rules import Rules, RuleSection
 from tertium.mtness.repairs.word_links import LinkedSegment
 from tertium.mtness.resources.dictionary import Analysis, SourceWord, Translation, Wish
-from tertium.mtness.text.tags import Part, Tag
+from tertium.mtness.text.tags import CONTENT, Part, Tag
 from tertium.mtness.text.tokens import Token
 
 FUNCTION = frozenset((Part.DETERMINER, Part.PRONOUN, Part.PREPOSITION, Part.CONJUNCTION))
 """Parts of speech that are not exchanged for each other."""
 
+_SMALL = FUNCTION | {Part.AUXILIARY}
+
+MOST_FORMS = 3
+"""How many forms of one verb are tried, at most."""
+
 OTHER_TRANSLATION = Action(name="A2", error=ErrorType.WRONG_SENSE, lexical=True, reach=Reach.EITHER_SIDE)
-# Between copulas, it is the other copula.
-ACTIONS = (OTHER_TRANSLATION, COPULA)
+# Between copulas, it is the other copula; between prepositions, the other function word.
+ACTIONS = (OTHER_TRANSLATION, COPULA, FUNCTION_WORD)
 SECTIONS: tuple[RuleSection[Any], ...] = ()
 
 
 def propose(linked: LinkedSegment, rules: Rules) -> Iterator[Draft]:
-    """Yield every other translation of each source word, in the one form that fits its place best.
+    """Yield every other translation of each source word, in the form that fits its place best; a few forms of a verb.
 
-    Function words are not exchanged for each other, nor a word for another form of itself. Between copulas, it
-    counts as the other copula.
+    Function words are exchanged only for others of the same kind, and content words for none. No word is exchanged
+    for another form of itself, but the words around a noun are if it has another gender in another sense. Between
+    copulas, it counts as the other copula.
     """
     for index, token in enumerate(linked.tokens):
         word = linked.source_of(index) if linked.is_word[index] else None
@@ -40,15 +49,32 @@ def propose(linked: LinkedSegment, rules: Rules) -> Iterator[Draft]:
         now = find_translation(word, token)
         seen = {token.text.casefold()}
         for forms in _group(token, word, now, rules):
-            found = _choose(linked.tokens, index, forms, rules)
-            if found is None or (form := found[0].text.casefold()) in seen:
-                continue
-            seen.add(form)
-            other, (main, *also) = found
-            action, error = OTHER_TRANSLATION, classify(now, other)
-            if are_copulas(token, form, rules):
-                action, error = COPULA, COPULA.error
-            yield Draft.of(main, action, error=error, source=word.text, also=tuple(also))
+            for other, (main, *also) in _choose(linked.tokens, index, forms, rules):
+                form = other.text.casefold()
+                if form in seen:
+                    continue
+                if not isinstance(main.text, Wish):
+                    seen.add(form)
+                action, error = OTHER_TRANSLATION, classify(now, other)
+                if are_copulas(token, form, rules):
+                    action, error = COPULA, COPULA.error
+                elif token.tag.part in FUNCTION and other.target.tag.part in FUNCTION:
+                    action, error = FUNCTION_WORD, FUNCTION_WORD.error
+                yield Draft.of(main, action, error=error, source=word.text, also=tuple(also))
+        yield from _change_gender(linked.tokens, index, word, rules)
+
+
+def _change_gender(tokens: tuple[Token, ...], index: int, word: SourceWord, rules: Rules) -> Iterator[Draft]:
+    """The words around a noun for the same noun in the other gender: *el frente*, *la frente*."""
+    token = tokens[index]
+    if token.tag.part is not Part.NOUN:
+        return
+    genders = {each.target.tag.gender for each in word.translations if each.text.casefold() == token.text.casefold()}
+    for gender in sorted(genders - {token.tag.gender, ""}):
+        changes = agree(tokens, index, replace(token.tag, gender=gender), rules)
+        if changes:
+            first, *rest = changes
+            yield Draft.of(first, OTHER_TRANSLATION, source=word.text, also=tuple(rest))
 
 
 def find_translation(word: SourceWord, token: Token) -> Translation | None:
@@ -86,32 +112,55 @@ def _group(token: Token, word: SourceWord, now: Translation | None, rules: Rules
         # The form that is there already competes: if it fits best, no other form of that word is right.
         if form == token.text.casefold() and not _is_alike(token.tag, target.tag):
             continue
-        if not _is_other(token, form, target) or _is_short_for(token, form, rules) or _is_recast(token, now, other):
+        if not _is_other(token, form, target) or _is_short_for(token, form, rules) or asks(token, form, rules):
             continue
+        # A small word is not another sense of a content word, unless the source word was read so.
+        if token.tag.part in CONTENT and target.tag.part in _SMALL and other.source != word.translations[0].source:
+            continue
+        if _is_recast(token, now, other):
+            tag = replace(token.tag, part=target.tag.part)
+            other = replace(other, text="", target=replace(target, tag=tag))
         groups.setdefault((target.lemma.casefold(), target.tag.part), []).append(other)
     return list(groups.values())
 
 
+def starts_clause(tokens: tuple[Token, ...], index: int) -> bool:
+    """Return whether an instruction may start with a word: it is the first in a clause, or follows *and*."""
+    place = index - 1
+    while place >= 0 and _is_weak(tokens[place].tag):
+        place -= 1
+    return place < 0 or tokens[place].tag.part is Part.PUNCTUATION or tokens[place].tag.form == "coordinating"
+
+
+def _is_weak(tag: Tag) -> bool:
+    """Whether a word may be before a verb that starts a clause: a negation, an adverb, a pronoun."""
+    return tag.part is Part.ADVERB or (tag.part is Part.PRONOUN and tag.form in ("reflexive", "personal"))
+
+
 def _choose(
     tokens: tuple[Token, ...], index: int, forms: list[Translation], rules: Rules
-) -> tuple[Translation, list[Change]] | None:
-    """Of forms of one word the one that is most like the token, and the changes that put it there; None if none can."""
+) -> Iterator[tuple[Translation, list[Change]]]:
+    """Of forms of one word those that are most like the token, and the changes that put them there; one but of verbs."""
     all_agree = all(is_adjectival(other.target.tag) for other in forms)
+    starts = starts_clause(tokens, index)
 
     def compare(other: Translation) -> tuple[int, ...]:
         tag, wanted = other.target.tag, tokens[index].tag
         gender, number = _find_agreement(tokens, index, tag)
         agreement = (_match(tag.number, number), _match(tag.gender, gender))
         if not _is_alike(tag, wanted):
-            return agreement if all_agree else ()
+            return agreement if all_agree else (int(starts and tag.tense == "imperative"),)
         same = (_match(tag.form, wanted.form), _match(tag.tense, wanted.tense), _match(tag.person, wanted.person))
         return (*same, *agreement)
 
+    found = 0
     for other in sorted(forms, key=compare, reverse=True):
+        if found and (found == MOST_FORMS or other.target.tag.form != "finite"):
+            return
         changes = _fit(tokens, index, other, rules)
         if changes is not None:
-            return other, changes
-    return None
+            yield other, changes
+            found += 1
 
 
 def _is_alike(one: Tag, other: Tag) -> bool:
@@ -144,9 +193,11 @@ def _find_agreement(tokens: tuple[Token, ...], index: int, tag: Tag) -> tuple[st
 
 
 def _is_other(token: Token, form: str, target: Analysis) -> bool:
-    if token.tag.part in FUNCTION and target.tag.part in FUNCTION:
-        return False
     lemma = token.lemma.casefold()
+    if token.tag.part in FUNCTION and target.tag.part in FUNCTION:
+        # An article that one of them has swallowed cannot be put in or left out here.
+        same = token.tag.part is target.tag.part is Part.PREPOSITION and token.tag.form == target.tag.form
+        return same and target.lemma.casefold() != lemma
     # The infinitive is the same word, even where it could be a noun: "pudimos" is no "poder".
     if token.tag.is_verbal and form == lemma:
         return False
@@ -160,7 +211,7 @@ def _is_short_for(token: Token, form: str, rules: Rules) -> bool:
 
 
 def _is_recast(token: Token, now: Translation | None, other: Translation) -> bool:
-    """Whether the system has put a verb into another form than the source has, to which the other cannot be brought.
+    """Whether the system has put a verb into another form than the source has, to which the other is to be brought.
 
     So it is with *va posar*, *puso*: the infinitive is not a suggestion.
     """
@@ -176,6 +227,9 @@ def _fit(tokens: tuple[Token, ...], index: int, other: Translation, rules: Rules
     """The new word in the right form, and what agrees with it; None if something of it cannot be."""
     token, target = tokens[index], other.target
     tag = target.tag
+    if not other.text:
+        verb = Token(text=target.lemma, start=token.start, end=token.end, lemma=target.lemma, tag=tag, native=target.native)
+        return [Change(index, index + 1, Wish.of_verb(verb, tag))]
     gender = number = ""
     also: tuple[Change, ...] | None = ()
     if tag.part is Part.NOUN:

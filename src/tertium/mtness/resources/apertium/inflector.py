@@ -7,16 +7,18 @@ from collections.abc import Sequence
 
 from tertium.mtness.resources.apertium.lexicon import NEXT_WORD, Lexicon
 from tertium.mtness.resources.apertium.pair_user import PairUser, Running
-from tertium.mtness.resources.apertium.stream import split_joined
+from tertium.mtness.resources.apertium.stream import parse_reading, split_joined
 from tertium.mtness.resources.dictionary import Wish
-from tertium.mtness.text.tags import Part
-from tertium.mtness.text.tagsets.apertium_tags import convert
+from tertium.mtness.text.tags import Part, Tag
+from tertium.mtness.text.tagsets.apertium_tags import convert, list_verb_tags
 
 _REMEMBERED = 1 << 17
 _GENDER = re.compile(r"<(?:mf|m|f|nt|GD)>")
 _NUMBER = re.compile(r"<(?:sg|pl|sp|ND)>")
 _GENDERS = {"m": ("<m>", "<mf>"), "f": ("<f>", "<mf>"), "n": ("<nt>",)}
 _NUMBERS = {"s": ("<sg>", "<sp>"), "p": ("<pl>", "<sp>")}
+# The base form and the kind of a verb, and the tags that say which form it is; no more, for verbs in several words.
+_VERB = re.compile(r"([^<#+]+)(<[^>]+>)((?:<[^>]+>)*)")
 
 
 class ApertiumInflector(PairUser):
@@ -47,6 +49,10 @@ def _list_readings(wish: Wish) -> list[str]:
     if not native:
         return []
     parts = split_joined(native)
+    if wish.token.tag.is_verbal:
+        verbs = _list_verbs(parts[0], wish.token.lemma, wish.token.tag)
+        if verbs:
+            return ["+".join([verb, *parts[1:]]) for verb in verbs]
     # An article that a preposition has swallowed has the gender and number; pronouns after a verb have nothing to say.
     place = len(parts) - 1 if convert(native).part is Part.PREPOSITION else 0
     joint = NEXT_WORD if place else "+"
@@ -56,6 +62,16 @@ def _list_readings(wish: Wish) -> list[str]:
     if wish.number:
         found = _swap(found, _NUMBER, _NUMBERS.get(wish.number, ()))
     return [joint.join([*parts[:place], one, *parts[place + 1 :]]) for one in found]
+
+
+def _list_verbs(reading: str, lemma: str, tag: Tag) -> list[str]:
+    """What a verb in another form, or another verb, might be called; none if it is as it is, or cannot be changed."""
+    match = _VERB.fullmatch(reading)
+    same = parse_reading(reading)[0].lemma.casefold() == lemma.casefold()
+    if match is None or (same and convert(reading) == tag):
+        return []
+    kinds = [match[2]] if same else ["<vblex>", "<vbmod>", "<vbser>", "<vbhaver>"]
+    return [f"{lemma}{kind}{tags}" for kind in kinds for tags in list_verb_tags(tag)]
 
 
 def _swap(readings: list[str], pattern: re.Pattern[str], values: tuple[str, ...]) -> list[str]:

@@ -32,6 +32,13 @@ _TENSES = {
     "fti": "future", "fut": "future", "cni": "conditional", "cnd": "conditional", "imp": "imperative",
     "prs": "subjunctive-present", "pis": "subjunctive-imperfect", "fts": "subjunctive-future",
 }  # fmt: skip
+# How forms of verbs are called; what English has in place of persons comes second.
+_VERBAL_TAGS = {"infinitive": "<inf>", "gerund": "<ger>"}
+_TENSE_TAGS = {
+    "present": ("<pri>", "<pres>"), "imperfect": ("<pii>", "<past>"), "past": ("<ifi>", "<past>"), "future": ("<fti>",),
+    "conditional": ("<cni>",), "imperative": ("<imp>",), "subjunctive-present": ("<prs>",),
+    "subjunctive-imperfect": ("<pis>",), "subjunctive-future": ("<fts>",),
+}  # fmt: skip
 _PERSONS = {"p1": "1", "p2": "2", "p3": "3"}
 _GENDERS = {"m": "m", "f": "f", "nt": "n"}
 _NUMBERS = {"sg": "s", "pl": "p"}
@@ -79,6 +86,23 @@ def convert(native: str) -> Tag:
     person = _pick(tags, _PERSONS) if part is Part.PRONOUN else ""
     gender = "n" if tags[0] == "detnt" else _pick(tags, _GENDERS)
     return Tag(part=part, form=form, person=person, gender=gender, number=_pick(tags, _NUMBERS))
+
+
+def list_verb_tags(tag: Tag) -> list[str]:
+    """Return what Apertium may call the form of a verb, without the base form and the part of speech.
+
+    >>> list_verb_tags(Tag.parse("verb.finite.present.3.s"))
+    ['<pri><p3><sg>', '<pres>']
+    """
+    number = {"s": "<sg>", "p": "<pl>"}.get(tag.number, "")
+    if tag.form == "participle":
+        gender = f"<{tag.gender}>" if tag.gender in ("m", "f") else ""
+        return [f"<pp>{gender}{number}"]
+    if tag.form != "finite":
+        return [_VERBAL_TAGS[tag.form]] if tag.form in _VERBAL_TAGS else []
+    person = f"<p{tag.person}>" if tag.person else ""
+    first, *others = _TENSE_TAGS.get(tag.tense, ("",))
+    return [f"{first}{person}{number}", *others] if first else []
 
 
 def _find_part(tags: tuple[str, ...]) -> Part | None:

@@ -1,0 +1,107 @@
+"""Several words for several words, as in *te encuentro a faltar*, *te echo de menos*."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from tertium.mtness.repairs.action import Action, Reach
+from tertium.mtness.repairs.drafts import Change, Draft, match_case
+from tertium.mtness.repairs.error_types import ErrorType
+from tertium.mtness.repairs.repair_rules import Rules, RuleSection
+from tertium.mtness.repairs.word_links import LinkedSegment
+from tertium.mtness.resources.dictionary import Wish
+from tertium.mtness.text.tags import Part
+from tertium.mtness.text.tokens import Token
+
+_MOST_BETWEEN = 2
+
+PHRASE = Action(name="phrase", error=ErrorType.WORD_FOR_WORD, lexical=True, reach=Reach.EITHER_SIDE)
+ACTIONS = (PHRASE,)
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """Words that are said in another way.
+
+    Attributes:
+        words: The words, of which a verb that comes first may have any form.
+        becomes: What is said; a verb that comes first has the form of the one that it replaces.
+        verb: Whether a verb comes first.
+    """
+
+    words: tuple[str, ...]
+    becomes: tuple[str, ...]
+    verb: bool
+
+
+def _read(table: dict[str, Any]) -> Mapping[str, tuple[Phrase, ...]]:
+    """The phrases by their first words."""
+    found: dict[str, tuple[Phrase, ...]] = {}
+    for verb, rows in ((True, table.get("verbs", {})), (False, table.get("words", {}))):
+        for text, others in rows.items():
+            first, *rest = text.split(" ")
+            if not isinstance(others, list):
+                raise TypeError(f"{others!r} is not a list of phrases")
+            for other in others:
+                phrase = Phrase((first, *rest), tuple(other.split(" ")) if other else (), verb)
+                found[first] = (*found.get(first, ()), phrase)
+    return found
+
+
+PHRASES = RuleSection("phrases", ("verbs", "words"), _read)
+SECTIONS = (PHRASES,)
+
+
+def propose(linked: LinkedSegment, rules: Rules) -> Iterator[Draft]:
+    """Yield what is said in place of each phrase; adverbs may be between a verb and the rest, and stay there."""
+    table = rules.find(PHRASES)
+    for index, token in enumerate(linked.tokens):
+        if not linked.is_word[index]:
+            continue
+        for phrase in dict.fromkeys((*table.get(token.lemma.casefold(), ()), *_find(table, token))):
+            draft = _match_verb(linked, index, phrase) if phrase.verb else _match_words(linked, index, phrase)
+            if draft is not None:
+                yield draft
+
+
+def _find(table: Mapping[str, tuple[Phrase, ...]], token: Token) -> tuple[Phrase, ...]:
+    # Of words that the tagger takes for one, the first counts: "a más a más".
+    first = token.text.casefold().split(" ")[0]
+    return tuple(phrase for phrase in table.get(first, ()) if not phrase.verb)
+
+
+def _match_words(linked: LinkedSegment, index: int, phrase: Phrase) -> Draft | None:
+    wanted = " ".join(phrase.words)
+    stop, text = index, ""
+    while stop < len(linked.tokens) and len(text) < len(wanted):
+        text = f"{text} {linked.tokens[stop].text.casefold()}".lstrip()
+        stop += 1
+    if text != wanted or not all(linked.is_word[index:stop]):
+        return None
+    new = match_case(" ".join(phrase.becomes), linked.tokens[index].text[:1])
+    return Draft.of(Change(index, stop, new), PHRASE)
+
+
+def _match_verb(linked: LinkedSegment, index: int, phrase: Phrase) -> Draft | None:
+    tokens = linked.tokens
+    token = tokens[index]
+    if not token.tag.is_verbal or token.lemma.casefold() != phrase.words[0]:
+        return None
+    place = index + 1
+    while place < min(len(tokens), index + 1 + _MOST_BETWEEN) and tokens[place].tag.part is Part.ADVERB:
+        place += 1
+    length = len(phrase.words) - 1
+    after = tuple(each.text.casefold() for each in tokens[place : place + length])
+    if after != phrase.words[1:] or not all(linked.is_word[index : place + length]):
+        return None
+    lemma, *rest = phrase.becomes
+    same = lemma == token.lemma.casefold()
+    changes = [Change(index, index + 1, token.text if same else Wish.of_verb(token, token.tag, lemma))]
+    # What is left out takes no words after the adverbs with it.
+    if length or rest:
+        changes.append(Change(place, place + length, " ".join(rest)))
+    return Draft(
+        changes=tuple(changes), action=PHRASE, error=PHRASE.error, first=index, stop=max(place + length, index + 1)
+    )
