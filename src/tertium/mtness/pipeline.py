@@ -19,12 +19,12 @@ from tertium.mtness.chunking.chunker import Chunker
 from tertium.mtness.counting.counter import Generalisation, count_segments
 from tertium.mtness.counting.forms import Forms
 from tertium.mtness.counting.ledger import Ledger
-from tertium.mtness.counting.proper_nouns import ProperNouns
 from tertium.mtness.counting.likelihoods import weigh_repairs
+from tertium.mtness.counting.proper_nouns import ProperNouns
 from tertium.mtness.detection.combiner import Combiner
 from tertium.mtness.detection.detector import detect, gather_evidence
 from tertium.mtness.detection.findings import Finding, Verdict
-from tertium.mtness.detection.judge import Judge
+from tertium.mtness.detection.judge import Judge, WeighedText
 from tertium.mtness.detection.rule import Rule
 from tertium.mtness.examination import Examination
 from tertium.mtness.repairs.error_types import ErrorType
@@ -112,8 +112,20 @@ class Pipeline:
             return None
         return Forms.of(self.tagger, self.counts.unigrams())
 
+    def weigh(self, segments: Sequence[Segment], judge: Judge, ledger: Ledger | None = None) -> WeighedText:
+        """Return segments with all evidence about what might be changed in them.
+
+        Args:
+            segments: The segments, with what might be changed.
+            judge: Has the language model, and what the system confuses.
+            ledger: What was counted before.
+        """
+        likely, words = weigh_repairs(segments, judge.model, judge.table)
+        counted = self.count(likely, ledger)
+        return WeighedText(counted, words, gather_evidence(counted, self.rule))
+
     @cached_property
-    def _judge(self) -> Judge | None:
+    def judge(self) -> Judge | None:
         """What judges repairs by all evidence; None where counts alone decide."""
         if self.combiner is None or self.counts is None or not self.rule.tested:
             return None
@@ -161,15 +173,14 @@ class Pipeline:
             words = pool.submit(self.repairer.look_up, segments)
             tagged = self.tag(segments, progress)
             repaired = self.repairer.repair(self.chunk(tagged), words.result())
-        judge = self._judge
+        judge = self.judge
         if judge is None:
-            counted = self.count(repaired, ledger)
+            counted: Sequence[Segment] = self.count(repaired, ledger)
             found = detect(counted, self.rule, everything=True)
         else:
-            weighed, words_of = weigh_repairs(repaired, judge.model, self.confusions)
-            counted = self.count(weighed, ledger)
-            judged = judge.weigh(counted, words_of, gather_evidence(counted, self.rule))
-            wrong = judge.choose(words_of, judged, self.rule.min_probability)
+            weighed = self.weigh(repaired, judge, ledger)
+            counted = weighed.segments
+            wrong = judge.choose(weighed, self.rule.min_probability)
             found = detect(counted, self.rule, wrong=wrong, everything=True)
         verdicts = Counter(each.verdict for findings in found for each in findings)
         misspelt = self._check_spelling(tagged, ledger)
@@ -241,8 +252,8 @@ class Pipeline:
             "names": "replaced" if self.names else "kept",
             "forms": "all" if self._forms else "",
             "rule": self.rule.describe(),
-            "combiner": self.combiner.version if self._judge and self.combiner else "",
-            "learned": self.confusions.version if self._judge and self.confusions else "",
+            "combiner": self.combiner.version if self.judge and self.combiner else "",
+            "learned": self.confusions.version if self.judge and self.confusions else "",
             "spelling": "+".join(each.version for each in self.checkers),
             "tertium": __version__,
         }

@@ -12,10 +12,12 @@ from tertium.corpus.providers import open_counts
 from tertium.errors import InputError, SpecError
 from tertium.mtness.chunking.chunker import Chunker
 from tertium.mtness.counting.proper_nouns import ProperNouns
+from tertium.mtness.detection.combiner import Combiner
 from tertium.mtness.detection.rule import Rule
 from tertium.mtness.examination import Examination
 from tertium.mtness.pipeline import Pipeline
 from tertium.mtness.repairs.repairer import LIMIT, Repairer
+from tertium.mtness.resources.confusions import ConfusionTable, find_table
 from tertium.mtness.resources.languages import find_language, shorten_code
 from tertium.mtness.resources.opening import AUTO, NONE, choose_dictionary, choose_tagger, open_dictionary, open_tagger
 from tertium.mtness.resources.spelling import SpellChecker
@@ -37,6 +39,7 @@ def open_mtness(
     vary: bool = True,
     spelling: bool = False,
     limit: int = LIMIT,
+    confusions: str | Path = AUTO,
 ) -> Pipeline:
     """Open the pipeline that finds machine-translationness in a language; it is a context manager.
 
@@ -54,6 +57,8 @@ def open_mtness(
         vary: Whether other forms of the words beside a repair are counted where those of the text are too rare.
         spelling: Whether words are checked with Hunspell's dictionaries too.
         limit: The maximum number of suggestions per word.
+        confusions: What the system is known to confuse: a table that ``tertium mtness learn`` made; ``auto`` is ours
+            for Apertium where we have one for the languages, and ``none`` is none.
 
     Raises:
         SpecError: There is no such language, tagger, dictionary or provider.
@@ -96,10 +101,19 @@ def open_mtness(
         names=ProperNouns.of(folder) if names else None,
         vary=vary,
         rule=rule or Rule(),
+        combiner=Combiner.read(),
+        confusions=_open_confusions(confusions, f"{source_language}-{language}"),
         checkers=checkers,
         language_pair=f"{source_language}-{language}" if source_language else "",
         hints=list(filter(None, hints)),
     )
+
+
+def _open_confusions(table: str | Path, language_pair: str) -> ConfusionTable | None:
+    if table == NONE:
+        return None
+    path = find_table(language_pair) if table == AUTO else Path(table)
+    return None if path is None else ConfusionTable.read(path)
 
 
 def find_mtness(

@@ -79,28 +79,30 @@ def detect(
     return found
 
 
-def gather_evidence(segments: Sequence[Segment], rule: Rule) -> list[dict[int, CountEvidence]]:
-    """Return what counts say about each repair of each segment, by the identity of the repair."""
+def gather_evidence(segments: Sequence[Segment], rule: Rule) -> list[list[CountEvidence]]:
+    """Return what counts say about each repair of each segment."""
     few, many = _test_all(segments)
-    found: list[dict[int, CountEvidence]] = []
+    found: list[list[CountEvidence]] = []
     start = 0
     for segment in segments:
         contests = segment.counts.contests
         stop = start + len(contests)
-        cases = {id(case.contest.repair): case for case in _find_cases(segment, rule, few[start:stop], many[start:stop])}
+        cases = {
+            id(case.contest.repair): case for case in _find_cases(segment, rule, few[start:stop], many[start:stop])
+        }
         against = {
             id(contest.repair)
             for contest, p_value in zip(contests, many[start:stop].tolist(), strict=True)
             if contest.count > contest.suggestion_count and p_value < rule.significance
         }
         found.append(
-            {
-                id(repair): CountEvidence(
+            [
+                CountEvidence(
                     strength=-math.log10(max(cases[id(repair)].p_value, 1e-9)) if id(repair) in cases else 0.0,
                     refuted=id(repair) in against,
                 )
                 for repair in segment.repairs
-            }
+            ]
         )
         start = stop
     return found
@@ -117,9 +119,7 @@ def _test_all(segments: Sequence[Segment]) -> tuple[Array, Array]:
     )
 
 
-def _judge(
-    number: int, segment: Segment, rule: Rule, instances: Sequence[Finding], everything: bool
-) -> list[Finding]:
+def _judge(number: int, segment: Segment, rule: Rule, instances: Sequence[Finding], everything: bool) -> list[Finding]:
     found = list(instances)
     repaired = [(each.repair.start, each.repair.end) for each in (one.best for one in instances) if each is not None]
     absent: list[tuple[int, int]] = []

@@ -21,7 +21,7 @@ MOST = 3
 
 _FARTHEST = 4
 
-IMPERATIVE = Action(name="imperative", error=ErrorType.WORD_FORM)
+IMPERATIVE = Action(name="imperative", error=ErrorType.WORD_FORM, pooled_as_one=True)
 MOOD = Action(name="mood", error=ErrorType.WORD_FORM, contested=True)
 ACTIONS = (IMPERATIVE, MOOD)
 
@@ -135,7 +135,9 @@ def _read_others(token: Token, index: int, word: SourceWord, action: Action, ski
     others = dict.fromkeys(
         each.text
         for each in word.translations
-        if each.target.lemma.casefold() == lemma and each.target.tag.is_verbal and each.text.casefold() != form
+        if each.target.lemma.casefold() == lemma
+        and each.target.tag.is_verbal
+        and each.text.casefold() != form
         and not (skip and each.target.tag.tense == skip)
     )
     for other in list(others)[:MOST]:
