@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from tertium.mtness.detection.rule import Rule
     from tertium.mtness.examination import Examination
     from tertium.mtness.pipeline import Pipeline
+    from tertium.mtness.resources.form_cache import check_form_cache, find_form_cache
     from tertium.mtness.resources.languages import list_languages
     from tertium.mtness.resources.opening import choose_dictionary
     from tertium.mtness.segment import Segment
@@ -29,8 +30,10 @@ __all__ = [
     "Stage",
     "SystemDifference",
     "Verdict",
+    "check_form_cache",
     "choose_dictionary",
     "compare_mtness",
+    "find_form_cache",
     "find_mtness",
     "find_mtness_by_system",
     "list_hints",
@@ -48,6 +51,7 @@ if not TYPE_CHECKING:
             "tertium.mtness.detection.rule": ("Rule",),
             "tertium.mtness.examination": ("Examination",),
             "tertium.mtness.pipeline": ("Pipeline",),
+            "tertium.mtness.resources.form_cache": ("check_form_cache", "find_form_cache"),
             "tertium.mtness.resources.languages": ("list_languages",),
             "tertium.mtness.resources.opening": ("choose_dictionary",),
             "tertium.mtness.segment": ("Segment",),

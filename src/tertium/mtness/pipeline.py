@@ -24,6 +24,7 @@ from tertium.mtness.detection.rule import Rule
 from tertium.mtness.examination import Examination
 from tertium.mtness.repairs.error_types import ErrorType
 from tertium.mtness.repairs.repairer import Repairer
+from tertium.mtness.resources.form_cache import FormStore
 from tertium.mtness.resources.spelling import MisspellingKind, SpellChecker, find_misspellings
 from tertium.mtness.segment import Segment
 from tertium.mtness.stages import Stage
@@ -97,9 +98,11 @@ class Pipeline:
     @cached_property
     def _forms(self) -> Forms | None:
         """The forms of the words of the corpus, where both can be asked for them."""
-        if not (self.vary and isinstance(self.tagger, Analyser) and isinstance(self.counts, PhraseIndex)):
+        tagger, index = self.tagger, self.counts
+        if not (self.vary and isinstance(tagger, Analyser) and isinstance(index, PhraseIndex)):
             return None
-        return Forms.of(self.tagger, self.counts.unigrams())
+        table = FormStore().get(self.tagger.version, index.describe(), lambda: Forms.of(tagger, index.unigrams()).table)
+        return Forms.restore(table)
 
     def open_ledger(self, progress: Progress | None = None, threads: int | None = None) -> Ledger:
         """Return where counts are kept that several systems share."""
