@@ -4,14 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from tertium.cli import options
 from tertium.cli.remarks import remark
 from tertium.mtness import Stage
-from tertium.registry import BILINGUAL, COUNTS, DICTIONARIES, TAGGERS
+from tertium.registry import BILINGUAL, COUNTS, DICTIONARIES, MTNESS_FORMATS, TAGGERS
+
+if TYPE_CHECKING:
+    MtnessFormat = str | None
+else:
+    MtnessFormat = options.offer_formats(
+        *MTNESS_FORMATS,
+        help_text="The output format. `languagetool` is the JSON of LanguageTool's server, for editors and CAT tools; "
+        "of one system.",
+    )
 
 _RESOURCES = "Resources"
 _DETECTION = "Detection"
@@ -157,7 +166,7 @@ def mtness(
     confidence: options.Confidence = 0.95,
     resamples: options.ResamplesOfTests = None,
     seed: options.Seed = 12345,
-    output_format: options.Format = None,
+    output_format: MtnessFormat = None,
     output: options.Output = None,
     threads: options.Threads = None,
     quiet: options.Quiet = False,
@@ -207,6 +216,11 @@ def mtness(
         language=language or "",
         source_language=source_language or "",
     ).read()
+    if output_format in MTNESS_FORMATS and (len(test_set.systems) > 1 or stop_after is not None):
+        raise InputError(
+            f"the format {output_format} shows the findings of one system",
+            remedy="Give one file and no --stop-after, or choose another format",
+        )
     language = language or to_two_letters(test_set.language)
     if not language:
         raise InputError("the language of the output is not known", remedy="Give it with --language, such as -l es")

@@ -34,6 +34,7 @@ class Examination(ShownInNotebooks):
         warnings: What could not be done.
         language_pair: Source and target, such as ``ca-es``; empty if not both are known.
         looked_up: The number of spans checked.
+        language: The target language, such as ``es``; empty if it is not known.
     """
 
     system: str
@@ -45,6 +46,7 @@ class Examination(ShownInNotebooks):
     warnings: Sequence[str] = field(default=())
     language_pair: str = ""
     looked_up: int = 0
+    language: str = ""
 
     @cached_property
     def instances(self) -> list[Finding]:

@@ -167,6 +167,7 @@ class Pipeline:
             warnings=self._list_warnings(ledger),
             language_pair=self.language_pair,
             looked_up=sum(len(each.spans) for each in counted),
+            language=self.tagger.language,
         )
 
     def _check_spelling(self, segments: Sequence[Segment], ledger: Ledger) -> list[Finding]:

@@ -14,9 +14,10 @@ from tertium.mtness.comparison import SystemDifference
 from tertium.mtness.detection.findings import Finding, Verdict
 from tertium.mtness.examination import Examination
 from tertium.mtness.repairs.error_types import ErrorType
+from tertium.registry import MTNESS_FORMATS
 from tertium.report.blocks import PageSections, Table, Tables
 from tertium.report.cells import Cell, Number, Range
-from tertium.report.document import Document
+from tertium.report.document import Document, offer
 from tertium.report.pages.mtness import MOST_SEGMENTS, show_findings
 from tertium.report.tables.context import show_context
 from tertium.report.texts import keep_on_line, make_plain, write_count, write_expected, write_p
@@ -89,6 +90,7 @@ def describe_examinations(
         ],
         make_frame=lambda: finding_frame(examinations),
         make_data=make_data,
+        alone=offer(MTNESS_FORMATS, examinations) if len(examinations) == 1 else {},
     )
 
 
