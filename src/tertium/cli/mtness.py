@@ -97,9 +97,15 @@ def mtness(
         typer.Option(metavar="FOLDER", help="Your own rules for spans and suggestions.", rich_help_panel=_RESOURCES),
     ] = None,
     spelling: Annotated[
-        bool,
-        typer.Option("--spelling", help="Check words with Hunspell's dictionaries too.", rich_help_panel=_RESOURCES),
-    ] = False,
+        bool | None,
+        typer.Option(
+            "--spelling/--no-spelling",
+            help="Check words with Hunspell's dictionaries too. By default, where that of the language is installed "
+            "and the tagger is not `wordlist`.",
+            rich_help_panel=_RESOURCES,
+            show_default=False,
+        ),
+    ] = None,
     paper: Annotated[
         bool,
         typer.Option(

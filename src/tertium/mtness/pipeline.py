@@ -22,19 +22,16 @@ from tertium.mtness.detection.detector import detect
 from tertium.mtness.detection.findings import Finding, Verdict
 from tertium.mtness.detection.rule import Rule
 from tertium.mtness.examination import Examination
-from tertium.mtness.repairs.error_types import ErrorType
+from tertium.mtness.misspelt_words import Spelling
 from tertium.mtness.repairs.repairer import Repairer
+from tertium.mtness.resources.dictionary import SourceWord
 from tertium.mtness.resources.form_cache import FormStore
-from tertium.mtness.resources.spelling import MisspellingKind, SpellChecker, find_misspellings
+from tertium.mtness.resources.spelling import SpellChecker
 from tertium.mtness.segment import Segment
 from tertium.mtness.stages import Stage
 from tertium.mtness.text.tagger import Analyser, Tagger
 from tertium.mtness.text.tags import Part
 from tertium.progress import Progress
-
-# A word that a corpus has this often is correct, even if the dictionary lacks it; one of the source has to be a loan.
-_KNOWN = 3
-_BORROWED = 10
 
 
 @dataclass(kw_only=True)
@@ -148,7 +145,7 @@ class Pipeline:
         counted = self.count(repaired, ledger)
         found = detect(counted, self.rule, everything=True)
         verdicts = Counter(each.verdict for findings in found for each in findings)
-        misspelt = self._check_spelling(tagged, ledger)
+        misspelt = self._check_spelling(tagged, ledger, words.result())
         kept = [
             each
             for findings in found
@@ -170,33 +167,15 @@ class Pipeline:
             language=self.tagger.language,
         )
 
-    def _check_spelling(self, segments: Sequence[Segment], ledger: Ledger) -> list[Finding]:
-        """Words that neither the dictionary knows nor the corpus."""
+    def _check_spelling(
+        self, segments: Sequence[Segment], ledger: Ledger, words: Sequence[Sequence[SourceWord]]
+    ) -> list[Finding]:
+        """Words that are not known, if words are checked at all."""
         if not self.checkers:
             return []
         target, *source = self.checkers
-        unknown = find_misspellings(segments, target, source[0] if source else None)
-        ledger.ask(segments[each.segment].tokens[each.token].text for each in unknown)
-        found = []
-        for each in unknown:
-            token = segments[each.segment].tokens[each.token]
-            count = ledger.find(token.text)
-            if (count or 0) >= (_KNOWN if each.kind is MisspellingKind.UNKNOWN_WORD else _BORROWED):
-                continue
-            found.append(
-                Finding(
-                    segment=each.segment,
-                    kind="word",
-                    start=token.start,
-                    end=token.end,
-                    text=token.text,
-                    verdict=Verdict.INSTANCE,
-                    error=ErrorType.SPELLING,
-                    count=count,
-                    note=str(each.kind),
-                )
-            )
-        return found
+        checked = Spelling(target=target, source=source[0] if source else None, tagger=self.tagger)
+        return checked.check(segments, ledger, words)
 
     def _list_warnings(self, ledger: Ledger) -> list[str]:
         found = []
