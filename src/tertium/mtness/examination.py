@@ -196,4 +196,6 @@ def _suggest(counted: CountedSuggestion) -> Suggestion:
         count=counted.count,
         error=str(counted.repair.error),
         source_word=counted.repair.source,
+        replaced=counted.repair.replaced,
+        replacement=counted.repair.replacement,
     )

@@ -218,12 +218,12 @@ def write_place(place: Place) -> str:
 
 def find_decision(review: Review, place: Place) -> Decision | None:
     """Return the decision about a place; None if there is none."""
-    return next((each for each in review.decisions if each.edit.place == place), None)
+    return review.find_decisions([each for each in review.waiting if each.place == place]).get(place)
 
 
 def _list_findings(opened: OpenReview) -> Iterator[ShownFinding]:
     review = opened.review
-    decisions = {each.edit.place: each for each in review.decisions}
+    decisions = review.find_decisions(review.waiting)
     for proposal in review.waiting:
         decision = decisions.get(proposal.place)
         if decision is not None:
