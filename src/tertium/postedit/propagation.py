@@ -13,7 +13,6 @@ from tertium.postedit.segments import TranslatedSegment
 from tertium.postedit.span_finder import SpanFinder, match_case
 from tertium.postedit.suggested_edits import SuggestedEdit, normalise
 
-
 _APART = str.maketrans("'’", "  ")
 
 
