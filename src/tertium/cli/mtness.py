@@ -159,6 +159,14 @@ def mtness(
         ),
     ] = 6,
     everything: Annotated[bool, typer.Option("--all", help="List spans that are fine or undecided too.")] = False,
+    by_word: Annotated[
+        bool,
+        typer.Option(
+            "--by-word",
+            help="For developers of a system: source word, wrong word, suggestion, and how often. TSV has one row for "
+            "each.",
+        ),
+    ] = False,
     stop_after: Annotated[
         Stage | None, typer.Option("--stop-after", help="Show the result of a stage, and stop.")
     ] = None,
@@ -265,7 +273,7 @@ def mtness(
     _warn(warning for each in examinations for warning in each.warnings)
     resampling = choose_resampling(len(examinations), "all", confidence, resamples, seed)
     compared = room.compare_mtness(examinations, resampling, threads)
-    write(describe_examinations(examinations, compared, limit=max_rows), output_format, output)
+    write(describe_examinations(examinations, compared, limit=max_rows, by_word=by_word), output_format, output)
 
 
 def _find_source_language(path: str, input_format: str, language: str, dictionary: str) -> str | None:

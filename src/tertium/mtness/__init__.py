@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from tertium.mtness.segment import Segment
     from tertium.mtness.stages import Stage
     from tertium.mtness.study import find_mtness, find_mtness_by_system, list_hints, make_segments, open_mtness
+    from tertium.mtness.wrong_words import WrongWord
 
 __all__ = [
     "Examination",
@@ -30,6 +31,7 @@ __all__ = [
     "Stage",
     "SystemDifference",
     "Verdict",
+    "WrongWord",
     "check_form_cache",
     "choose_dictionary",
     "compare_mtness",
@@ -63,5 +65,6 @@ if not TYPE_CHECKING:
                 "make_segments",
                 "open_mtness",
             ),
+            "tertium.mtness.wrong_words": ("WrongWord",),
         },
     )

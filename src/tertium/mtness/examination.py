@@ -15,6 +15,7 @@ from tertium.frame import Frame
 from tertium.mtness.detection.findings import CountedSuggestion, Finding, Verdict
 from tertium.mtness.repairs.error_types import ErrorType
 from tertium.mtness.segment import Segment
+from tertium.mtness.wrong_words import WrongWord, count_wrong_words
 from tertium.notebook import ShownInNotebooks
 from tertium.proposals import PROPOSED_VERDICTS, Proposal, Suggestion
 from tertium.types import Matrix
@@ -102,6 +103,10 @@ class Examination(ShownInNotebooks):
         """Return how many instances are of each type."""
         return Counter(each.error for each in self.instances)
 
+    def wrong_words(self) -> list[WrongWord]:
+        """Return which words are wrong in the instances, the most frequent first; for developers of the system."""
+        return count_wrong_words(self.findings)
+
     def by_document(self) -> list[dict[str, Any]]:
         """Return words, instances, candidates and rate of each document, in the order of the text."""
         rows: dict[str, dict[str, Any]] = {}
@@ -176,6 +181,7 @@ class Examination(ShownInNotebooks):
                 }
                 for number, each in enumerate(self.segments, 1)
             ],
+            "wrong_words": [each.to_dict() for each in self.wrong_words()],
             "findings": [{**each.to_dict(), **self._name(each.segment)} for each in self.findings],
         }
 
