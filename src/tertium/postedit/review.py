@@ -242,7 +242,9 @@ class Review:
             )
         )
 
-    def accept_places(self, places: Sequence[EditPlace], *, by_word: bool) -> list[SuggestedEdit]:
+    def accept_places(
+        self, places: Sequence[EditPlace], *, by_word: bool, seen: int | None = None
+    ) -> list[SuggestedEdit]:
         """Accept a word edit at some of its places.
 
         The first place is the decision that counts, and the others follow from it. They are undone together.
@@ -251,6 +253,7 @@ class Review:
             places: The places, as ``places`` returned them.
             by_word: Whether the pair that counts is that of the words alone, since the edit is right wherever they
                 stand; otherwise it is that of the whole span.
+            seen: As for ``accept``.
 
         Returns:
             The edits after the first.
@@ -264,16 +267,17 @@ class Review:
         first, *others = sorted(places, key=lambda each: each.whole is None)
         edit = first.edit if by_word or first.whole is None else first.whole
         self._make(edit)
-        number = self._decide(edit, accepted=True, is_current=False)
+        number = self._decide(edit, accepted=True, is_current=False, seen=seen)
         self.obstructed = []
         return self._propagate([each.edit for each in others], number)
 
-    def rewrite(self, text: str, at: tuple[int, int, int] | None = None) -> SuggestedEdit:
+    def rewrite(self, text: str, at: tuple[int, int, int] | None = None, *, seen: int | None = None) -> SuggestedEdit:
         """Replace the text of a whole segment by what the proofreader wrote.
 
         Args:
             text: The new text of the segment. Words that differ from the text as it is now are the edit.
             at: The place of a proposal in the segment; the current one by default.
+            seen: As for ``accept``.
 
         Raises:
             SpecError: Nothing differs, or words differ that were changed before, or a tag would be removed.
@@ -282,7 +286,7 @@ class Review:
         proposal = self._choose(at)
         edit = make_rewriting(self.edited, proposal, text, self._language_pair)
         self._make(edit)
-        self._decide(edit, accepted=True, is_current=False)
+        self._decide(edit, accepted=True, is_current=False, seen=seen)
         return edit
 
     def decline_all(self, suggestion: Suggestion) -> int:
