@@ -97,6 +97,9 @@ def test_a_suggestion_is_narrowed_to_the_mistranslated_word() -> None:
         ("El disco es lleno.", "El disco es lleno", [(9, 11, "está")], ("es lleno", "está lleno")),
         ("Muy grande.", "Muy grande", [(4, 10, "gran")], ("Muy grande", "Muy gran")),
         ("Salida quiere.", "Salida quiere", [(0, 13, "Salida vuelo")], ("Salida quiere", "Salida vuelo")),
+        ("Abrid a la hoja.", "Abrid a la hoja", [(6, 7, "en")], ("a la hoja", "en la hoja")),
+        ("Va a ella.", "Va a ella", [(3, 4, "en")], ("a ella", "en ella")),
+        ("Va a él.", "Va a él", [(3, 4, "en")], ("Va a él", "Va en él")),
     ],
 )
 def test_without_a_source_word_a_neighbour_belongs_to_the_edit(
@@ -108,6 +111,24 @@ def test_without_a_source_word_a_neighbour_belongs_to_the_edit(
     edit = narrow(proposal, suggestion)
     assert (edit.span, edit.suggestion) == narrowed
     assert text[edit.start : edit.end] == edit.span
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "narrowed"),
+    [
+        ("como", "cómo", "como podéis"),
+        ("dur", "duro", "dur podéis"),
+        ("ORO", "OR", "ORO"),
+        ("donde", "en que", "donde"),
+    ],
+)
+def test_words_that_say_little_keep_a_neighbour(old: str, new: str, narrowed: str) -> None:
+    text = f"Ved {old} podéis ir."
+    suggestion = Suggestion(
+        text="", edits=(Edit(4, 4 + len(old), new),), source_word="com", replaced=old, replacement=new
+    )
+    proposal = Proposal(segment=0, start=0, end=len(text) - 1, span=text[:-1], text=text)
+    assert narrow(proposal, suggestion).span == narrowed
 
 
 def test_all_places_of_a_word_are_found_where_the_source_has_its_word(tmp_path: Path) -> None:

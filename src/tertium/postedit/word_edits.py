@@ -1,13 +1,15 @@
 """Word edits: the words that a suggestion changes, without the rest of its span, and all their places in a document.
 
 A finding is a span, such as *diseño de mesa*; what is wrong with it is one word, *mesa*, which stands at other places
-too. Where the source word is known (*taula*), the edit is that word alone. Otherwise the word after it belongs to the
-edit, as in *del LibreOffice*: an article by itself is right in most places.
+too. Where the source word is known (*taula*), the edit is that word alone. Otherwise the words up to the next longer
+one belong to the edit, as in *del LibreOffice*: an article by itself is right in most places. So it is with short
+words, and with those that differ in accents only (*como*, *cómo*).
 """
 
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -18,6 +20,8 @@ from tertium.postedit.span_finder import is_whole, match_case
 from tertium.postedit.suggested_edits import PairKey, SuggestedEdit, normalise
 from tertium.proposals import Proposal, Suggestion
 
+# Shorter words are articles, prepositions and the like.
+_LONG = 4
 _WORD = re.compile(r"[\w\u0300-\u036f]+(?:[-'’·‐‑\u00ad][\w\u0300-\u036f]+)*")
 
 
@@ -115,29 +119,38 @@ def _keep_first(places: Sequence[EditPlace]) -> list[EditPlace]:
 
 
 def _find_main(text: str, suggestion: Suggestion, edits: Sequence[Edit]) -> tuple[int, int] | None:
-    """Return where the mistranslated words stand, if the source word is known."""
-    if not (suggestion.source_word and suggestion.replaced and suggestion.replacement):
+    """Return where the mistranslated words stand, if the source word is known and they say enough by themselves."""
+    old, new = suggestion.replaced, suggestion.replacement
+    if not (suggestion.source_word and old and new) or _strip(old) == _strip(new):
         return None
-    wanted = normalise(suggestion.replaced)
+    if len(old) < _LONG and not old.isupper():
+        return None
+    wanted = normalise(old)
     found = [each for each in edits if normalise(text[each.start : each.end]) == wanted and each.text.strip()]
     return (found[0].start, found[0].end) if found else None
 
 
 def _find_with_neighbour(text: str, proposal: Proposal, edits: Sequence[Edit]) -> tuple[int, int]:
-    """Return where the changed words stand, with the next word; or the one before, where the span ends with them."""
+    """Return where the changed words stand, with the next longer word; or the one before, where there is none."""
     start, end = min(each.start for each in edits), max(each.end for each in edits)
     inserted = start == end
     words = [found.span() for found in _WORD.finditer(text, proposal.start, proposal.end)]
     touched = [each for each in words if each[0] < end and start < each[1]]
     before = [each for each in words if each[1] <= start and each not in touched]
     after = [each for each in words if each[0] >= end and each not in touched]
-    covered = [*touched]
-    if inserted or not after:
+    longer = [place for place, (first, last) in enumerate(after) if last - first >= _LONG]
+    covered = [*touched, *after[: longer[0] + 1 if longer else len(after)]]
+    if inserted or not longer:
         covered += before[-1:]
-    covered += after[:1]
     if (start, end) == (proposal.start, proposal.end) or not covered:
         return proposal.start, proposal.end
     return min(each[0] for each in covered), max(each[1] for each in covered)
+
+
+def _strip(text: str) -> str:
+    """Return a text without accents and differences of case."""
+    spread = unicodedata.normalize("NFD", text.casefold())
+    return "".join(each for each in spread if not unicodedata.combining(each))
 
 
 def _add_neighbour(edit: SuggestedEdit, accepted: SuggestedEdit) -> SuggestedEdit:
