@@ -40,6 +40,8 @@ def review_in_terminal(review: Review) -> None:
     """Ask about one proposal after the other, until all are decided, ``q``, or the end of the input."""
     from rich.console import Console
 
+    from tertium.postedit import ChangedSegmentError
+
     console = Console(stderr=True, highlight=False, markup=False, emoji=False, soft_wrap=True)
     console.print(f"{review.left} to decide, {review.decided} decided before.")
     question: _Question | None = None
@@ -61,6 +63,9 @@ def review_in_terminal(review: Review) -> None:
                 question = None
             elif question.act(answer):
                 question = None
+        except ChangedSegmentError as error:
+            console.print(_clean(str(error)))
+            question = None  # the text is not what was shown
         except SpecError as error:
             console.print(_clean(str(error)))
     console.print(f"{review.decided} decided, {review.left} left.")
