@@ -34,6 +34,7 @@ def test_every_match_is_at_its_place_in_the_whole_text() -> None:
     whole = "".join(f"{segment.text}\n" for segment in SEGMENTS)
     matches = matches_of(examine())
     assert [cut(whole, each) for each in matches] == [each.text for each in FINDINGS]
+    assert [each["offset"] for each in matches] == sorted(each["offset"] for each in matches)
     for match in matches:
         assert cut(match["context"]["text"], match["context"]) == cut(whole, match).replace("\n", " ")
         assert match["sentence"] in whole

@@ -55,7 +55,9 @@ def describe_matches(examination: Examination) -> dict[str, Any]:
         starts.append(starts[-1] + count_units(segment.text) + 1)
     code = examination.language or examination.language_pair.rpartition("-")[2]
     language = {"name": LANGUAGES[code].name.title() if code in LANGUAGES else code, "code": code}
-    found = sorted(examination.findings, key=lambda each: (each.segment, each.start, each.end))
+    found = [each for each in examination.findings if each.verdict in (Verdict.INSTANCE, Verdict.CANDIDATE)]
+    # Clients count on from one match to the next.
+    found.sort(key=lambda each: (each.segment, *_cover(each)))
     return {
         "software": {
             "name": "Tertium",
@@ -69,9 +71,7 @@ def describe_matches(examination: Examination) -> dict[str, Any]:
         "warnings": {"incompleteResults": bool(examination.warnings)},
         "language": {**language, "detectedLanguage": {**language, "confidence": 1.0}},
         "matches": [
-            _describe_match(each, examination.segments[each.segment].text, starts[each.segment])
-            for each in found
-            if each.verdict in (Verdict.INSTANCE, Verdict.CANDIDATE)
+            _describe_match(each, examination.segments[each.segment].text, starts[each.segment]) for each in found
         ],
     }
 
