@@ -27,19 +27,17 @@ from tertium.mtness.detection.findings import Finding, Verdict
 from tertium.mtness.detection.judge import Judge, WeighedText
 from tertium.mtness.detection.rule import Rule
 from tertium.mtness.examination import Examination
-from tertium.mtness.repairs.error_types import ErrorType
+from tertium.mtness.misspelt_words import Spelling
 from tertium.mtness.repairs.repairer import Repairer
 from tertium.mtness.resources.confusions import ConfusionTable
-from tertium.mtness.resources.spelling import MisspellingKind, SpellChecker, find_misspellings
+from tertium.mtness.resources.dictionary import SourceWord
+from tertium.mtness.resources.form_cache import FormStore
+from tertium.mtness.resources.spelling import SpellChecker
 from tertium.mtness.segment import Segment
 from tertium.mtness.stages import Stage
 from tertium.mtness.text.tagger import Analyser, Tagger
 from tertium.mtness.text.tags import Part
 from tertium.progress import Progress
-
-# A word that a corpus has this often is correct, even if the dictionary lacks it; one of the source has to be a loan.
-_KNOWN = 3
-_BORROWED = 10
 
 
 @dataclass(kw_only=True)
@@ -108,9 +106,11 @@ class Pipeline:
     @cached_property
     def _forms(self) -> Forms | None:
         """The forms of the words of the corpus, where both can be asked for them."""
-        if not (self.vary and isinstance(self.tagger, Analyser) and isinstance(self.counts, PhraseIndex)):
+        tagger, index = self.tagger, self.counts
+        if not (self.vary and isinstance(tagger, Analyser) and isinstance(index, PhraseIndex)):
             return None
-        return Forms.of(self.tagger, self.counts.unigrams())
+        table = FormStore().get(self.tagger.version, index.describe(), lambda: Forms.of(tagger, index.unigrams()).table)
+        return Forms.restore(table)
 
     def weigh(self, segments: Sequence[Segment], judge: Judge, ledger: Ledger | None = None) -> WeighedText:
         """Return segments with all evidence about what might be changed in them.
@@ -183,7 +183,7 @@ class Pipeline:
             wrong = judge.choose(weighed, self.rule.min_probability)
             found = detect(counted, self.rule, wrong=wrong, everything=True)
         verdicts = Counter(each.verdict for findings in found for each in findings)
-        misspelt = self._check_spelling(tagged, ledger)
+        misspelt = self._check_spelling(tagged, ledger, words.result())
         kept = [
             each
             for findings in found
@@ -202,35 +202,18 @@ class Pipeline:
             warnings=self._list_warnings(ledger),
             language_pair=self.language_pair,
             looked_up=sum(len(each.spans) for each in counted),
+            language=self.tagger.language,
         )
 
-    def _check_spelling(self, segments: Sequence[Segment], ledger: Ledger) -> list[Finding]:
-        """Words that neither the dictionary knows nor the corpus."""
+    def _check_spelling(
+        self, segments: Sequence[Segment], ledger: Ledger, words: Sequence[Sequence[SourceWord]]
+    ) -> list[Finding]:
+        """Words that are not known, if words are checked at all."""
         if not self.checkers:
             return []
         target, *source = self.checkers
-        unknown = find_misspellings(segments, target, source[0] if source else None)
-        ledger.ask(segments[each.segment].tokens[each.token].text for each in unknown)
-        found = []
-        for each in unknown:
-            token = segments[each.segment].tokens[each.token]
-            count = ledger.find(token.text)
-            if (count or 0) >= (_KNOWN if each.kind is MisspellingKind.UNKNOWN_WORD else _BORROWED):
-                continue
-            found.append(
-                Finding(
-                    segment=each.segment,
-                    kind="word",
-                    start=token.start,
-                    end=token.end,
-                    text=token.text,
-                    verdict=Verdict.INSTANCE,
-                    error=ErrorType.SPELLING,
-                    count=count,
-                    note=str(each.kind),
-                )
-            )
-        return found
+        checked = Spelling(target=target, source=source[0] if source else None, tagger=self.tagger)
+        return checked.check(segments, ledger, words)
 
     def _list_warnings(self, ledger: Ledger) -> list[str]:
         found = []
