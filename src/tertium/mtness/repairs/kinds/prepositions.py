@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from tertium.mtness.repairs.drafts import Change, Draft
 from tertium.mtness.repairs.agreement import is_adjectival
+from tertium.mtness.repairs.drafts import Change, Draft
 from tertium.mtness.repairs.kinds.government import DROP_PREPOSITION
 from tertium.mtness.repairs.repair_rules import Rules, RuleSection
 from tertium.mtness.repairs.word_links import LinkedSegment
