@@ -9,6 +9,7 @@ from typing import Any
 from tertium.mtness.repairs.action import Action
 from tertium.mtness.repairs.drafts import Change, Draft, match_case
 from tertium.mtness.repairs.error_types import ErrorType
+from tertium.mtness.repairs.kinds.function_words import find_others
 from tertium.mtness.repairs.repair_rules import SLOTS, Rules, RuleSection, check_names
 from tertium.mtness.repairs.word_links import LinkedSegment
 from tertium.mtness.text.tags import Part, Tag
@@ -97,6 +98,9 @@ def _is_added(linked: LinkedSegment, index: int) -> bool:
     """Whether a noun in the plural has a definite article that the source does not have."""
     token, before = linked.tokens[index], linked.tokens[index - 1]
     added = linked.links[index - 1] < 0 <= linked.links[index]
+    # That of "dels" has gone into the preposition.
+    if index > 1 and linked.tokens[index - 2].tag.part is Part.PREPOSITION:
+        return False
     return added and token.tag.part is Part.NOUN and token.tag.number == "p" and before.tag.form == "definite"
 
 
@@ -146,6 +150,9 @@ def _drop(linked: LinkedSegment, index: int, noun: int, articles: Articles, rule
         return
     if (new := drop_article(token, rules)) is not None:
         yield _draft_drop(tokens, index, new)
+        # Two changes at once: "al Calc", "en Calc".
+        for other in find_others(new.casefold(), rules) if new else ():
+            yield _draft_drop(tokens, index, match_case(other, token.text))
 
 
 def drop_article(token: Token, rules: Rules) -> str | None:

@@ -108,12 +108,12 @@ def _make_infinitive(linked: LinkedSegment, index: int, clauses: Clauses) -> Dra
     else:
         return None
     verb: Token = tokens[place]
-    if place == index + 2 or verb.tag.form not in ("finite", "infinitive"):
+    if place == index + 2:
         return None
     changes = [Change(index + 1, index + 2, ""), Change(place, place, clauses.infinitive)]
     subject = tokens[index + 2].text.casefold()
     if subject in clauses.objects:
         changes.append(Change(index + 2, index + 3, clauses.objects[subject]))
-    if verb.tag.form == "finite":
+    if verb.text.casefold() != verb.lemma.casefold():
         changes.append(Change(place, place + 1, Wish.of_verb(verb, Tag(part=verb.tag.part, form="infinitive"))))
     return Draft(changes=tuple(changes), action=CLAUSE, error=CLAUSE.error, first=index, stop=place + 1)

@@ -90,6 +90,11 @@ def _exchange(tokens: tuple[Token, ...], index: int, rules: Rules) -> Iterator[C
                 yield put_preposition(tokens, index, other, rules)
 
 
+def find_others(word: str, rules: Rules) -> tuple[str, ...]:
+    """Return what is tried for a function word wherever it stands."""
+    return next((rule.others for rule in rules.find(EXCHANGES).get(word, ()) if not rule.after), ())
+
+
 def put_preposition(tokens: tuple[Token, ...], index: int, other: str, rules: Rules) -> Change:
     """Return the change of a function word to another one, which may swallow an article or give it back."""
     token = tokens[index]

@@ -60,7 +60,7 @@ def propose(linked: LinkedSegment, rules: Rules) -> Iterator[Draft]:
     for index, token in enumerate(linked.tokens):
         if not linked.is_word[index]:
             continue
-        for phrase in dict.fromkeys((*table.get(token.lemma.casefold(), ()), *_find(table, token))):
+        for phrase in _find(table, token):
             draft = _match_verb(linked, index, phrase) if phrase.verb else _match_words(linked, index, phrase)
             if draft is not None:
                 yield draft
@@ -68,8 +68,8 @@ def propose(linked: LinkedSegment, rules: Rules) -> Iterator[Draft]:
 
 def _find(table: Mapping[str, tuple[Phrase, ...]], token: Token) -> tuple[Phrase, ...]:
     # Of words that the tagger takes for one, the first counts: "a más a más".
-    first = token.text.casefold().split(" ")[0]
-    return tuple(phrase for phrase in table.get(first, ()) if not phrase.verb)
+    firsts = {text.casefold().split(" ")[0]: None for text in (token.lemma, token.text)}
+    return tuple(phrase for first in firsts for phrase in table.get(first, ()))
 
 
 def _match_words(linked: LinkedSegment, index: int, phrase: Phrase) -> Draft | None:
@@ -87,7 +87,12 @@ def _match_words(linked: LinkedSegment, index: int, phrase: Phrase) -> Draft | N
 def _match_verb(linked: LinkedSegment, index: int, phrase: Phrase) -> Draft | None:
     tokens = linked.tokens
     token = tokens[index]
-    if not token.tag.is_verbal or token.lemma.casefold() != phrase.words[0]:
+    if not token.tag.is_verbal:
+        return None
+    lemma, *rest = phrase.becomes
+    if token.lemma.casefold() == " ".join(phrase.words) and not rest:
+        return Draft.of(Change(index, index + 1, Wish.of_verb(token, token.tag, lemma)), PHRASE)
+    if token.lemma.casefold() != phrase.words[0]:
         return None
     place = index + 1
     while place < min(len(tokens), index + 1 + _MOST_BETWEEN) and tokens[place].tag.part is Part.ADVERB:
@@ -96,7 +101,6 @@ def _match_verb(linked: LinkedSegment, index: int, phrase: Phrase) -> Draft | No
     after = tuple(each.text.casefold() for each in tokens[place : place + length])
     if after != phrase.words[1:] or not all(linked.is_word[index : place + length]):
         return None
-    lemma, *rest = phrase.becomes
     same = lemma == token.lemma.casefold()
     changes = [Change(index, index + 1, token.text if same else Wish.of_verb(token, token.tag, lemma))]
     # What is left out takes no words after the adverbs with it.

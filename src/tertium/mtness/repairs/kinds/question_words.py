@@ -14,8 +14,6 @@ from tertium.mtness.repairs.word_links import LinkedSegment
 from tertium.mtness.text.tags import Part
 from tertium.mtness.text.tokens import Token
 
-_NEAR = 3
-
 QUESTION_WORD = Action(name="question word", error=ErrorType.WORD_FORM, contested=True)
 ACTIONS = (QUESTION_WORD,)
 
@@ -70,9 +68,12 @@ def may_ask(tokens: tuple[Token, ...], index: int, rules: Rules) -> bool:
     place = index
     while place > 0 and tokens[place - 1].tag.part is Part.PREPOSITION:
         place -= 1
-    before = tokens[max(place - _NEAR, 0) : place]
-    joins = place == index and tokens[index].text.casefold() in questions.conjunctions
-    if joins and not (index + 1 < len(tokens) and tokens[index + 1].tag.form == "infinitive"):
+    while place > 0 and tokens[place - 1].tag.part is Part.ADVERB:
+        place -= 1
+    before = tokens[max(place - 1, 0) : place]
+    joins = tokens[index].text.casefold() in questions.conjunctions
+    follows = tokens[index + 1].tag.form if index + 1 < len(tokens) else ""
+    if joins and follows != "infinitive" and (not index or tokens[index - 1].tag.part is not Part.PREPOSITION):
         before = ()
     if any(each.tag.is_verbal and each.lemma.casefold() in questions.verbs for each in before):
         return True

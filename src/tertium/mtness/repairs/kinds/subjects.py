@@ -38,6 +38,7 @@ class Subjects:
         auxiliary: The verb that questions and negations need; empty if they need none.
         own_form: Its form for the third person in the singular.
         empty: Pronouns that a system puts in where the source has none.
+        expletives: Adverbs that are in the place of the subject.
         negation: The word that negates, which has it before.
         wrong_negations: What other languages have in place of that.
     """
@@ -48,17 +49,18 @@ class Subjects:
     negation: str
     wrong_negations: frozenset[str]
     empty: frozenset[str]
+    expletives: frozenset[str]
 
 
 def _read(table: dict[str, Any]) -> Subjects:
     pronouns = {person: tuple(some) for person, some in table.get("pronouns", {}).items()}
     check_names(pronouns, _PERSONS)
     texts = [table.get(key, "") for key in ("auxiliary", "own_form", "negation")]
-    return Subjects(pronouns, *texts, *(frozenset(table.get(key, ())) for key in ("wrong_negations", "empty")))
+    return Subjects(pronouns, *texts, *(frozenset(table.get(key, ())) for key in ("wrong_negations", "empty", "expletives")))
 
 
 SUBJECTS = RuleSection(
-    "subjects", ("pronouns", "auxiliary", "own_form", "negation", "wrong_negations", "empty"), _read
+    "subjects", ("pronouns", "auxiliary", "own_form", "negation", "wrong_negations", "empty", "expletives"), _read
 )
 SECTIONS = (SUBJECTS,)
 
@@ -75,7 +77,7 @@ def propose(linked: LinkedSegment, rules: Rules) -> Iterator[Draft]:
         pronoun = before is not None and _is_subject_pronoun(before, subjects)
         if pronoun and _may_instruct(linked, index, subjects):
             yield _drop(linked, index - 1)
-        if not pronoun and _lacks_subject(linked, index):
+        if not pronoun and _lacks_subject(linked, index, subjects):
             yield from _add(linked, index, subjects)
         elif before is not None and before.text.casefold() in subjects.empty:
             yield from _exchange(linked, index, subjects)
@@ -126,13 +128,15 @@ def _drop(linked: LinkedSegment, index: int) -> Draft:
     return Draft.of(Change(index, index + 1, ""), DROP_SUBJECT, also=also)
 
 
-def _lacks_subject(linked: LinkedSegment, index: int) -> bool:
+def _lacks_subject(linked: LinkedSegment, index: int, subjects: Subjects) -> bool:
     """Whether nothing before a verb can be its subject: it starts a clause, or follows a conjunction or an adverb."""
     place = index - 1
     while place >= 0 and linked.is_word[place] and linked.tokens[place].tag.part is Part.ADVERB:
+        if linked.tokens[place].text.casefold() in subjects.expletives:
+            return False
         place -= 1
     if place < 0 or not linked.is_word[place]:
-        return True
+        return not any(each.tense == "imperative" for each in _find_readings(linked, index))
     tag = linked.tokens[place].tag
     # "That" may be the subject, but it may also be the object: "the cells that you copy".
     return tag.part is Part.CONJUNCTION or tag.form == "relative" or _is_time(linked.tokens, place)
