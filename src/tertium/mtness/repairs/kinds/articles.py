@@ -130,11 +130,11 @@ def _add(linked: LinkedSegment, index: int, articles: Articles) -> Iterator[Draf
         found = [articles.indefinite, *found]
     head = tokens[first]
     for article in found:
-        also: tuple[Change, ...] = ()
         if not first and head.text[:1].isupper() and not head.text.isupper():
-            article = match_case(article, head.text)
             also = (Change(first, first + 1, head.text[:1].lower() + head.text[1:]),)
-        yield Draft.of(Change(first, first, article), ADD_ARTICLE, also=also)
+            yield Draft.of(Change(first, first, match_case(article, head.text)), ADD_ARTICLE, also=also)
+        else:
+            yield Draft.of(Change(first, first, article), ADD_ARTICLE)
 
 
 def _drop(linked: LinkedSegment, index: int, noun: int, articles: Articles, rules: Rules) -> Iterator[Draft]:

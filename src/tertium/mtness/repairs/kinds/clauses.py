@@ -1,6 +1,4 @@
-"""Clauses after verbs of wishing: *quiere las empresas para pagar*, *quiere que las empresas paguen*; and in English
-*I want that you come*, *I want you to come*.
-"""
+"""Clauses after verbs of wishing, as in *I want that you come*, *I want you to come*, and the other way round."""
 
 from __future__ import annotations
 
@@ -47,9 +45,13 @@ class Clauses:
 
 
 def _read(table: dict[str, Any]) -> Clauses:
-    texts = [table.get(key, "") for key in ("conjunction", "infinitive")]
-    objects = dict(table.get("objects", {}))
-    return Clauses(frozenset(table.get("verbs", ())), *texts, table.get("finite", False), objects)
+    return Clauses(
+        verbs=frozenset(table.get("verbs", ())),
+        conjunction=table.get("conjunction", ""),
+        infinitive=table.get("infinitive", ""),
+        finite=table.get("finite", False),
+        objects=dict(table.get("objects", {})),
+    )
 
 
 CLAUSES = RuleSection("clauses", ("verbs", "conjunction", "infinitive", "finite", "objects"), _read)

@@ -1,4 +1,4 @@
-"""Prepositions that a word asks for, as in *pensó a dimitir*, *pensó en dimitir*; *encima la mesa*, *encima de la mesa*."""
+"""Prepositions that a word asks for, as in *pensó a dimitir*, *pensó en dimitir*; *encima (de) la mesa*."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Other moods and forms of the same verb, as in *Seleccionáis el texto*, *Seleccionad el texto*, *Seleccione el texto*."""
+"""Other moods and forms of the same verb, as in *Seleccionáis el texto*, *Seleccionad*, *Seleccione*."""
 
 from __future__ import annotations
 

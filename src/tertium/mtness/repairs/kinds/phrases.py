@@ -16,6 +16,7 @@ from tertium.mtness.text.tags import Part
 from tertium.mtness.text.tokens import Token
 
 _MOST_BETWEEN = 2
+_BETWEEN = frozenset((Part.ADVERB, Part.ADJECTIVE, Part.PRONOUN))
 
 PHRASE = Action(name="phrase", error=ErrorType.WORD_FOR_WORD, lexical=True, reach=Reach.EITHER_SIDE)
 ACTIONS = (PHRASE,)
@@ -55,7 +56,7 @@ SECTIONS = (PHRASES,)
 
 
 def propose(linked: LinkedSegment, rules: Rules) -> Iterator[Draft]:
-    """Yield what is said in place of each phrase; adverbs may be between a verb and the rest, and stay there."""
+    """Yield what is said in place of each phrase; *mucho* and the like may be between a verb and the rest, and stay."""
     table = rules.find(PHRASES)
     for index, token in enumerate(linked.tokens):
         if not linked.is_word[index]:
@@ -94,12 +95,9 @@ def _match_verb(linked: LinkedSegment, index: int, phrase: Phrase) -> Draft | No
         return Draft.of(Change(index, index + 1, Wish.of_verb(token, token.tag, lemma)), PHRASE)
     if token.lemma.casefold() != phrase.words[0]:
         return None
-    place = index + 1
-    while place < min(len(tokens), index + 1 + _MOST_BETWEEN) and tokens[place].tag.part is Part.ADVERB:
-        place += 1
     length = len(phrase.words) - 1
-    after = tuple(each.text.casefold() for each in tokens[place : place + length])
-    if after != phrase.words[1:] or not all(linked.is_word[index : place + length]):
+    place = _find_rest(tokens, index + 1, phrase)
+    if place is None or not all(linked.is_word[index : place + length]):
         return None
     same = lemma == token.lemma.casefold()
     changes = [Change(index, index + 1, token.text if same else Wish.of_verb(token, token.tag, lemma))]
@@ -109,3 +107,14 @@ def _match_verb(linked: LinkedSegment, index: int, phrase: Phrase) -> Draft | No
     return Draft(
         changes=tuple(changes), action=PHRASE, error=PHRASE.error, first=index, stop=max(place + length, index + 1)
     )
+
+
+def _find_rest(tokens: tuple[Token, ...], first: int, phrase: Phrase) -> int | None:
+    """Where the words of a phrase after its verb start; None if they are not there."""
+    length = len(phrase.words) - 1
+    for place in range(first, first + _MOST_BETWEEN + 1):
+        if tuple(each.text.casefold() for each in tokens[place : place + length]) == phrase.words[1:]:
+            return place
+        if place >= len(tokens) or tokens[place].tag.part not in _BETWEEN:
+            return None
+    return None

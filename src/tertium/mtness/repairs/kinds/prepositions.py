@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from tertium.mtness.repairs.drafts import Change, Draft
 from tertium.mtness.repairs.agreement import is_adjectival
+from tertium.mtness.repairs.drafts import Change, Draft
 from tertium.mtness.repairs.kinds.government import DROP_PREPOSITION
 from tertium.mtness.repairs.repair_rules import Rules, RuleSection
 from tertium.mtness.repairs.word_links import LinkedSegment
@@ -39,7 +39,7 @@ SECTIONS = (DROPPED,)
 
 
 def propose(linked: LinkedSegment, rules: Rules) -> Iterator[Draft]:
-    """Yield no preposition between a verb, with its complement, and an infinitive; nor between numeral and adjective."""
+    """Yield no preposition between a verb with its complement and an infinitive, or between numeral and adjective."""
     dropped = rules.find(DROPPED)
     tokens = linked.tokens
     for index in range(1, len(tokens) - 1):

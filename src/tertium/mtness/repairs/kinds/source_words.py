@@ -63,9 +63,11 @@ def _restore_name(linked: LinkedSegment, index: int, rules: Rules) -> Iterator[D
 def _is_name(linked: LinkedSegment, place: int) -> bool:
     """Whether a source word has a capital that is its own, and not that of a sentence."""
     word = linked.words[place]
-    if not (word.text[:1].isupper() and word.text[1:].islower() and word.text.isalpha()):
+    # Some dictionaries have the article in the name: "l'Índia".
+    article, _, name = word.text.replace("’", "'").rpartition("'")
+    if not (name[:1].isupper() and name[1:].islower() and name.isalpha()):
         return False
-    before = (linked.segment.source or "")[: word.start].rstrip(" \"'«“‘(¿¡-–—*")
+    before = ((linked.segment.source or "")[: word.start] + article).rstrip(" \"'«“‘(¿¡-–—*")
     return bool(before) and before[-1] not in ".?!…:;"
 
 

@@ -56,7 +56,9 @@ def _read(table: dict[str, Any]) -> Subjects:
     pronouns = {person: tuple(some) for person, some in table.get("pronouns", {}).items()}
     check_names(pronouns, _PERSONS)
     texts = [table.get(key, "") for key in ("auxiliary", "own_form", "negation")]
-    return Subjects(pronouns, *texts, *(frozenset(table.get(key, ())) for key in ("wrong_negations", "empty", "expletives")))
+    return Subjects(
+        pronouns, *texts, *(frozenset(table.get(key, ())) for key in ("wrong_negations", "empty", "expletives"))
+    )
 
 
 SUBJECTS = RuleSection(
@@ -122,7 +124,7 @@ def _may_instruct(linked: LinkedSegment, index: int, subjects: Subjects) -> bool
 
 def _drop(linked: LinkedSegment, index: int) -> Draft:
     after = linked.tokens[index + 1].text
-    also = ()
+    also: tuple[Change, ...] = ()
     if linked.tokens[index].text[:1].isupper():
         also = (Change(index + 1, index + 2, after[:1].upper() + after[1:]),)
     return Draft.of(Change(index, index + 1, ""), DROP_SUBJECT, also=also)

@@ -17,8 +17,8 @@ _GENDER = re.compile(r"<(?:mf|m|f|nt|GD)>")
 _NUMBER = re.compile(r"<(?:sg|pl|sp|ND)>")
 _GENDERS = {"m": ("<m>", "<mf>"), "f": ("<f>", "<mf>"), "n": ("<nt>",)}
 _NUMBERS = {"s": ("<sg>", "<sp>"), "p": ("<pl>", "<sp>")}
-# The base form and the kind of a verb, the tags that say which form it is, and the words after it that are of it.
-_VERB = re.compile(r"([^<#+]+)(<[^>]+>)((?:<[^>]+>)*)(#[^+]*)?")
+# The base form of a verb, in one word or more, and its kind; then tags that say which form it is.
+_VERB = re.compile(r"([^<#+]+(?:#[^<+]*)?)(<[^>]+>)(?:<[^>]+>)*")
 
 
 class ApertiumInflector(PairUser):
@@ -71,7 +71,7 @@ def _list_verbs(reading: str, lemma: str, tag: Tag) -> list[str]:
     if match is None or (same and convert(reading) == tag):
         return []
     if same:
-        return [f"{match[1]}{match[2]}{tags}{match[4] or ''}" for tags in list_verb_tags(tag)]
+        return [f"{match[1]}{match[2]}{tags}" for tags in list_verb_tags(tag)]
     kinds = ("<vblex>", "<vbmod>", "<vbser>", "<vbhaver>")
     return [f"{lemma}{kind}{tags}" for kind in kinds for tags in list_verb_tags(tag)]
 
