@@ -71,7 +71,7 @@ mod _core {
         columns::TextColumn,
         contrast::{contrast_ngrams, tally_word_groups},
         convert::{check_texts, export_arrow, find_not_text},
-        index::{IndexBuilder, IndexMerger, IndexShards, PhraseScanner, split_words},
+        index::{IndexBuilder, IndexMerger, IndexShards, PhraseScanner, locate_words, split_words},
         meteor::{Vocabulary, align_words, link_meteor, pool_meteor, tally_meteor},
         resample::{
             count_pairs, draw_blocks, exchange_pearson, rank_rows, sum_bootstrap, sum_chosen, sum_drawn, sum_halves,

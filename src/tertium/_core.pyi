@@ -37,6 +37,7 @@ __all__ = [
     "gather_information",
     "learn_information",
     "link_meteor",
+    "locate_words",
     "pack_characters",
     "pool_meteor",
     "rank_rows",
@@ -333,6 +334,11 @@ def exchange_pearson(
     given: tuple[NDArray[np.float64], NDArray[np.float64]],
     threads: int,
 ) -> NDArray[np.float64]: ...
+def locate_words(
+    segments: Sequence[str], settings: tuple[bool, bool, bool]
+) -> list[list[tuple[str, int, int]]]:
+    """The words of each text, normalised, and where each starts and ends, in characters."""
+
 def split_words(segments: Sequence[str], settings: tuple[bool, bool, bool]) -> list[list[str]]:
     """The words of each text, normalised; the settings are casefold, keep apostrophes, keep hyphens."""
 
@@ -394,6 +400,12 @@ class IndexShards:
         self, phrase: str, wildcards: bool, most: int, context: int
     ) -> list[tuple[str, int, list[str], list[str], list[str]]]:
         """Document, line, and the words before, in and after the phrase."""
+
+    def score_words(
+        self, texts: Sequence[str], mixture: Sequence[tuple[float, float]], threads: int
+    ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+        """The logarithm of the probability of each word of texts of normalised words, and where those of each text end."""
+        ...
 
     def count_unigrams(self, words: Sequence[str]) -> NDArray[np.int64]: ...
     def unigrams(self, shard: int) -> list[tuple[str, int]]: ...

@@ -5,6 +5,7 @@ pub mod build;
 pub mod cached;
 pub mod frequent;
 pub mod index;
+pub mod language_model;
 pub mod lexicon;
 pub mod merge;
 pub mod normalise;

@@ -163,6 +163,27 @@ impl Normaliser {
         }
     }
 
+    /// The tokens of a text, and where each starts and ends in it, in characters.
+    pub fn locate(&self, text: &str) -> Vec<(String, usize, usize)> {
+        let table = PROPERTIES.as_slice();
+        let mut plain = String::with_capacity(text.len());
+        // The character of the text that each byte comes from.
+        let mut origins = Vec::with_capacity(text.len());
+        for (place, character) in text.chars().enumerate() {
+            if properties(table, character) & FORMAT == 0 {
+                plain.push(unify(character));
+                origins.resize(plain.len(), place);
+            }
+        }
+        let mut found = Vec::new();
+        // Folding and composition change letters within a word, never where it ends.
+        self.cut(&plain, table, |token| {
+            let start = token.as_ptr() as usize - plain.as_ptr() as usize;
+            found.push((self.words(token).concat(), origins[start], origins[start + token.len() - 1] + 1));
+        });
+        found
+    }
+
     /// The tokens of a text, each a string of its own.
     pub fn words(&self, text: &str) -> Vec<String> {
         let mut words = Vec::new();

@@ -72,8 +72,14 @@ impl Index {
         self.shards.is_empty()
     }
 
+    /// How many tokens it has.
+    pub(super) fn tokens(&self) -> u64 {
+        let shards = self.shards.iter();
+        shards.map(|shard| shard.read().unwrap_or_else(PoisonError::into_inner).tokens() as u64).sum()
+    }
+
     /// Does something short with a shard.
-    fn with<T>(&self, number: usize, action: impl FnOnce(&Shard) -> Result<T, Part>) -> Result<T, Fault> {
+    pub(super) fn with<T>(&self, number: usize, action: impl FnOnce(&Shard) -> Result<T, Part>) -> Result<T, Fault> {
         interruption::poll();
         let result = {
             let shard = self.shards[number].read().unwrap_or_else(PoisonError::into_inner);

@@ -128,6 +128,23 @@ impl Shard {
         Ok(self.locate(phrase, &all, bound[0].start)?.0)
     }
 
+    /// Those of some suffixes with the same beginning that have a word at this distance from it.
+    pub(super) fn narrow(&self, range: Range<usize>, word: u32, depth: usize) -> Result<Range<usize>, Part> {
+        let find = |Range { mut start, mut end }: Range<usize>, is_before: fn(u32, u32) -> bool| {
+            while start < end {
+                let middle = start.midpoint(end);
+                if is_before(self.words.number(self.suffixes.number(middle)? as usize + depth)?, word) {
+                    start = middle + 1;
+                } else {
+                    end = middle;
+                }
+            }
+            Ok(start)
+        };
+        let start = find(range.clone(), |has, wanted| has < wanted)?;
+        Ok(start..find(start..range.end, |has, wanted| has <= wanted)?)
+    }
+
     /// The positions of some suffixes.
     fn positions(&self, suffixes: Range<usize>, positions: &mut Vec<u32>) -> Result<(), Part> {
         positions.clear();

@@ -35,6 +35,13 @@ pub fn split_words(segments: &Bound<'_, PyAny>, settings: Settings) -> PyResult<
     with_texts(segments, |texts| texts.iter().map(|text| normaliser.words(text)).collect())
 }
 
+/// The words of each text, normalised, and where each starts and ends, in characters.
+#[pyfunction]
+pub fn locate_words(segments: &Bound<'_, PyAny>, settings: Settings) -> PyResult<Vec<Vec<(String, usize, usize)>>> {
+    let normaliser = normaliser(settings);
+    with_texts(segments, |texts| texts.iter().map(|text| normaliser.locate(text)).collect())
+}
+
 /// Collects text for a phrase index, and writes it shard by shard.
 #[pyclass(module = "tertium._core")]
 pub struct IndexBuilder(pub Builder);
@@ -207,6 +214,18 @@ impl IndexShards {
     fn count<'py>(&self, phrases: &Bound<'py, PyAny>, wildcards: bool, threads: Threads) -> PyResult<Tallies<'py>> {
         let found = with_texts(phrases, |texts| self.0.count(texts, wildcards, threads.0))?.map_err(refuse_file)?;
         Ok(tallies(phrases.py(), found))
+    }
+
+    /// The logarithm of the probability of each word of texts of normalised words, and where those of each text end.
+    fn score_words<'py>(
+        &self,
+        texts: &Bound<'py, PyAny>,
+        mixture: Vec<(f64, f64)>,
+        threads: Threads,
+    ) -> PyResult<(Bound<'py, PyArray1<f64>>, Bound<'py, PyArray1<i64>>)> {
+        let scored = with_texts(texts, |texts| self.0.score(texts, &mixture, threads.0))?.map_err(refuse_file)?;
+        let python = texts.py();
+        Ok((PyArray1::from_vec(python, scored.0), PyArray1::from_vec(python, scored.1)))
     }
 
     /// Occurrences of a phrase, spread over all of them: document, line, words before, in and after the phrase.

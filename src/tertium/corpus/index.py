@@ -10,6 +10,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+import numpy as np
+from numpy.typing import NDArray
+
 from tertium._core import IndexShards
 from tertium.corpus.counts import Count, check_phrases
 from tertium.corpus.http_client import ClientOptions
@@ -17,6 +20,7 @@ from tertium.corpus.manifest import Manifest, read_manifest
 from tertium.corpus.normalisation import Normalisation
 from tertium.errors import InputError, TextError
 from tertium.threads import require_whole, resolve_threads
+from tertium.types import Array
 
 _NO_WORDS = "the phrase has no words"
 # If a shard is merged while an index is being opened, the new manifest is read.
@@ -243,6 +247,22 @@ class PhraseIndex:
         check_phrases(words)
         counts: list[int] = self._shards.count_unigrams(words).tolist()
         return counts
+
+    def score_words(
+        self, texts: Sequence[str], mixture: Sequence[tuple[float, float]], threads: int | None = None
+    ) -> tuple[Array, NDArray[np.int64]]:
+        """Return the logarithm of the probability of each word of texts, and where the words of each text end.
+
+        Args:
+            texts: Words as ``normalisation.split`` returns them, with one blank between them.
+            mixture: Base and slope of the weight of each length of context; see ``LanguageModel``.
+            threads: The number of threads.
+
+        Raises:
+            InputError: A file of the index is damaged.
+        """
+        check_phrases(texts)
+        return self._shards.score_words(texts, list(mixture), resolve_threads(threads))
 
     def unigrams(self) -> Counter[str]:
         """Return all words and punctuation marks, and how often each occurs."""

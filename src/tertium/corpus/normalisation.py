@@ -75,6 +75,14 @@ class Normalisation:
         """Return the words and punctuation marks of each text."""
         return _core.split_words(texts, self.settings)
 
+    def locate_many(self, texts: Sequence[str]) -> list[list[tuple[str, int, int]]]:
+        """Return the words and punctuation marks of each text, and where each starts and ends in it.
+
+        >>> Normalisation("es").locate_many(["¿Qué hizo?"])
+        [[('¿', 0, 1), ('qué', 1, 4), ('hizo', 5, 9), ('?', 9, 10)]]
+        """
+        return _core.locate_words(texts, self.settings)
+
     def to_dict(self) -> dict[str, Any]:
         """Return the fields as a dictionary for JSON."""
         return asdict(self)

@@ -12,18 +12,24 @@ from typing import Self
 from tertium._core import __version__
 from tertium.corpus.counts import Counts
 from tertium.corpus.index import PhraseIndex
+from tertium.corpus.language_model import LanguageModel
+from tertium.corpus.normalisation import Normalisation
 from tertium.errors import SpecError
 from tertium.mtness.chunking.chunker import Chunker
 from tertium.mtness.counting.counter import Generalisation, count_segments
 from tertium.mtness.counting.forms import Forms
 from tertium.mtness.counting.ledger import Ledger
 from tertium.mtness.counting.proper_nouns import ProperNouns
-from tertium.mtness.detection.detector import detect
+from tertium.mtness.counting.likelihoods import weigh_repairs
+from tertium.mtness.detection.combiner import Combiner
+from tertium.mtness.detection.detector import detect, gather_evidence
 from tertium.mtness.detection.findings import Finding, Verdict
+from tertium.mtness.detection.judge import Judge
 from tertium.mtness.detection.rule import Rule
 from tertium.mtness.examination import Examination
 from tertium.mtness.repairs.error_types import ErrorType
 from tertium.mtness.repairs.repairer import Repairer
+from tertium.mtness.resources.confusions import ConfusionTable
 from tertium.mtness.resources.spelling import MisspellingKind, SpellChecker, find_misspellings
 from tertium.mtness.segment import Segment
 from tertium.mtness.stages import Stage
@@ -48,6 +54,9 @@ class Pipeline:
         names: What stands for names; they are as good as other words if None.
         vary: Whether other forms of the words beside a repair are looked up where the text has too rare ones.
         rule: When a span is an instance.
+        combiner: The weights of all evidence; without it, counts alone decide, as they do where the provider does not
+            say how many words it counts in.
+        confusions: What the system is known to confuse.
         checkers: Spelling of the target language, and of the source language; words are not checked if empty.
         language_pair: Source and target, such as ``ca-es``; empty if not both are known.
         hints: What might be installed for better results.
@@ -60,6 +69,8 @@ class Pipeline:
     names: ProperNouns | None = None
     vary: bool = True
     rule: Rule = field(default_factory=Rule)
+    combiner: Combiner | None = None
+    confusions: ConfusionTable | None = None
     checkers: Sequence[SpellChecker] = ()
     language_pair: str = ""
     hints: Sequence[str] = ()
@@ -100,6 +111,14 @@ class Pipeline:
         if not (self.vary and isinstance(self.tagger, Analyser) and isinstance(self.counts, PhraseIndex)):
             return None
         return Forms.of(self.tagger, self.counts.unigrams())
+
+    @cached_property
+    def _judge(self) -> Judge | None:
+        """What judges repairs by all evidence; None where counts alone decide."""
+        if self.combiner is None or self.counts is None or not self.rule.tested:
+            return None
+        model = LanguageModel(self.counts, Normalisation(self.chunker.language))
+        return Judge(model, self.combiner, self.confusions)
 
     def open_ledger(self, progress: Progress | None = None, threads: int | None = None) -> Ledger:
         """Return where counts are kept that several systems share."""
@@ -142,8 +161,16 @@ class Pipeline:
             words = pool.submit(self.repairer.look_up, segments)
             tagged = self.tag(segments, progress)
             repaired = self.repairer.repair(self.chunk(tagged), words.result())
-        counted = self.count(repaired, ledger)
-        found = detect(counted, self.rule, everything=True)
+        judge = self._judge
+        if judge is None:
+            counted = self.count(repaired, ledger)
+            found = detect(counted, self.rule, everything=True)
+        else:
+            weighed, words_of = weigh_repairs(repaired, judge.model, self.confusions)
+            counted = self.count(weighed, ledger)
+            judged = judge.weigh(counted, words_of, gather_evidence(counted, self.rule))
+            wrong = judge.choose(words_of, judged, self.rule.min_probability)
+            found = detect(counted, self.rule, wrong=wrong, everything=True)
         verdicts = Counter(each.verdict for findings in found for each in findings)
         misspelt = self._check_spelling(tagged, ledger)
         kept = [
@@ -214,6 +241,8 @@ class Pipeline:
             "names": "replaced" if self.names else "kept",
             "forms": "all" if self._forms else "",
             "rule": self.rule.describe(),
+            "combiner": self.combiner.version if self._judge and self.combiner else "",
+            "learned": self.confusions.version if self._judge and self.confusions else "",
             "spelling": "+".join(each.version for each in self.checkers),
             "tertium": __version__,
         }

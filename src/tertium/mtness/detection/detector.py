@@ -12,14 +12,19 @@ smallest.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
+from tertium.edits import apply_edits
+from tertium.mtness.chunking.spans import SpanKind
 from tertium.mtness.counting.contests import Contest, CountedSpan
 from tertium.mtness.counting.significance import probability_of_none, probability_of_so_few, probability_of_so_many
+from tertium.mtness.detection.combiner import CountEvidence
 from tertium.mtness.detection.findings import CountedSuggestion, Finding, Verdict
+from tertium.mtness.detection.judge import WrongPlace
 from tertium.mtness.detection.rule import Rule
 from tertium.mtness.segment import Segment
 from tertium.types import Array
@@ -27,6 +32,7 @@ from tertium.types import Array
 # Once or twice is chance, however improbable; and so often without the other, the words are as they should be.
 _FEWEST = 3
 _ALONE = 2
+_MOST_SUGGESTIONS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +49,18 @@ class _Case:
 
 
 def detect(
-    segments: Sequence[Segment], rule: Rule | None = None, *, everything: bool = False
+    segments: Sequence[Segment],
+    rule: Rule | None = None,
+    *,
+    wrong: Sequence[Sequence[WrongPlace]] | None = None,
+    everything: bool = False,
 ) -> list[tuple[Finding, ...]]:
     """Return the findings of each segment, by place.
 
     Args:
         segments: The segments, with counts.
         rule: The thresholds.
+        wrong: The places of each segment that are wrong by all evidence; found by counts alone if None.
         everything: Whether findings include spans that are fine or undecided.
     """
     rule = rule or Rule()
@@ -58,7 +69,39 @@ def detect(
     start = 0
     for number, segment in enumerate(segments):
         stop = start + len(segment.counts.contests)
-        found.append(tuple(_judge(number, segment, rule, few[start:stop], many[start:stop], everything)))
+        own, others = few[start:stop], many[start:stop]
+        if wrong is None:
+            instances = [_report_instance(number, segment, case, own) for case in _choose(segment, rule, own, others)]
+        else:
+            instances = [_report_place(number, segment, place, own) for place in wrong[number]]
+        found.append(tuple(_judge(number, segment, rule, instances, everything)))
+        start = stop
+    return found
+
+
+def gather_evidence(segments: Sequence[Segment], rule: Rule) -> list[dict[int, CountEvidence]]:
+    """Return what counts say about each repair of each segment, by the identity of the repair."""
+    few, many = _test_all(segments)
+    found: list[dict[int, CountEvidence]] = []
+    start = 0
+    for segment in segments:
+        contests = segment.counts.contests
+        stop = start + len(contests)
+        cases = {id(case.contest.repair): case for case in _find_cases(segment, rule, few[start:stop], many[start:stop])}
+        against = {
+            id(contest.repair)
+            for contest, p_value in zip(contests, many[start:stop].tolist(), strict=True)
+            if contest.count > contest.suggestion_count and p_value < rule.significance
+        }
+        found.append(
+            {
+                id(repair): CountEvidence(
+                    strength=-math.log10(max(cases[id(repair)].p_value, 1e-9)) if id(repair) in cases else 0.0,
+                    refuted=id(repair) in against,
+                )
+                for repair in segment.repairs
+            }
+        )
         start = stop
     return found
 
@@ -74,10 +117,11 @@ def _test_all(segments: Sequence[Segment]) -> tuple[Array, Array]:
     )
 
 
-def _judge(number: int, segment: Segment, rule: Rule, few: Array, many: Array, everything: bool) -> list[Finding]:
-    cases = _choose(segment, rule, few, many)
-    found = [_report_instance(number, segment, case, few) for case in cases]
-    repaired = [case.place for case in cases]
+def _judge(
+    number: int, segment: Segment, rule: Rule, instances: Sequence[Finding], everything: bool
+) -> list[Finding]:
+    found = list(instances)
+    repaired = [(each.repair.start, each.repair.end) for each in (one.best for one in instances) if each is not None]
     absent: list[tuple[int, int]] = []
     for counted in sorted(segment.counts.spans, key=lambda each: each.span.stop - each.span.first):
         span = counted.span
@@ -254,6 +298,61 @@ def _report_instance(number: int, segment: Segment, case: _Case, few: Array) -> 
         p_value=case.p_value,
         asked=contest.asked[0] if contest.asked else "",
     )
+
+
+def _report_place(number: int, segment: Segment, place: WrongPlace, few: Array) -> Finding:
+    """A wrong place, shown in the words by which counts tell most about it."""
+    best = place.best.repair
+    contests = [index for index, each in enumerate(segment.counts.contests) if each.repair is best]
+    suggestions: list[CountedSuggestion] = []
+    if contests:
+        shown = min(contests, key=lambda index: (not segment.counts.contests[index].supports, few[index]))
+        contest = segment.counts.contests[shown]
+        span, count, asked = contest.span, contest.count, contest.asked[0] if contest.asked else ""
+        kind, start, end, text = str(span.kind), span.start, span.end, span.text
+        p_value = float(few[shown])
+        counted = {
+            id(each.repair): each.suggestion_count
+            for each in segment.counts.contests
+            if (each.span.start, each.span.end) == (start, end)
+        }
+    else:
+        start, end = _find_whole_words(segment, best.start, best.end)
+        kind, text, asked, p_value = str(SpanKind.WORDS), segment.text[start:end], "", None
+        count, counted = None, {}
+    for each in place.repairs[:_MOST_SUGGESTIONS]:
+        if start <= each.repair.start and each.repair.end <= end:
+            after = apply_edits(text, each.repair.edits, start)
+            suggestions.append(
+                CountedSuggestion(
+                    " ".join(after.split()), counted.get(id(each.repair)), each.repair, p_value, each.probability
+                )
+            )
+    return Finding(
+        segment=number,
+        kind=kind,
+        start=start,
+        end=end,
+        text=text,
+        verdict=Verdict.INSTANCE,
+        error=best.error,
+        count=count,
+        suggestions=tuple(suggestions),
+        p_value=p_value,
+        probability=place.probability,
+        asked=asked,
+    )
+
+
+def _find_whole_words(segment: Segment, start: int, end: int) -> tuple[int, int]:
+    """The characters of all words that have some of these, and the word before and after where nothing is replaced."""
+    tokens = segment.tokens
+    touched = [token for token in tokens if token.start < end and start < token.end]
+    if not touched:
+        before = [token for token in tokens if token.end <= start][-1:]
+        touched = [*before, *[token for token in tokens if token.start >= end][:1]]
+    starts, ends = [start, *(token.start for token in touched)], [end, *(token.end for token in touched)]
+    return min(starts), max(ends)
 
 
 def _list_suggestions(segment: Segment, counted: CountedSpan) -> tuple[CountedSuggestion, ...]:

@@ -30,16 +30,24 @@ class CountedSuggestion:
         repair: The repair of the segment that makes it.
         p_value: The probability of so low a count of the span, if both were equally good there; corrected for the
             number of suggestions that were tried. None where the span is not an instance.
+        probability: The probability that it is right, by all evidence; None where only counts were asked.
     """
 
     text: str
     count: int | None
     repair: Repair
     p_value: float | None = None
+    probability: float | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields by name, for JSON."""
-        return {"text": self.text, "count": self.count, "p_value": self.p_value, **self.repair.to_dict()}
+        return {
+            "text": self.text,
+            "count": self.count,
+            "p_value": self.p_value,
+            "probability": self.probability,
+            **self.repair.to_dict(),
+        }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,6 +66,7 @@ class Finding(ShownInNotebooks):
         suggestions: Suggestions that occur, the best first.
         expected: How often it should occur, estimated from its parts; None if that is not known.
         p_value: The probability of the counts if nothing were wrong; None if that is not known.
+        probability: The probability that something is wrong there, by all evidence; None where only counts were asked.
         asked: What was counted in its place, where names were replaced, or all forms of a word counted:
             ``{subir} las``.
         note: A remark.
@@ -74,6 +83,7 @@ class Finding(ShownInNotebooks):
     suggestions: tuple[CountedSuggestion, ...] = ()
     expected: float | None = None
     p_value: float | None = None
+    probability: float | None = None
     asked: str = ""
     note: str = ""
 
@@ -95,6 +105,7 @@ class Finding(ShownInNotebooks):
             "count": self.count,
             "expected": self.expected,
             "p_value": self.p_value,
+            "probability": self.probability,
             "asked": self.asked,
             "note": self.note,
             "suggestions": [each.to_dict() for each in self.suggestions],

@@ -20,6 +20,7 @@ class Rule:
         strict_ratio: The same as ``min_ratio`` for contested suggestions, where both texts are often right: *ser* and
             *estar*, articles, function words.
         tested: Whether significance matters; if not, the rule is the paper's.
+        min_probability: How probable it has to be that something is wrong, where all evidence is combined.
 
     Raises:
         SpecError: A threshold is out of range.
@@ -31,6 +32,7 @@ class Rule:
     absence_significance: float = 0.01
     strict_ratio: float = 20.0
     tested: bool = True
+    min_probability: float = 0.6
 
     def __post_init__(self) -> None:
         if self.max_count < 0:
@@ -41,6 +43,10 @@ class Rule:
         for level in (self.significance, self.absence_significance):
             if not 0 < level < 1:
                 raise SpecError(f"the significance {level} is not between 0 and 1", remedy="Give 0.01, for example")
+        if not 0 < self.min_probability < 1:
+            raise SpecError(
+                f"the least probability {self.min_probability} is not between 0 and 1", remedy="Give 0.6, for example"
+            )
 
     def describe(self) -> str:
         """Return the settings, for signatures."""
@@ -48,4 +54,4 @@ class Rule:
             return f"max_count={self.max_count},min_ratio={self.min_ratio:g},paper"
         ratios = f"min_ratio={self.min_ratio:g},strict={self.strict_ratio:g}"
         levels = f"significance={self.significance:g},absence={self.absence_significance:g}"
-        return f"max_count={self.max_count},{ratios},{levels}"
+        return f"max_count={self.max_count},{ratios},{levels},probability={self.min_probability:g}"

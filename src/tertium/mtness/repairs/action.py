@@ -32,6 +32,8 @@ class Action:
             the same; otherwise both sides are needed.
         pronoun_reach: The same where a pronoun is replaced; None if that makes no difference.
         any_word_before: Whether any word before the repair will do, even a function word.
+        pooled_as_one: Whether a system that makes this mistake makes it with all words, so that the evidence of all
+            such repairs of a text is pooled; otherwise, of those of the same words.
     """
 
     name: str
@@ -42,6 +44,7 @@ class Action:
     reach: Reach = Reach.BOTH_SIDES
     pronoun_reach: Reach | None = None
     any_word_before: bool = False
+    pooled_as_one: bool = False
 
     def __str__(self) -> str:
         return self.name

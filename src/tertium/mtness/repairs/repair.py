@@ -8,6 +8,10 @@ from typing import Any
 from tertium.edits import Edit
 from tertium.mtness.repairs.action import Action
 from tertium.mtness.repairs.error_types import ErrorType
+from tertium.mtness.resources.confusions import Confusion
+
+WordChange = tuple[int, int, tuple[str, ...]]
+"""The first word that is replaced, the one after the last, and the new words; all as they are counted."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,6 +26,9 @@ class Repair:
         replacement: The words in their place; empty if words are removed.
         source: The source word that they translate; empty if it is not known.
         rank: Its place among the repairs of the same words, 0 for the best.
+        change: The words that change, as they are counted; None as long as no language model has judged it.
+        gain: By how much it makes the text more probable: the difference of the natural logarithms.
+        confusion: What was learned about it from texts of the system; None if nothing was.
     """
 
     edits: tuple[Edit, ...]
@@ -31,6 +38,9 @@ class Repair:
     replacement: str
     source: str = ""
     rank: int = 0
+    change: WordChange | None = None
+    gain: float | None = None
+    confusion: Confusion | None = None
 
     @property
     def start(self) -> int:

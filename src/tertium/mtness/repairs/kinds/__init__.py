@@ -20,6 +20,7 @@ from tertium.mtness.repairs.kinds import (
     function_words,
     government,
     joints,
+    learned,
     marks,
     moods,
     orders,
@@ -77,6 +78,7 @@ KINDS: tuple[Kind, ...] = (
     clauses,
     orders,
     function_words,
+    learned,
 )
 
 ACTIONS = {action.name: action for kind in KINDS for action in kind.ACTIONS}

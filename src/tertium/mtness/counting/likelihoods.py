@@ -1,0 +1,88 @@
+"""By how much each repair makes a segment more probable, and what is known of it from the system's own output.
+
+All repairs are brought to the words that are counted. What a table of confusions proposes is added to what the rules
+propose. Repairs that make the text far less probable are dropped: there is no evidence that could save them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from tertium.corpus.language_model import LanguageModel
+from tertium.edits import apply_edits
+from tertium.mtness.repairs.kinds.learned import LocatedWord, make_repair
+from tertium.mtness.repairs.repair import Repair, WordChange
+from tertium.mtness.resources.confusions import ConfusionTable
+from tertium.mtness.segment import Segment
+
+LEAST_GAIN = -3.0
+"""Repairs that make a text less probable than by this are dropped."""
+
+
+def weigh_repairs(
+    segments: Sequence[Segment], model: LanguageModel, table: ConfusionTable | None = None
+) -> tuple[list[Segment], list[list[str]]]:
+    """Return segments with repairs that are worth counting, and the words of each as they are counted.
+
+    Args:
+        segments: The segments with what the rules propose.
+        model: The language model.
+        table: What the system confuses, if that is known.
+    """
+    located = model.normalisation.locate_many([segment.text for segment in segments])
+    known_changes = _find_changes(segments, located, model)
+    found: list[dict[WordChange, Repair]] = []
+    for segment, words, known in zip(segments, located, known_changes, strict=True):
+        repairs: dict[WordChange, Repair] = {}
+        for repair, change in zip(segment.repairs, known, strict=True):
+            if change is not None:
+                repairs.setdefault(change, replace(repair, change=change))
+        if table is not None:
+            for change, confusion in table.find([word for word, _, _ in words]).items():
+                if change in repairs:
+                    repairs[change] = replace(repairs[change], confusion=confusion)
+                else:
+                    repairs[change] = make_repair(segment, words, change, confusion)
+        found.append(repairs)
+    plain = [[word for word, _, _ in words] for words in located]
+    changes = [(words, *change) for words, repairs in zip(plain, found, strict=True) for change in repairs]
+    gains = model.compare(changes).tolist()
+    gains.reverse()
+    weighed = []
+    for segment, repairs in zip(segments, found, strict=True):
+        kept = [replace(each, gain=gain) for each in repairs.values() if (gain := gains.pop()) > LEAST_GAIN]
+        weighed.append(segment.with_repairs(tuple(sorted(kept, key=lambda each: (each.start, each.end, each.rank)))))
+    return weighed, plain
+
+
+def _find_changes(
+    segments: Sequence[Segment], located: Sequence[Sequence[LocatedWord]], model: LanguageModel
+) -> list[list[WordChange | None]]:
+    """What each repair changes in the words that are counted; None if nothing."""
+    places: list[list[tuple[int, int]]] = []
+    texts: list[str] = []
+    for segment, words in zip(segments, located, strict=True):
+        own: list[tuple[int, int]] = []
+        for repair in segment.repairs:
+            first = next((place for place, word in enumerate(words) if word[2] > repair.start), len(words))
+            stop = next((place for place in range(first, len(words)) if words[place][1] >= repair.end), len(words))
+            start = min(repair.start, words[first][1]) if first < len(words) else repair.start
+            end = max(repair.end, words[stop - 1][2]) if stop > first else repair.end
+            own.append((first, stop))
+            texts.append(apply_edits(segment.text[start:end], repair.edits, start))
+        places.append(own)
+    new = iter(model.normalisation.split_many(texts))
+    return [
+        [_trim([word for word, _, _ in words], first, stop, next(new)) for first, stop in own]
+        for words, own in zip(located, places, strict=True)
+    ]
+
+
+def _trim(words: Sequence[str], first: int, stop: int, new: list[str]) -> WordChange | None:
+    """A change without words at its ends that stay."""
+    while first < stop and new and words[first] == new[0]:
+        first, new = first + 1, new[1:]
+    while first < stop and new and words[stop - 1] == new[-1]:
+        stop, new = stop - 1, new[:-1]
+    return (first, stop, tuple(new)) if first < stop or new else None

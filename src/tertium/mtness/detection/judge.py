@@ -1,0 +1,232 @@
+"""Repairs judged by all evidence: which are made, and how probable it is that they are right.
+
+Repairs of the same place exclude each other, so the odds that the place is wrong are the sum of theirs. Once the best
+repairs of a segment are known, those beside them are judged again with these made: a second error next to the first
+hides it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from tertium.corpus.language_model import CONTEXT, LanguageModel
+from tertium.mtness.detection.combiner import Combiner, CountEvidence, list_features
+from tertium.mtness.detection.pooling import compare_shares, pool
+from tertium.mtness.repairs.repair import Repair
+from tertium.mtness.resources.confusions import ConfusionTable, WordPair
+from tertium.mtness.segment import Segment
+
+# A class of repairs that change the number of words is easily overrated: shorter texts are more probable by nature.
+_CAUTION, _GREAT_CAUTION = 4.0, 20.0
+_CERTAIN_ENOUGH = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedRepair:
+    """A repair and the probability that it is right.
+
+    Attributes:
+        repair: The repair.
+        odds: The logarithm of the odds that it is right, by itself.
+        probability: The probability that it is right, given the other repairs of the same words.
+    """
+
+    repair: Repair
+    odds: float
+    probability: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class WrongPlace:
+    """A place of a segment that is probably wrong.
+
+    Attributes:
+        probability: The probability that it is.
+        repairs: What may be right there, the best first.
+    """
+
+    probability: float
+    repairs: tuple[JudgedRepair, ...]
+
+    @property
+    def best(self) -> JudgedRepair:
+        """The best repair."""
+        return self.repairs[0]
+
+
+@dataclass(frozen=True)
+class Judge:
+    """What judges repairs.
+
+    Attributes:
+        model: The language model.
+        combiner: The weights of all evidence.
+        table: What the system confuses, if that is known.
+        pooled: Whether evidence is pooled over the text.
+        again: Whether repairs beside those that are made are judged again.
+    """
+
+    model: LanguageModel
+    combiner: Combiner
+    table: ConfusionTable | None = None
+    pooled: bool = True
+    again: bool = True
+
+    def weigh(
+        self,
+        segments: Sequence[Segment],
+        words: Sequence[Sequence[str]],
+        evidence: Sequence[dict[int, CountEvidence]],
+    ) -> list[list[JudgedRepair]]:
+        """Return each repair of each segment with the odds that it is right.
+
+        Args:
+            segments: The segments, with repairs that the language model has judged.
+            words: The words of each, as they are counted.
+            evidence: What counts say about each repair.
+        """
+        repairs = [(number, repair) for number, segment in enumerate(segments) for repair in segment.repairs]
+        odds = np.array(
+            [self.combiner.weigh(list_features(repair, evidence[number][id(repair)])) for number, repair in repairs]
+        )
+        pairs = [find_pair(words[number], repair) for number, repair in repairs]
+        shares = []
+        for place, ((_, repair), pair) in enumerate(zip(repairs, pairs, strict=True)):
+            habit = self.table.habits.get(pair) if self.table is not None else None
+            if habit is not None:
+                odds[place] += compare_shares(habit.share, habit.expected)
+            shares.append(self.combiner.shares.get(str(repair.action), 0.0) if habit is None else habit.share)
+        if self.pooled and len(repairs):
+            classes = [name_class(repair, pair) for (_, repair), pair in zip(repairs, pairs, strict=True)]
+            odds = pool(odds, classes, shares, [_choose_caution(pair) for pair in pairs])
+        found: list[list[JudgedRepair]] = [[] for _ in segments]
+        for (number, repair), each in zip(repairs, odds.tolist(), strict=True):
+            found[number].append(JudgedRepair(repair, each))
+        return found
+
+    def choose(
+        self, words: Sequence[Sequence[str]], judged: Sequence[Sequence[JudgedRepair]], threshold: float
+    ) -> list[list[WrongPlace]]:
+        """Return the places of each segment that are wrong with a probability of at least the threshold.
+
+        Args:
+            words: The words of each segment, as they are counted.
+            judged: The repairs of each segment.
+            threshold: The least probability.
+        """
+        first = [_find_places(each) for each in judged]
+        if self.again:
+            judged = self._judge_again(words, judged, first)
+            first = [_find_places(each) for each in judged]
+        return [[place for place in places if place.probability >= threshold] for places in first]
+
+    def _judge_again(
+        self,
+        words: Sequence[Sequence[str]],
+        judged: Sequence[Sequence[JudgedRepair]],
+        places: Sequence[Sequence[WrongPlace]],
+    ) -> list[list[JudgedRepair]]:
+        """The repairs with the odds that they have when those beside them are made."""
+        changes = []
+        targets: list[tuple[int, int]] = []
+        for number, (text, repairs) in enumerate(zip(words, judged, strict=True)):
+            made = [_change_of(each.best.repair) for each in places[number] if each.probability > _CERTAIN_ENOUGH]
+            if not made:
+                continue
+            for index, each in enumerate(repairs):
+                change = _change_of(each.repair)
+                near = [
+                    other for other in made if not _overlap(change, other) and _distance(change, other) <= CONTEXT
+                ]
+                if near:
+                    changes.append(_make(text, near, change))
+                    targets.append((number, index))
+        gains = self.model.compare(changes).tolist() if changes else []
+        again = [list(each) for each in judged]
+        for (number, index), gain in zip(targets, gains, strict=True):
+            each = again[number][index]
+            better = replace(each.repair, gain=gain)
+            none = CountEvidence()
+            shift = self.combiner.weigh(list_features(better, none)) - self.combiner.weigh(
+                list_features(each.repair, none)
+            )
+            again[number][index] = JudgedRepair(each.repair, each.odds + shift)
+        return again
+
+
+def find_pair(words: Sequence[str], repair: Repair) -> WordPair:
+    """Return the words that a repair replaces, and the new ones, as they are counted."""
+    first, stop, new = _change_of(repair)
+    return tuple(words[first:stop]), new
+
+
+def name_class(repair: Repair, pair: WordPair) -> Hashable:
+    """Return the class of repairs with which the evidence of one is pooled."""
+    if repair.action.pooled_as_one:
+        return repair.action.name
+    return (repair.source.casefold(), *pair)
+
+
+def _choose_caution(pair: WordPair) -> float:
+    return _CAUTION if len(pair[0]) == len(pair[1]) else _GREAT_CAUTION
+
+
+def _change_of(repair: Repair) -> tuple[int, int, tuple[str, ...]]:
+    if repair.change is None:
+        raise ValueError("the repair has not been judged by a language model")
+    return repair.change
+
+
+def _overlap(one: tuple[int, int, tuple[str, ...]], other: tuple[int, int, tuple[str, ...]]) -> bool:
+    """Whether two changes cannot both be made."""
+    if one[0] == one[1] or other[0] == other[1]:
+        return one[0] <= other[1] and other[0] <= one[1]
+    return one[0] < other[1] and other[0] < one[1]
+
+
+def _distance(one: tuple[int, int, tuple[str, ...]], other: tuple[int, int, tuple[str, ...]]) -> int:
+    return max(one[0] - other[1], other[0] - one[1], 0)
+
+
+def _find_places(judged: Sequence[JudgedRepair]) -> list[WrongPlace]:
+    """Places that do not overlap, those that are wrong most probably first chosen; in the order of the text."""
+    left = sorted(judged, key=lambda each: -each.odds)
+    found: list[WrongPlace] = []
+    taken: list[tuple[int, int, tuple[str, ...]]] = []
+    for best in left:
+        change = _change_of(best.repair)
+        if any(_overlap(change, other) for other in taken):
+            continue
+        rivals = [each for each in left if each is not best and _overlap(change, _change_of(each.repair))]
+        total = sum(math.exp(min(each.odds, 30.0)) for each in (best, *rivals))
+        both = [replace(each, probability=math.exp(min(each.odds, 30.0)) / (1 + total)) for each in (best, *rivals)]
+        found.append(WrongPlace(total / (1 + total), tuple(both)))
+        taken.append(change)
+    return sorted(found, key=lambda each: each.best.repair.start)
+
+
+def _make(
+    words: Sequence[str], made: Sequence[tuple[int, int, tuple[str, ...]]], change: tuple[int, int, tuple[str, ...]]
+) -> tuple[list[str], int, int, tuple[str, ...]]:
+    """A text with some changes made, and where another change is in it."""
+    text = list(words)
+    first, stop, new = change
+    for start, end, others in sorted(made, reverse=True):
+        text[start:end] = others
+        if start < first or (start == first and end <= first):
+            first += len(others) - (end - start)
+            stop += len(others) - (end - start)
+    return text, first, stop, new
+
+
+def iterate_pairs(
+    words: Sequence[Sequence[str]], judged: Sequence[Sequence[JudgedRepair]]
+) -> Iterator[tuple[WordPair, JudgedRepair]]:
+    """Yield all repairs with what they replace."""
+    for text, repairs in zip(words, judged, strict=True):
+        for each in repairs:
+            yield find_pair(text, each.repair), each

@@ -1,0 +1,1 @@
+"""What a machine-translation system gets wrong, learned from text that it has translated."""

@@ -1,0 +1,106 @@
+"""The weights of all evidence, learned from text of which it is known what is wrong with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.optimize import minimize
+from scipy.special import expit
+
+from tertium import _core
+from tertium.mtness.detection.combiner import Combiner
+from tertium.mtness.repairs.repair import WordChange
+from tertium.threads import resolve_threads
+from tertium.types import Array
+
+# Weights of features that are rare stay small.
+_PENALTY = 0.5
+_LEAST_SPREAD = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A repair of which it is known whether it is right.
+
+    Attributes:
+        features: What is known about it.
+        action: How it was made.
+        right: Whether it is right.
+    """
+
+    features: Mapping[str, float]
+    action: str
+    right: bool
+
+
+def find_right(
+    changes: Sequence[tuple[Sequence[str], WordChange, Sequence[str]]], threads: int | None = None
+) -> list[bool]:
+    """Return whether each change of a text brings it nearer to its original, by the number of words that differ.
+
+    Args:
+        changes: The words of a text, the change, and the words of its original.
+        threads: The number of threads.
+    """
+    if not changes:
+        return []
+    count = resolve_threads(threads)
+    before = ["\n".join(words) for words, _, _ in changes]
+    after = ["\n".join([*words[:first], *new, *words[stop:]]) for words, (first, stop, new), _ in changes]
+    originals = _core.tokenize(["\n".join(original) for _, _, original in changes], "none", count)
+    offsets = np.arange(len(changes) + 1, dtype=np.int64)
+    distances = [
+        _core.tally_wer(_core.tokenize(texts, "none", count), originals, offsets, count)[:, 0]
+        for texts in (before, after)
+    ]
+    found: list[bool] = (distances[1] < distances[0]).tolist()
+    return found
+
+
+def train_combiner(examples: Sequence[Example], origin: str = "") -> Combiner:
+    """Return the weights under which the examples are most probable, large weights being improbable.
+
+    Args:
+        examples: Repairs of which it is known whether they are right.
+        origin: What they are from.
+    """
+    names = sorted({name for each in examples for name in each.features})
+    places = {name: place for place, name in enumerate(names)}
+    matrix = np.zeros((len(examples), len(names)))
+    for row, each in enumerate(examples):
+        for name, value in each.features.items():
+            matrix[row, places[name]] = value
+    right = np.array([each.right for each in examples], np.float64)
+    spread = np.maximum(matrix.std(axis=0), _LEAST_SPREAD)
+    spread[[place for name, place in places.items() if name == "bias"]] = 1.0
+    scaled = matrix / spread
+
+    def lose(weights: Array) -> tuple[float, Array]:
+        odds = scaled @ weights
+        loss = float(np.logaddexp(0, odds).sum() - odds @ right + _PENALTY * weights @ weights)
+        return loss, scaled.T @ (expit(odds) - right) + 2 * _PENALTY * weights
+
+    found = minimize(lose, np.zeros(len(names)), jac=True, method="L-BFGS-B", options={"maxiter": 2000})
+    weights = found.x / spread
+    shares: dict[str, list[float]] = {}
+    for each, probability in zip(examples, expit(matrix @ weights).tolist(), strict=True):
+        shares.setdefault(each.action, []).append(probability)
+    return Combiner(
+        {name: float(weight) for name, weight in zip(names, weights, strict=True)},
+        {action: float(np.mean(some)) for action, some in sorted(shares.items())},
+        origin,
+    )
+
+
+def iterate_bins(
+    probabilities: Sequence[float], right: Sequence[bool], count: int = 10
+) -> Iterator[tuple[int, float, float]]:
+    """Yield how many examples have a probability in each of some equal ranges, its mean, and the share that is right."""
+    predicted, observed = np.asarray(probabilities), np.asarray(right, np.float64)
+    places = np.minimum((predicted * count).astype(np.int64), count - 1)
+    for place in range(count):
+        chosen = places == place
+        if chosen.any():
+            yield int(chosen.sum()), float(predicted[chosen].mean()), float(observed[chosen].mean())

@@ -1,0 +1,106 @@
+"""What a system is known to confuse, by a table that was learned from its own output: *coro*, *corazón*."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from tertium.edits import Edit
+from tertium.mtness.repairs.action import Action, Reach
+from tertium.mtness.repairs.drafts import Draft, match_case
+from tertium.mtness.repairs.error_types import ErrorType
+from tertium.mtness.repairs.repair import Repair, WordChange
+from tertium.mtness.repairs.repair_rules import Rules, RuleSection
+from tertium.mtness.repairs.word_links import LinkedSegment
+from tertium.mtness.resources.confusions import Confusion
+from tertium.mtness.segment import Segment
+from tertium.mtness.text.tags import Part
+
+LEARNED = Action(name="learned", error=ErrorType.WRONG_SENSE, lexical=True, reach=Reach.EITHER_SIDE)
+ACTIONS = (LEARNED,)
+SECTIONS: tuple[RuleSection[Any], ...] = ()
+
+LocatedWord = tuple[str, int, int]
+"""A word as it is counted, and where it starts and ends in the text."""
+
+_OPENING = "¿¡([{«“‘"
+_CLOSING = re.compile(r" (?=[.,;:!?)\]}»”’…])")
+_SHORT = 3
+
+
+def propose(linked: LinkedSegment, rules: Rules) -> Iterator[Draft]:
+    """Yield nothing: what was learned is about words as they are counted, and is added where these are known."""
+    yield from ()
+
+
+def make_repair(segment: Segment, words: Sequence[LocatedWord], change: WordChange, confusion: Confusion) -> Repair:
+    """Return the repair that makes a change in a segment.
+
+    Args:
+        segment: The segment, with its tokens.
+        words: Its words as they are counted.
+        change: The change.
+        confusion: Why it is proposed.
+    """
+    first, stop, new = change
+    text = segment.text
+    if first < stop:
+        start, end = words[first][1], words[stop - 1][2]
+        replaced = text[start:end]
+        written = join_counted(new)
+        edit = _replace(text, start, end, match_case(written, replaced) if written else "")
+    else:
+        start = words[first][1] if first < len(words) else len(text)
+        replaced = ""
+        edit = _insert(segment, words, first, start, join_counted(new))
+    error = ErrorType.WRONG_SENSE if new and replaced and max(map(len, new)) > _SHORT else ErrorType.WORD_FOR_WORD
+    return Repair(
+        edits=(edit,),
+        action=LEARNED,
+        error=error,
+        replaced=replaced,
+        replacement=edit.text.strip(),
+        change=change,
+        confusion=confusion,
+    )
+
+
+def join_counted(words: Sequence[str]) -> str:
+    """Return words as one writes them.
+
+    >>> join_counted(["¡", "oh", ",", "no", "!"])
+    '¡oh, no!'
+    """
+    text = _CLOSING.sub("", " ".join(words))
+    for mark in _OPENING:
+        text = text.replace(f"{mark} ", mark)
+    return text
+
+
+def _replace(text: str, start: int, end: int, new: str) -> Edit:
+    """What is left out takes the white space after it along, or that before it at the end of the text."""
+    if new:
+        return Edit(start, end, new)
+    while end < len(text) and text[end].isspace():
+        end += 1
+    if end == len(text):
+        while start and text[start - 1].isspace():
+            start -= 1
+    return Edit(start, end, "")
+
+
+def _insert(segment: Segment, words: Sequence[LocatedWord], place: int, start: int, new: str) -> Edit:
+    """New words before a word; at the beginning of a sentence, the capital goes over to them."""
+    text = segment.text
+    if place == len(words):
+        return Edit(len(text), len(text), new if new[:1] in ".,;:!?)»" else f" {new}")
+    gap = "" if new[-1:] in _OPENING else " "
+    begins = place == 0 or words[place - 1][0] in (".", "!", "?", "¿", "¡", ":")
+    _, _, end = words[place]
+    word = text[start:end]
+    is_name = any(token.start == start and token.tag.part is Part.PROPER for token in segment.tokens)
+    if not begins or not word[:1].isupper() or word[1:2].isupper() or not new[:1].isalpha():
+        return Edit(start, start, new + gap)
+    lowered = word if is_name else word[:1].lower() + word[1:]
+    return Edit(start, end, f"{new[:1].upper()}{new[1:]}{gap}{lowered}")
