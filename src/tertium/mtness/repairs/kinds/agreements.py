@@ -24,7 +24,7 @@ ACTIONS = (AGREEMENT,)
 
 
 @dataclass(frozen=True, slots=True)
-class Agreement:
+class AgreementRules:
     """What a language says about agreement.
 
     Attributes:
@@ -37,8 +37,8 @@ class Agreement:
     two_genders: frozenset[str]
 
 
-def _read(table: dict[str, Any]) -> Agreement:
-    return Agreement(table.get("verb_form", ""), frozenset(table.get("two_genders", ())))
+def _read(table: dict[str, Any]) -> AgreementRules:
+    return AgreementRules(table.get("verb_form", ""), frozenset(table.get("two_genders", ())))
 
 
 AGREEMENTS = RuleSection("agreement", ("verb_form", "two_genders"), _read)

@@ -25,7 +25,7 @@ CLAUSE = Action(name="clause", error=ErrorType.WORD_FOR_WORD, contested=True)
 ACTIONS = (CLAUSE,)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Clauses:
     """How a language says that somebody wants somebody to do something.
 

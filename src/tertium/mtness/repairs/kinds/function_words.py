@@ -24,7 +24,7 @@ VERB_FORMS = ("finite", "infinitive", "gerund", "participle")
 """What rules may call verbs."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Exchange:
     """A function word for which another is tried, since other languages have one word for both: *a* and *en*.
 
@@ -61,7 +61,8 @@ def _read(rows: list[dict[str, Any]]) -> dict[str, tuple[Exchange, ...]]:
         for word, others in row["forms"].items():
             if not isinstance(others, list):
                 raise TypeError(f"{others!r} is not a list of words")
-            found[word] = (*found.get(word, ()), Exchange(tuple(others), parts, before, words, after))
+            rule = Exchange(others=tuple(others), parts=parts, before=before, before_words=words, after=after)
+            found[word] = (*found.get(word, ()), rule)
     return found
 
 

@@ -67,7 +67,7 @@ def propose(linked: LinkedSegment, rules: Rules) -> Iterator[Draft]:
     """Yield other forms of each verb: those of an instruction, those of other readings of its source word.
 
     An instruction is tried where one may start and the source word may be one. After some conjunctions another mood is
-    tried, whatever the source has.
+    tried in any case.
     """
     moods = rules.find(MOODS)
     for index, token in enumerate(linked.tokens):

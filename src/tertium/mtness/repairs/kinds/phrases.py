@@ -23,7 +23,7 @@ ACTIONS = (PHRASE,)
 
 
 @dataclass(frozen=True, slots=True)
-class Phrase:
+class SetPhrase:
     """Words that are said in another way.
 
     Attributes:
@@ -37,16 +37,16 @@ class Phrase:
     verb: bool
 
 
-def _read(table: dict[str, Any]) -> Mapping[str, tuple[Phrase, ...]]:
+def _read(table: dict[str, Any]) -> Mapping[str, tuple[SetPhrase, ...]]:
     """The phrases by their first words."""
-    found: dict[str, tuple[Phrase, ...]] = {}
+    found: dict[str, tuple[SetPhrase, ...]] = {}
     for verb, rows in ((True, table.get("verbs", {})), (False, table.get("words", {}))):
         for text, others in rows.items():
             first, *rest = text.split(" ")
             if not isinstance(others, list):
                 raise TypeError(f"{others!r} is not a list of phrases")
             for other in others:
-                phrase = Phrase((first, *rest), tuple(other.split(" ")) if other else (), verb)
+                phrase = SetPhrase((first, *rest), tuple(other.split(" ")) if other else (), verb)
                 found[first] = (*found.get(first, ()), phrase)
     return found
 
@@ -67,13 +67,13 @@ def propose(linked: LinkedSegment, rules: Rules) -> Iterator[Draft]:
                 yield draft
 
 
-def _find(table: Mapping[str, tuple[Phrase, ...]], token: Token) -> tuple[Phrase, ...]:
+def _find(table: Mapping[str, tuple[SetPhrase, ...]], token: Token) -> tuple[SetPhrase, ...]:
     # Of words that the tagger takes for one, the first counts: "a más a más".
     firsts = {text.casefold().split(" ")[0]: None for text in (token.lemma, token.text)}
     return tuple(phrase for first in firsts for phrase in table.get(first, ()))
 
 
-def _match_words(linked: LinkedSegment, index: int, phrase: Phrase) -> Draft | None:
+def _match_words(linked: LinkedSegment, index: int, phrase: SetPhrase) -> Draft | None:
     wanted = " ".join(phrase.words)
     stop, text = index, ""
     while stop < len(linked.tokens) and len(text) < len(wanted):
@@ -85,7 +85,7 @@ def _match_words(linked: LinkedSegment, index: int, phrase: Phrase) -> Draft | N
     return Draft.of(Change(index, stop, new), PHRASE)
 
 
-def _match_verb(linked: LinkedSegment, index: int, phrase: Phrase) -> Draft | None:
+def _match_verb(linked: LinkedSegment, index: int, phrase: SetPhrase) -> Draft | None:
     tokens = linked.tokens
     token = tokens[index]
     if not token.tag.is_verbal:
@@ -109,7 +109,7 @@ def _match_verb(linked: LinkedSegment, index: int, phrase: Phrase) -> Draft | No
     )
 
 
-def _find_rest(tokens: tuple[Token, ...], first: int, phrase: Phrase) -> int | None:
+def _find_rest(tokens: tuple[Token, ...], first: int, phrase: SetPhrase) -> int | None:
     """Where the words of a phrase after its verb start; None if they are not there."""
     length = len(phrase.words) - 1
     for place in range(first, first + _MOST_BETWEEN + 1):

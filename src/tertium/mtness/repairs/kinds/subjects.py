@@ -29,7 +29,7 @@ AUXILIARY = Action(name="auxiliary", error=ErrorType.WORD_FOR_WORD, contested=Tr
 ACTIONS = (ADD_SUBJECT, DROP_SUBJECT, AUXILIARY, FUNCTION_WORD)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Subjects:
     """What a language needs before its finite verbs.
 
@@ -55,10 +55,9 @@ class Subjects:
 def _read(table: dict[str, Any]) -> Subjects:
     pronouns = {person: tuple(some) for person, some in table.get("pronouns", {}).items()}
     check_names(pronouns, _PERSONS)
-    texts = [table.get(key, "") for key in ("auxiliary", "own_form", "negation")]
-    return Subjects(
-        pronouns, *texts, *(frozenset(table.get(key, ())) for key in ("wrong_negations", "empty", "expletives"))
-    )
+    texts = {key: table.get(key, "") for key in ("auxiliary", "own_form", "negation")}
+    sets = {key: frozenset(table.get(key, ())) for key in ("wrong_negations", "empty", "expletives")}
+    return Subjects(pronouns=pronouns, **texts, **sets)
 
 
 SUBJECTS = RuleSection(
