@@ -146,7 +146,7 @@ def _drop(linked: LinkedSegment, index: int, noun: int, articles: Articles, rule
         yield _draft_drop(tokens, index, "")
         return
     # Names in the plural, such as *los Estados Unidos*, are good with an article and without.
-    if (name and token.tag.number == "p") or _is_modified(tokens, noun, articles):
+    if (name and token.tag.number == "p") or is_modified(tokens, noun, rules):
         return
     if (new := drop_article(token, rules)) is not None:
         yield _draft_drop(tokens, index, new)
@@ -178,8 +178,8 @@ def _draft_drop(tokens: Sequence[Token], index: int, new: str) -> Draft:
     return Draft.of(Change(index, index + 1, new), DROP_ARTICLE, also=also)
 
 
-def _is_modified(tokens: Sequence[Token], index: int, articles: Articles) -> bool:
-    """Whether something after a noun tells which one it is, as in *la España actual*, *el Brasil de Lula*."""
+def is_modified(tokens: Sequence[Token], index: int, rules: Rules) -> bool:
+    """Return whether something after a noun tells which one it is, as in *la España actual*, *el Brasil de Lula*."""
     stop = index + 1
     # What has a capital is of the name itself: "los Estados Unidos".
     while stop < len(tokens) and (tokens[stop].tag.part is Part.PROPER or _is_capital_modifier(tokens[stop])):
@@ -187,7 +187,7 @@ def _is_modified(tokens: Sequence[Token], index: int, articles: Articles) -> boo
     if stop == len(tokens):
         return False
     after = tokens[stop]
-    return _is_modifier(after) or after.text.casefold() in articles.keep_before
+    return _is_modifier(after) or after.text.casefold() in rules.find(ARTICLES).keep_before
 
 
 def _is_modifier(token: Token) -> bool:
