@@ -87,7 +87,9 @@ def gather_evidence(segments: Sequence[Segment], rule: Rule) -> list[dict[int, C
     for segment in segments:
         contests = segment.counts.contests
         stop = start + len(contests)
-        cases = {id(case.contest.repair): case for case in _find_cases(segment, rule, few[start:stop], many[start:stop])}
+        cases = {
+            id(case.contest.repair): case for case in _find_cases(segment, rule, few[start:stop], many[start:stop])
+        }
         against = {
             id(contest.repair)
             for contest, p_value in zip(contests, many[start:stop].tolist(), strict=True)
@@ -117,9 +119,7 @@ def _test_all(segments: Sequence[Segment]) -> tuple[Array, Array]:
     )
 
 
-def _judge(
-    number: int, segment: Segment, rule: Rule, instances: Sequence[Finding], everything: bool
-) -> list[Finding]:
+def _judge(number: int, segment: Segment, rule: Rule, instances: Sequence[Finding], everything: bool) -> list[Finding]:
     found = list(instances)
     repaired = [(each.repair.start, each.repair.end) for each in (one.best for one in instances) if each is not None]
     absent: list[tuple[int, int]] = []

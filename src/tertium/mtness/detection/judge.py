@@ -139,9 +139,7 @@ class Judge:
                 continue
             for index, each in enumerate(repairs):
                 change = _change_of(each.repair)
-                near = [
-                    other for other in made if not _overlap(change, other) and _distance(change, other) <= CONTEXT
-                ]
+                near = [other for other in made if not _overlap(change, other) and _distance(change, other) <= CONTEXT]
                 if near:
                     changes.append(_make(text, near, change))
                     targets.append((number, index))

@@ -63,9 +63,7 @@ class Equivalents:
         if (one, other) in self.pairs:
             return True
         for word in {*one} & {*other}:
-            generalised = tuple(
-                tuple(_ANY if each == word else each for each in side) for side in (one, other)
-            )
+            generalised = tuple(tuple(_ANY if each == word else each for each in side) for side in (one, other))
             if generalised in self.pairs:
                 return True
         return len(one) == len(other) == 1 and one != other and self._are_synonyms(one[0], other[0])

@@ -132,7 +132,9 @@ class ConfusionTable:
                     habits[tuple(replaced.split()), tuple(replacement.split())] = Habit(float(expected), float(share))
             except (ValueError, KeyError) as error:
                 remedy = "Learn or install it again"
-                raise InputError(f"the row is not a confusion: {line!r}", file=path, line=number, remedy=remedy) from error
+                raise InputError(
+                    f"the row is not a confusion: {line!r}", file=path, line=number, remedy=remedy
+                ) from error
         return cls(confusions, habits, about.get("pair", ""), about.get("origin", ""))
 
     def write(self, path: Path) -> None:

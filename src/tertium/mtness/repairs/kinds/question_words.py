@@ -54,12 +54,13 @@ def propose(linked: LinkedSegment, rules: Rules) -> Iterator[Draft]:
     """Yield the word that asks in questions and after some verbs, and the one that does not after other words."""
     questions = rules.find(QUESTIONS)
     for index, token in enumerate(linked.tokens):
-        form = token.text.casefold()
+        # A preposition may be of the same token: "para que".
+        *before, form = token.text.casefold().split(" ")
         if form in questions.asking and may_ask(linked.tokens, index, rules):
-            yield _draft(token, index, questions.asking[form])
+            yield _draft(token, index, " ".join([*before, questions.asking[form]]))
         if form in questions.telling and index and not may_ask(linked.tokens, index, rules):
             for other in questions.telling[form]:
-                yield _draft(token, index, other)
+                yield _draft(token, index, " ".join([*before, other]))
 
 
 def may_ask(tokens: tuple[Token, ...], index: int, rules: Rules) -> bool:
@@ -78,6 +79,11 @@ def may_ask(tokens: tuple[Token, ...], index: int, rules: Rules) -> bool:
     if any(each.tag.is_verbal and each.lemma.casefold() in questions.verbs for each in before):
         return True
     return _opens(tokens, index) and _ends_in_question(tokens, index)
+
+
+def find_asking(token: Token, rules: Rules) -> str | None:
+    """Return the word that asks in place of one that does not; None if there is none."""
+    return rules.find(QUESTIONS).asking.get(token.text.casefold())
 
 
 def asks(token: Token, form: str, rules: Rules) -> bool:
