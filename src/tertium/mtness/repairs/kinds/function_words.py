@@ -74,19 +74,21 @@ def propose(linked: LinkedSegment, rules: Rules) -> Iterator[Draft]:
     """Yield the other words for each function word that the rules know, by what follows it."""
     if not rules.find(EXCHANGES):
         return
-    for index in range(len(linked.tokens) - 1):
+    for index in range(len(linked.tokens)):
         if linked.is_word[index]:
             for change in islice(_exchange(linked.tokens, index, rules), MOST):
                 yield Draft.of(change, FUNCTION_WORD)
 
 
 def _exchange(tokens: tuple[Token, ...], index: int, rules: Rules) -> Iterator[Change]:
-    token, after = tokens[index], tokens[index + 1]
-    before = tokens[index - 1] if index else None
+    token, before = tokens[index], tokens[index - 1] if index else None
+    after = tokens[index + 1] if index + 1 < len(tokens) else None
     word, article = _split(token, rules)
-    follows = {str(Part.DETERMINER)} if article else {str(after.tag.part), after.tag.form}
+    follows = {str(after.tag.part), after.tag.form} if after else set()
+    if article:
+        follows = {str(Part.DETERMINER)}
     for rule in rules.find(EXCHANGES).get(word, ()):
-        if rule.fits(token, before, follows, after.text.casefold()):
+        if rule.fits(token, before, follows, after.text.casefold() if after else ""):
             for other in rule.others:
                 yield put_preposition(tokens, index, other, rules)
 

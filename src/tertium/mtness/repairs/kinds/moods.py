@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from tertium.errors import SpecError
 from tertium.mtness.repairs.action import Action
 from tertium.mtness.repairs.drafts import Change, Draft, match_case
 from tertium.mtness.repairs.error_types import ErrorType
@@ -51,12 +52,15 @@ def _read(table: dict[str, Any]) -> Moods:
             after.setdefault(word, {}).update(row["tenses"])
     for tenses in after.values():
         for tense in (*tenses, *tenses.values()):
-            Tag.parse(f"verb.{tense}")
+            _read_form(tense)
     return Moods(forms["imperatives"], forms["prohibitions"], frozenset(table.get("instead", ())), after)
 
 
 def _read_form(text: str) -> Tag:
-    return Tag.parse(f"verb.{text}")
+    try:
+        return Tag.parse(f"verb.{text}")
+    except SpecError as error:
+        raise ValueError(str(error)) from error
 
 
 MOODS = RuleSection("moods", ("imperatives", "prohibitions", "instead", "after"), _read)
@@ -80,13 +84,13 @@ def propose(linked: LinkedSegment, rules: Rules) -> Iterator[Draft]:
         for tag in (moods.prohibitions if negated else moods.imperatives) if instructs else ():
             if _is_addressed(tag, token, word):
                 yield from _ask_for(token, index, tag, word, IMPERATIVE)
+        if tense := _find_tense(linked.tokens, index, moods):
+            yield from _ask_for(token, index, replace(token.tag, tense=tense), word, MOOD)
         if word is not None and _may_differ(linked.tokens, index, starts=starts):
             skip = "subjunctive-present" if instructs and not negated else ""
             yield from _read_others(token, index, word, IMPERATIVE if starts else MOOD, skip)
         if moods.imperatives and token.tag.form == "gerund" and starts and _is_subject(linked.tokens, index):
             yield from _ask_for(token, index, Tag(part=Part.VERB, form="infinitive"), word, MOOD)
-        if tense := _find_tense(linked.tokens, index, moods):
-            yield from _ask_for(token, index, replace(token.tag, tense=tense), word, MOOD)
 
 
 def _may_instruct(token: Token, word: SourceWord | None, moods: Moods) -> bool:

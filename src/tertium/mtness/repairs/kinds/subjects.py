@@ -55,9 +55,15 @@ class Subjects:
 def _read(table: dict[str, Any]) -> Subjects:
     pronouns = {person: tuple(some) for person, some in table.get("pronouns", {}).items()}
     check_names(pronouns, _PERSONS)
-    texts = {key: table.get(key, "") for key in ("auxiliary", "own_form", "negation")}
-    sets = {key: frozenset(table.get(key, ())) for key in ("wrong_negations", "empty", "expletives")}
-    return Subjects(pronouns=pronouns, **texts, **sets)
+    return Subjects(
+        pronouns=pronouns,
+        auxiliary=table.get("auxiliary", ""),
+        own_form=table.get("own_form", ""),
+        negation=table.get("negation", ""),
+        wrong_negations=frozenset(table.get("wrong_negations", ())),
+        empty=frozenset(table.get("empty", ())),
+        expletives=frozenset(table.get("expletives", ())),
+    )
 
 
 SUBJECTS = RuleSection(

@@ -51,6 +51,9 @@ def propose(linked: LinkedSegment, rules: Rules) -> Iterator[Draft]:
         for forms in _group(token, word, now, rules):
             for other, (main, *also) in _choose(linked.tokens, index, forms, rules):
                 form = other.text.casefold()
+                if form == token.text.casefold():
+                    # The form that fits is the one that is there.
+                    break
                 if form in seen:
                     continue
                 if not isinstance(main.text, Wish):
