@@ -45,6 +45,11 @@ def test_an_instruction_has_no_subject() -> None:
     assert find(f"It/pronoun.personal.3.s {WISHES}", "Desea", "drop subject") == []
 
 
+def test_a_subject_after_its_verb() -> None:
+    text = "Yes/adverb ,/punctuation it/pronoun.personal.3.s played/play/verb.finite.past Diego/proper"
+    assert find(text, None, "drop subject") == ["Yes, played Diego"]
+
+
 def test_another_subject() -> None:
     text = "it/pronoun.personal.3.s played/play/verb.finite.past"
     assert find(text, "jugaba", "function word") == ["I played"]

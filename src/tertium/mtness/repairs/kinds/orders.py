@@ -17,7 +17,7 @@ from tertium.mtness.text.tags import Part, Tag
 from tertium.mtness.text.tokens import Token
 
 _LONGEST = 6
-_FIXED = frozenset(("ordinal", "interrogative"))
+_FIXED = frozenset(("ordinal", "interrogative", "person"))
 
 ORDER = Action(name="order", error=ErrorType.WORD_FOR_WORD, reach=Reach.ITSELF)
 ADJECTIVE_ORDER = Action(
@@ -133,7 +133,7 @@ def _swap(tokens: tuple[Token, ...], index: int, rules: Rules) -> Iterator[Draft
     name = second.part is Part.NOUN and tokens[index + 1].text[:1].isupper() and tokens[index].text[:1].islower()
     if f"{first.part} {Part.PROPER if name else second.part}" not in rules.find(ORDERS).swaps:
         return
-    # Ordinals and words that ask have their place.
+    # Ordinals, words that ask and names of persons have their place.
     if not _FIXED.isdisjoint((first.form, second.form)):
         return
     if not agrees(first, second):

@@ -25,6 +25,9 @@ FUNCTION = frozenset((Part.DETERMINER, Part.PRONOUN, Part.PREPOSITION, Part.CONJ
 
 _SMALL = FUNCTION | {Part.AUXILIARY}
 
+MOST_SENSES = 3
+"""How many other words are tried for a function word, at most."""
+
 MOST_FORMS = 3
 """How many forms of one verb are tried, at most."""
 
@@ -48,7 +51,9 @@ def propose(linked: LinkedSegment, rules: Rules) -> Iterator[Draft]:
             continue
         now = find_translation(word, token)
         seen = {token.text.casefold()}
-        for forms in _group(token, word, now, rules):
+        groups = _group(token, word, now, rules)
+        # What a function word is mistaken for may be much; the likelier comes first.
+        for forms in groups[:MOST_SENSES] if token.tag.part in FUNCTION else groups:
             for other, (main, *also) in _choose(linked.tokens, index, forms, rules):
                 form = other.text.casefold()
                 if form == token.text.casefold():
