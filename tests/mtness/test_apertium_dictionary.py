@@ -10,7 +10,7 @@ from tertium.mtness.resources.apertium.apertium_dictionary import ApertiumDictio
 from tertium.mtness.resources.apertium.inflector import ApertiumInflector
 from tertium.mtness.resources.dictionary import Wish
 from tertium.mtness.text.taggers.apertium_tagger import ApertiumTagger
-from tertium.mtness.text.tags import Part
+from tertium.mtness.text.tags import Part, Tag
 from tertium.mtness.text.tokens import Token
 
 from .apertium_installed import needs_apertium
@@ -114,6 +114,26 @@ def test_forms(
     inflector: ApertiumInflector, tokens: dict[str, Token], word: str, gender: str, number: str, form: str | None
 ) -> None:
     assert inflector.inflect([Wish(tokens[word], gender, number)]) == [form]
+
+
+@pytest.mark.parametrize(
+    ("word", "tag", "lemma", "form"),
+    [
+        ("darme", "verb.finite.imperative.2.p", "", "dadme"),
+        ("corre", "verb.finite.subjunctive-present.3.s", "", "corra"),
+        ("corre", "verb.infinitive", "", "correr"),
+        ("corre", "verb.finite.present.3.s", "poner", "pone"),
+        ("corre", "verb.finite.present.3.s", "", "corre"),
+        ("hace daño", "verb.finite.past.3.p", "", "hicieron daño"),
+        ("hace daño", "verb.finite.present.3.s", "doler", "duele"),
+        ("corre", "verb.participle.f.p", "", "corridas"),
+        ("corre", "verb.finite", "", None),
+    ],
+)
+def test_forms_of_verbs(inflector: ApertiumInflector, word: str, tag: str, lemma: str, form: str | None) -> None:
+    with ApertiumTagger("es") as tagger:
+        found = {token.text: token for token in tagger.tag(["Ella corre para darme esto y me hace daño."])[0]}
+    assert inflector.inflect([Wish.of_verb(found[word], Tag.parse(tag), lemma)]) == [form]
 
 
 def test_many_wishes_in_order(inflector: ApertiumInflector, tokens: dict[str, Token]) -> None:

@@ -68,7 +68,7 @@ def test_function_words_come_last() -> None:
     words = GivenDictionary({"a/preposition": ["a/preposition", "hacia_ahí/adverb"]})
     made = read_segment("van/ir/verb.finite a/preposition Irán/proper", "a", others={"B": "van hasta Irán"})
     repairs = [each for each in find_repairs(made, dictionary=words) if each.replaced == "a"]
-    actions = [OTHER_TRANSLATION, OTHER_SYSTEM, FUNCTION_WORD]
+    actions = [OTHER_TRANSLATION, OTHER_SYSTEM, FUNCTION_WORD, FUNCTION_WORD]
     assert [(each.action, each.rank) for each in repairs] == [(action, rank) for rank, action in enumerate(actions)]
 
 
@@ -117,6 +117,13 @@ def test_a_language_without_rules_has_what_needs_none(tmp_path: Path) -> None:
         "[[exchanges]]\nforms = {a = ['b']}\nbefore = ['noun']",
         "[copulas.forms]\na = ['b']\nc = ['d']\n[copulas.before]\ne = ['noun']",
         "[articles]\ndefinite = {'m.x' = 'el'}",
+        "[marks]\nopening = {'?' = ''}",
+        "[moods]\nimperatives = ['imperatif']",
+        "[[moods.after]]\nwords = ['si']\ntenses = {past = 'subjunctive'}",
+        "[phrases.words]\na = 'b'",
+        "[reflexives]\npronouns = {'4.s' = 'se'}",
+        "[subjects]\npronouns = {'4.s' = ['it']}",
+        "[[government]]\nwords = ['a']\nprepositions = ['b']\nbefore = ['x']",
     ],
     ids=[
         "section",
@@ -131,6 +138,13 @@ def test_a_language_without_rules_has_what_needs_none(tmp_path: Path) -> None:
         "exchange-missing",
         "copula",
         "article",
+        "mark",
+        "mood",
+        "tense",
+        "phrase",
+        "reflexive",
+        "subject",
+        "government",
     ],
 )
 def test_rules_that_are_wrong(tmp_path: Path, rules: str) -> None:
@@ -146,11 +160,20 @@ def test_rules_that_are_wrong(tmp_path: Path, rules: str) -> None:
         ("[[junctions]]\nwords = {a = 'b'}\nbefore = 'c'\nunles = 'd'", "words, before, unless"),
         ("[[apocopation]]\nforms = {a = 'b'}\nbefore = []\nthrought = false", "forms, before, gender"),
         ("[copulas]\nform = {}", "forms, before"),
-        ("[articles]\nadd_before = []", "definite, add_after"),
+        ("[articles]\nadd_before = []", "definite, indefinite, add_after"),
         ("[prepositions]\ndrop = []", "dropped"),
         ("[personal]\nexcept = []", "preposition, except_verbs"),
         ("[orders]\nswap = []", "linking, swaps"),
-        ("[[exchanges]]\nforms = {a = ['b']}\nparts = ['noun']\nbefore = []\nafter = []", "forms, parts, before"),
+        ("[agreement]\nverbs = '3.s'", "verb_form, two_genders"),
+        ("[clauses]\nverb = []", "verbs, conjunction"),
+        ("[[government]]\nwords = []\nbefore = []\nafter = []", "words, prepositions"),
+        ("[marks]\nclosing = {}", "opening"),
+        ("[moods]\nmood = []", "imperatives, prohibitions"),
+        ("[phrases]\nnouns = {}", "verbs, words"),
+        ("[questions]\nword = {}", "words, instead"),
+        ("[reflexives]\npronoun = {}", "pronouns, verbs"),
+        ("[subjects]\npronoun = {}", "pronouns, auxiliary"),
+        ("[[exchanges]]\nforms = {a = ['b']}\nparts = ['noun']\nbefore = []\nbehind = []", "forms, parts, before"),
     ],
     ids=lambda text: text.partition("]")[0].strip("[") if "]" in text else "",
 )

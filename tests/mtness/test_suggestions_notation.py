@@ -79,7 +79,10 @@ class GivenDictionary:
 
 @dataclass
 class GivenForms:
-    """An inflector of ``"nuevo f.s": "nueva"``: by base form, gender and number."""
+    """An inflector of ``"nuevo f.s": "nueva"``: by base form, gender and number; verbs by their tags, without `verb.`.
+
+    ``"ver finite.past.3.s": "vio"``.
+    """
 
     forms: Mapping[str, str]
     asked: list[int] = field(default_factory=list)
@@ -90,7 +93,10 @@ class GivenForms:
 
     @staticmethod
     def _form(wish: Wish) -> str:
-        return f"{wish.gender or wish.token.tag.gender}.{wish.number or wish.token.tag.number}"
+        tag = wish.token.tag
+        if tag.is_verbal and tag.form != "participle":
+            return str(tag).partition(".")[2]
+        return f"{wish.gender or tag.gender}.{wish.number or tag.number}"
 
 
 def _read(text: str) -> tuple[str, Analysis]:

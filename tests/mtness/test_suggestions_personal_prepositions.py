@@ -27,6 +27,10 @@ LABEL = "tildan/tildar/verb.finite.present.3.p"
         ("es", "es/ser/verb.finite Malala/proper.person", []),
         ("es", "dijo/decir/verb.finite Malala/proper.person", []),
         ("es", "Malala/proper.person", []),
+        ("es", f"{LABEL} el/determiner.definite.m.s hombre/noun.m.s", ["tildan al hombre"]),
+        ("es", f"{LABEL} un/determiner.m.s viejo/adjective.m.s vendedor/noun.m.s", ["tildan a un viejo vendedor"]),
+        ("es", f"{LABEL} el/determiner.definite.m.s libro/noun.m.s", []),
+        ("es", "buscando/buscar/verb.gerund María/noun.f.s", ["buscando a María"]),
         ("ca", f"{LABEL} Malala/proper.person", []),
     ],
 )

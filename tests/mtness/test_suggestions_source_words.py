@@ -19,6 +19,38 @@ def test_by_the_dictionary() -> None:
     assert (repair.action, repair.error) == (SOURCE_WORD, ErrorType.WORD_FOR_WORD)
 
 
+NAMES = GivenDictionary(
+    {
+        "calc/noun.m.s": ["calco/noun.m.s"],
+        "índia/proper.place": ["India/proper.place"],
+        "índia/noun.f.s": ["india/noun.f.s"],
+        "àfrica/proper.place": ["África/proper.place"],
+    }
+)
+EL = "el/determiner.definite.m.s"
+
+
+@pytest.mark.parametrize(
+    ("text", "source", "after"),
+    [
+        (f"con/preposition {EL} Calco/calco/noun.m.s", "amb el Calc", ["con Calc", "con el Calc"]),
+        (f"con/preposition {EL} Calco/calco/noun.m.s nuevo/adjective.m.s", "amb el Calc nou", ["con el Calc nuevo"]),
+        ("Calco/calco/noun.m.s nuevo/adjective.m.s", "Calc nou", []),
+        ("en/preposition india/noun.f.s", "a Índia", ["en India"]),
+        ("en/preposition África/proper.place", "a Àfrica", []),
+        ("con/preposition calco/noun.m.s", "amb calc", []),
+    ],
+    ids=["article", "modified", "start", "capital", "known", "common"],
+)
+def test_names(text: str, source: str, after: list[str]) -> None:
+    assert find_texts(read_segment(text, source), A1, dictionary=NAMES) == after
+
+
+def test_many_capitals_are_not_names() -> None:
+    text = " ".join(["y/conjunction", *["Calco/calco/noun.m.s"] * 3])
+    assert find_texts(read_segment(text, "i Calc Calc Calc"), A1, dictionary=NAMES) == []
+
+
 @pytest.mark.parametrize(
     ("text", "source", "after"),
     [

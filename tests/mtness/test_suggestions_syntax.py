@@ -31,7 +31,13 @@ PLANNED = "es/ser/verb.finite previsto/prever/verb.participle.m.s de/preposition
         ("ca", "de/preposition camí/noun.m.s", ["del camí"]),
         ("fr", "avec/preposition amies/noun.f.p", ["avec les amies"]),
         ("fr", "d'/de/preposition eau/noun.f.s", ["de l'eau"]),
-        ("en", "with/preposition behaviour/noun.s", ["with the behaviour"]),
+        ("en", "with/preposition behaviour/noun.s", ["with a behaviour", "with the behaviour"]),
+        ("es", "para/preposition lunes/noun.m", ["para el lunes", "para los lunes"]),
+        (
+            "es",
+            "la/determiner cena/noun.f.s de/preposition jueves/noun.m",
+            ["la cena del jueves", "la cena de los jueves"],
+        ),
     ],
 )
 def test_a_missing_article(language: str, text: str, after: list[str]) -> None:
@@ -56,6 +62,13 @@ def test_a_missing_article(language: str, text: str, after: list[str]) -> None:
         ("en/preposition el/determiner.definite.m.s Japón/proper en/preposition verano/noun", ["en Japón en verano"]),
         ("los/determiner.definite.m.p Estados_Unidos/proper crecen/verb", []),
         ("los/determiner.definite.m.p Estados/proper Unidos/adjective.m.p", []),
+        ("en/preposition la/determiner.definite.f.s Alemania/proper nazi/noun.s durante/preposition", []),
+        ("Ayer/adverb vi/verb la/determiner.definite.f.s María/noun.f.s", ["Ayer vi María"]),
+        ("La/determiner.definite.f.s Merced/noun.f.s duerme/verb", ["Merced duerme"]),
+        ("ayuda/noun del/preposition.contracted.m.s Writer/unknown", ["ayuda de Writer"]),
+        ("clic/noun al/preposition.contracted.m.s Calc/unknown", ["clic a Calc", "clic en Calc"]),
+        ("En/preposition Joan/proper.person duerme/verb", ["Joan duerme"]),
+        ("En/preposition Irán/proper.place duerme/verb", []),
     ],
 )
 def test_an_article_too_much(text: str, after: list[str]) -> None:
@@ -98,6 +111,9 @@ def test_what_is_put_in_and_left_out() -> None:
         ("la/determiner idea/noun de/preposition dimitir/verb.infinitive", []),
         ("en/preposition dimitir/verb.infinitive", []),
         (PLANNED, ["es previsto llegar"]),
+        ("cuesta/verb.finite mucho/adverb de/preposition limpiar/verb.infinitive", ["cuesta mucho limpiar"]),
+        ("hay/verb.finite ocho/numeral de/preposition heridas/adjective.f.p", ["hay ocho heridas"]),
+        ("con/preposition mucho/mucho/adjective de/preposition entusiasmo/noun.m.s", ["con mucho entusiasmo"]),
     ],
 )
 def test_a_preposition_too_much(text: str, after: list[str]) -> None:
@@ -105,16 +121,28 @@ def test_a_preposition_too_much(text: str, after: list[str]) -> None:
 
 
 def test_a_preposition_and_a_copula() -> None:
-    repairs = find_repairs(PLANNED, ["ser/estar"])
-    assert find_texts(PLANNED, ["ser/estar"]) == ["está previsto de llegar", "está previsto llegar"]
-    both = repairs[1]
+    (both,) = find_repairs(PLANNED, ["ser/estar"])
+    assert find_texts(PLANNED, ["ser/estar"]) == ["está previsto llegar"]
     assert (both.replaced, both.replacement) == ("es previsto de llegar", "está previsto llegar")
     assert (both.action, both.error) == (COPULA, ErrorType.SER_ESTAR)
+
+
+def test_a_copula_whose_participle_asks_for_the_preposition() -> None:
+    text = "es/ser/verb.finite encargado/encargar/verb.participle.m.s de/preposition llevar/verb.infinitive"
+    assert find_texts(text, ["ser/estar"]) == ["está encargado de llevar", "está encargado llevar"]
+
+
+def test_a_copula_and_the_preposition_after_it() -> None:
+    text = "será/ser/verb.finite a/preposition Madrid/proper"
+    assert find_texts(text, ["ser/estar"]) == ["estará a Madrid", "estará en Madrid"]
 
 
 @pytest.mark.parametrize(
     ("language", "text", "after"),
     [
+        ("en", "courses/noun.p of/preposition English/adjective", ["English courses"]),
+        ("en", "The/determiner leaves/noun.p of/preposition laurel/noun.s", ["The laurel leaves"]),
+        ("es", "habría/verb.finite.conditional no/adverb.negative más/adverb", ["no habría más"]),
         ("es", "Ucrania/proper primer/adjective.ordinal.m.s ministro/noun.m.s", ["Primer ministro de Ucrania"]),
         ("es", "el/determiner Ucrania/proper ministro/noun.m.s", ["el ministro de Ucrania"]),
         ("es", "la/determiner.definite.f.s salida/noun.f.s vuelo/noun.m.s", ["el vuelo de salida"]),

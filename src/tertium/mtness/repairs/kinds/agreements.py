@@ -16,55 +16,82 @@ from tertium.mtness.resources.dictionary import Wish
 from tertium.mtness.text.tags import Part, Tag
 from tertium.mtness.text.tokens import Token
 
+_NEAR = 5
+_OTHER_GENDER = {"m": "f", "f": "m"}
+
 AGREEMENT = Action(name="agreement", error=ErrorType.AGREEMENT)
 ACTIONS = (AGREEMENT,)
 
 
 @dataclass(frozen=True, slots=True)
-class Subjects:
-    """How a verb agrees with its subject in a language that has one form for most persons.
+class AgreementRules:
+    """What a language says about agreement.
 
     Attributes:
-        singular: The person of the present tense that has a form of its own, such as ``"3.s"``; empty if there is none.
+        verb_form: The person of the present tense that has a form of its own where all others have one, such as
+            ``"3.s"``; empty if there is no such thing.
+        two_genders: Base forms of nouns that have another meaning in the other gender.
     """
 
-    singular: str
+    verb_form: str
+    two_genders: frozenset[str]
 
 
-def _read(table: dict[str, Any]) -> Subjects:
-    return Subjects(table.get("own_form", ""))
+def _read(table: dict[str, Any]) -> AgreementRules:
+    return AgreementRules(table.get("verb_form", ""), frozenset(table.get("two_genders", ())))
 
 
-VERBS = RuleSection("verb_agreement", ("own_form",), _read)
-SECTIONS = (VERBS,)
+AGREEMENTS = RuleSection("agreement", ("verb_form", "two_genders"), _read)
+SECTIONS = (AGREEMENTS,)
 
 
 def propose(linked: LinkedSegment, rules: Rules) -> Iterator[Draft]:
     """Yield the form in which words around a noun agree with it, or the noun with them; a verb with its subject."""
     tokens = linked.tokens
-    own = rules.find(VERBS).singular
+    own = rules.find(AGREEMENTS).verb_form
     for index, token in enumerate(tokens):
         if not linked.is_word[index]:
             continue
         if token.tag.part is Part.NOUN:
             yield from _agree(tokens, index, rules)
+            yield from _change_genders(tokens, index, rules)
         if own and token.tag.is_verbal and token.tag.form == "finite" and token.tag.tense == "present" and index:
             yield from _agree_verb(tokens, index, own)
 
 
 def _agree(tokens: tuple[Token, ...], index: int, rules: Rules) -> Iterator[Draft]:
     noun = tokens[index].tag
-    others = [tokens[place].tag for place in find_phrase(tokens, index, after=True)]
+    places = [place for place in find_phrase(tokens, index, after=True) if not _is_of_other(tokens, place, index)]
+    others = [tokens[place].tag for place in places]
     wrong = [tag for tag in others if not agrees(tag, noun)]
     if not wrong:
         return
-    changes = agree(tokens, index, noun, rules)
+    changes = [change for change in agree(tokens, index, noun, rules) or () if change.first in places]
     if changes:
         first, *rest = changes
         yield Draft.of(first, AGREEMENT, also=tuple(rest))
     number = next((tag.number for tag in wrong if tag.number and tag.number != noun.number), "")
     if number and noun.number and not any(tag.number == noun.number for tag in others):
         yield Draft.of(Change(index, index + 1, Wish(tokens[index], number=number)), AGREEMENT)
+
+
+def _is_of_other(tokens: tuple[Token, ...], place: int, index: int) -> bool:
+    """Whether a word after a noun may belong to a noun before it: *el estilo de mesa seleccionado*."""
+    if place < index:
+        return False
+    before = tokens[max(index - _NEAR, 0) : index]
+    return any(token.tag.is_nominal and agrees(token.tag, tokens[place].tag) for token in before)
+
+
+def _change_genders(tokens: tuple[Token, ...], index: int, rules: Rules) -> Iterator[Draft]:
+    """The words around a noun that has another meaning in the other gender: *el orden*, *la orden*."""
+    noun = tokens[index].tag
+    if tokens[index].lemma.casefold() not in rules.find(AGREEMENTS).two_genders or noun.gender not in _OTHER_GENDER:
+        return
+    changes = agree(tokens, index, replace(noun, gender=_OTHER_GENDER[noun.gender]), rules)
+    if changes:
+        first, *rest = changes
+        yield Draft.of(first, AGREEMENT, also=tuple(rest))
 
 
 def _agree_verb(tokens: tuple[Token, ...], index: int, own: str) -> Iterator[Draft]:

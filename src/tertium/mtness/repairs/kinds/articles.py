@@ -9,6 +9,7 @@ from typing import Any
 from tertium.mtness.repairs.action import Action
 from tertium.mtness.repairs.drafts import Change, Draft, match_case
 from tertium.mtness.repairs.error_types import ErrorType
+from tertium.mtness.repairs.kinds.function_words import find_others
 from tertium.mtness.repairs.repair_rules import SLOTS, Rules, RuleSection, check_names
 from tertium.mtness.repairs.word_links import LinkedSegment
 from tertium.mtness.text.tags import Part, Tag
@@ -97,6 +98,9 @@ def _is_added(linked: LinkedSegment, index: int) -> bool:
     """Whether a noun in the plural has a definite article that the source does not have."""
     token, before = linked.tokens[index], linked.tokens[index - 1]
     added = linked.links[index - 1] < 0 <= linked.links[index]
+    # That of "dels" has gone into the preposition.
+    if index > 1 and linked.tokens[index - 2].tag.part is Part.PREPOSITION:
+        return False
     return added and token.tag.part is Part.NOUN and token.tag.number == "p" and before.tag.form == "definite"
 
 
@@ -126,11 +130,11 @@ def _add(linked: LinkedSegment, index: int, articles: Articles) -> Iterator[Draf
         found = [articles.indefinite, *found]
     head = tokens[first]
     for article in found:
-        also: tuple[Change, ...] = ()
         if not first and head.text[:1].isupper() and not head.text.isupper():
-            article = match_case(article, head.text)
             also = (Change(first, first + 1, head.text[:1].lower() + head.text[1:]),)
-        yield Draft.of(Change(first, first, article), ADD_ARTICLE, also=also)
+            yield Draft.of(Change(first, first, match_case(article, head.text)), ADD_ARTICLE, also=also)
+        else:
+            yield Draft.of(Change(first, first, article), ADD_ARTICLE)
 
 
 def _drop(linked: LinkedSegment, index: int, noun: int, articles: Articles, rules: Rules) -> Iterator[Draft]:
@@ -142,10 +146,13 @@ def _drop(linked: LinkedSegment, index: int, noun: int, articles: Articles, rule
         yield _draft_drop(tokens, index, "")
         return
     # Names in the plural, such as *los Estados Unidos*, are good with an article and without.
-    if (name and token.tag.number == "p") or _is_modified(tokens, noun, articles):
+    if (name and token.tag.number == "p") or is_modified(tokens, noun, rules):
         return
     if (new := drop_article(token, rules)) is not None:
         yield _draft_drop(tokens, index, new)
+        # Two changes at once: "al Calc", "en Calc".
+        for other in find_others(new.casefold(), rules) if new else ():
+            yield _draft_drop(tokens, index, match_case(other, token.text))
 
 
 def drop_article(token: Token, rules: Rules) -> str | None:
@@ -171,8 +178,8 @@ def _draft_drop(tokens: Sequence[Token], index: int, new: str) -> Draft:
     return Draft.of(Change(index, index + 1, new), DROP_ARTICLE, also=also)
 
 
-def _is_modified(tokens: Sequence[Token], index: int, articles: Articles) -> bool:
-    """Whether something after a noun tells which one it is, as in *la España actual*, *el Brasil de Lula*."""
+def is_modified(tokens: Sequence[Token], index: int, rules: Rules) -> bool:
+    """Return whether something after a noun tells which one it is, as in *la España actual*, *el Brasil de Lula*."""
     stop = index + 1
     # What has a capital is of the name itself: "los Estados Unidos".
     while stop < len(tokens) and (tokens[stop].tag.part is Part.PROPER or _is_capital_modifier(tokens[stop])):
@@ -180,7 +187,7 @@ def _is_modified(tokens: Sequence[Token], index: int, articles: Articles) -> boo
     if stop == len(tokens):
         return False
     after = tokens[stop]
-    return _is_modifier(after) or after.text.casefold() in articles.keep_before
+    return _is_modifier(after) or after.text.casefold() in rules.find(ARTICLES).keep_before
 
 
 def _is_modifier(token: Token) -> bool:

@@ -1,6 +1,4 @@
-"""Clauses after verbs of wishing: *quiere las empresas para pagar*, *quiere que las empresas paguen*; and in English
-*I want that you come*, *I want you to come*.
-"""
+"""Clauses after verbs of wishing, as in *I want that you come*, *I want you to come*, and the other way round."""
 
 from __future__ import annotations
 
@@ -27,7 +25,7 @@ CLAUSE = Action(name="clause", error=ErrorType.WORD_FOR_WORD, contested=True)
 ACTIONS = (CLAUSE,)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Clauses:
     """How a language says that somebody wants somebody to do something.
 
@@ -47,9 +45,13 @@ class Clauses:
 
 
 def _read(table: dict[str, Any]) -> Clauses:
-    texts = [table.get(key, "") for key in ("conjunction", "infinitive")]
-    objects = dict(table.get("objects", {}))
-    return Clauses(frozenset(table.get("verbs", ())), *texts, table.get("finite", False), objects)
+    return Clauses(
+        verbs=frozenset(table.get("verbs", ())),
+        conjunction=table.get("conjunction", ""),
+        infinitive=table.get("infinitive", ""),
+        finite=table.get("finite", False),
+        objects=dict(table.get("objects", {})),
+    )
 
 
 CLAUSES = RuleSection("clauses", ("verbs", "conjunction", "infinitive", "finite", "objects"), _read)
@@ -108,12 +110,12 @@ def _make_infinitive(linked: LinkedSegment, index: int, clauses: Clauses) -> Dra
     else:
         return None
     verb: Token = tokens[place]
-    if place == index + 2 or verb.tag.form not in ("finite", "infinitive"):
+    if place == index + 2:
         return None
     changes = [Change(index + 1, index + 2, ""), Change(place, place, clauses.infinitive)]
     subject = tokens[index + 2].text.casefold()
     if subject in clauses.objects:
         changes.append(Change(index + 2, index + 3, clauses.objects[subject]))
-    if verb.tag.form == "finite":
+    if verb.text.casefold() != verb.lemma.casefold():
         changes.append(Change(place, place + 1, Wish.of_verb(verb, Tag(part=verb.tag.part, form="infinitive"))))
     return Draft(changes=tuple(changes), action=CLAUSE, error=CLAUSE.error, first=index, stop=place + 1)

@@ -24,7 +24,7 @@ VERB_FORMS = ("finite", "infinitive", "gerund", "participle")
 """What rules may call verbs."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Exchange:
     """A function word for which another is tried, since other languages have one word for both: *a* and *en*.
 
@@ -61,7 +61,8 @@ def _read(rows: list[dict[str, Any]]) -> dict[str, tuple[Exchange, ...]]:
         for word, others in row["forms"].items():
             if not isinstance(others, list):
                 raise TypeError(f"{others!r} is not a list of words")
-            found[word] = (*found.get(word, ()), Exchange(tuple(others), parts, before, words, after))
+            rule = Exchange(others=tuple(others), parts=parts, before=before, before_words=words, after=after)
+            found[word] = (*found.get(word, ()), rule)
     return found
 
 
@@ -73,21 +74,28 @@ def propose(linked: LinkedSegment, rules: Rules) -> Iterator[Draft]:
     """Yield the other words for each function word that the rules know, by what follows it."""
     if not rules.find(EXCHANGES):
         return
-    for index in range(len(linked.tokens) - 1):
+    for index in range(len(linked.tokens)):
         if linked.is_word[index]:
             for change in islice(_exchange(linked.tokens, index, rules), MOST):
                 yield Draft.of(change, FUNCTION_WORD)
 
 
 def _exchange(tokens: tuple[Token, ...], index: int, rules: Rules) -> Iterator[Change]:
-    token, after = tokens[index], tokens[index + 1]
-    before = tokens[index - 1] if index else None
+    token, before = tokens[index], tokens[index - 1] if index else None
+    after = tokens[index + 1] if index + 1 < len(tokens) else None
     word, article = _split(token, rules)
-    follows = {str(Part.DETERMINER)} if article else {str(after.tag.part), after.tag.form}
+    follows = {str(after.tag.part), after.tag.form} if after else set()
+    if article:
+        follows = {str(Part.DETERMINER)}
     for rule in rules.find(EXCHANGES).get(word, ()):
-        if rule.fits(token, before, follows, after.text.casefold()):
+        if rule.fits(token, before, follows, after.text.casefold() if after else ""):
             for other in rule.others:
                 yield put_preposition(tokens, index, other, rules)
+
+
+def find_others(word: str, rules: Rules) -> tuple[str, ...]:
+    """Return what is tried for a function word wherever it stands."""
+    return next((rule.others for rule in rules.find(EXCHANGES).get(word, ()) if not rule.after), ())
 
 
 def put_preposition(tokens: tuple[Token, ...], index: int, other: str, rules: Rules) -> Change:

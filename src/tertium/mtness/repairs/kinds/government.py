@@ -1,4 +1,4 @@
-"""Prepositions that a word asks for, as in *pensó a dimitir*, *pensó en dimitir*; *encima la mesa*, *encima de la mesa*."""
+"""Prepositions that a word asks for, as in *pensó a dimitir*, *pensó en dimitir*; *encima (de) la mesa*."""
 
 from __future__ import annotations
 
@@ -28,11 +28,13 @@ class Government:
         prepositions: The prepositions, the likelier first; none if it has a plain object.
         before: What follows the preposition: parts of speech, forms of verbs, or words.
         reflexive: Whether the verb has to be reflexive.
+        insert: Whether a preposition may be missing; else it takes the place of another one only.
     """
 
     prepositions: tuple[str, ...]
     before: frozenset[str]
     reflexive: bool = False
+    insert: bool = True
 
 
 def _read(rows: list[dict[str, Any]]) -> dict[str, tuple[Government, ...]]:
@@ -42,13 +44,14 @@ def _read(rows: list[dict[str, Any]]) -> dict[str, tuple[Government, ...]]:
         words = frozenset(row.get("before_words", ()))
         before = read_parts(row["before"], *VERB_FORMS) | words
         for word in row["words"]:
-            rule = Government(tuple(row["prepositions"]), before, row.get("reflexive", False))
+            flags = row.get("reflexive", False), row.get("insert", True)
+            rule = Government(tuple(row["prepositions"]), before, *flags)
             found[word] = (*found.get(word, ()), rule)
     return found
 
 
 GOVERNMENT = RuleSection(
-    "government", ("words", "prepositions", "before", "before_words", "reflexive"), _read, repeated=True
+    "government", ("words", "prepositions", "before", "before_words", "reflexive", "insert"), _read, repeated=True
 )
 SECTIONS = (GOVERNMENT,)
 
@@ -86,7 +89,7 @@ def _apply(linked: LinkedSegment, index: int, rule: Government, rules: Rules) ->
             yield Draft.of(put_preposition(tokens, place, other, rules), FUNCTION_WORD)
         if not rule.prepositions and form == after.text.casefold():
             yield Draft.of(Change(place, place + 1, ""), DROP_PREPOSITION)
-    elif _fits(after, rule):
+    elif rule.insert and _fits(after, rule):
         for other in rule.prepositions:
             yield Draft.of(Change(place, place, other), ADD_PREPOSITION)
 

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from tertium.mtness.repairs.action import Action
-from tertium.mtness.repairs.drafts import Change, Draft
+from tertium.mtness.repairs.drafts import Change, Draft, match_case
 from tertium.mtness.repairs.error_types import ErrorType
+from tertium.mtness.repairs.kinds.question_words import find_asking
 from tertium.mtness.repairs.repair_rules import Rules, RuleSection
 from tertium.mtness.repairs.word_links import LinkedSegment
 from tertium.mtness.text.tags import Part
@@ -43,6 +44,11 @@ def propose(linked: LinkedSegment, rules: Rules) -> Iterator[Draft]:
         if mark is not None:
             for place in _find_places(linked, index, mark, opening)[:MOST]:
                 yield Draft.of(Change(place, place, mark), MARK)
+                # Two changes at once: "Como estás?", "¿Cómo estás?".
+                first = linked.tokens[place]
+                if (asking := find_asking(first, rules)) is not None:
+                    also = (Change(place, place + 1, match_case(asking, first.text)),)
+                    yield Draft.of(Change(place, place, mark), MARK, also=also)
 
 
 def _find_places(linked: LinkedSegment, index: int, mark: str, opening: Mapping[str, str]) -> list[int]:

@@ -1,4 +1,4 @@
-"""Other moods and forms of the same verb, as in *Seleccionáis el texto*, *Seleccionad el texto*, *Seleccione el texto*."""
+"""Other moods and forms of the same verb, as in *Seleccionáis el texto*, *Seleccionad*, *Seleccione*."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from tertium.errors import SpecError
 from tertium.mtness.repairs.action import Action
 from tertium.mtness.repairs.drafts import Change, Draft, match_case
 from tertium.mtness.repairs.error_types import ErrorType
@@ -51,12 +52,15 @@ def _read(table: dict[str, Any]) -> Moods:
             after.setdefault(word, {}).update(row["tenses"])
     for tenses in after.values():
         for tense in (*tenses, *tenses.values()):
-            Tag.parse(f"verb.{tense}")
+            _read_form(tense)
     return Moods(forms["imperatives"], forms["prohibitions"], frozenset(table.get("instead", ())), after)
 
 
 def _read_form(text: str) -> Tag:
-    return Tag.parse(f"verb.{text}")
+    try:
+        return Tag.parse(f"verb.{text}")
+    except SpecError as error:
+        raise ValueError(str(error)) from error
 
 
 MOODS = RuleSection("moods", ("imperatives", "prohibitions", "instead", "after"), _read)
@@ -67,7 +71,7 @@ def propose(linked: LinkedSegment, rules: Rules) -> Iterator[Draft]:
     """Yield other forms of each verb: those of an instruction, those of other readings of its source word.
 
     An instruction is tried where one may start and the source word may be one. After some conjunctions another mood is
-    tried, whatever the source has.
+    tried in any case.
     """
     moods = rules.find(MOODS)
     for index, token in enumerate(linked.tokens):
@@ -80,11 +84,13 @@ def propose(linked: LinkedSegment, rules: Rules) -> Iterator[Draft]:
         for tag in (moods.prohibitions if negated else moods.imperatives) if instructs else ():
             if _is_addressed(tag, token, word):
                 yield from _ask_for(token, index, tag, word, IMPERATIVE)
-        if word is not None:
-            skip = "subjunctive-present" if instructs and not negated else ""
-            yield from _read_others(token, index, word, IMPERATIVE if starts else MOOD, skip)
         if tense := _find_tense(linked.tokens, index, moods):
             yield from _ask_for(token, index, replace(token.tag, tense=tense), word, MOOD)
+        if word is not None and _may_differ(linked.tokens, index, starts=starts):
+            skip = "subjunctive-present" if instructs and not negated else ""
+            yield from _read_others(token, index, word, IMPERATIVE if starts else MOOD, skip)
+        if moods.imperatives and token.tag.form == "gerund" and starts and _is_subject(linked.tokens, index):
+            yield from _ask_for(token, index, Tag(part=Part.VERB, form="infinitive"), word, MOOD)
 
 
 def _may_instruct(token: Token, word: SourceWord | None, moods: Moods) -> bool:
@@ -92,16 +98,33 @@ def _may_instruct(token: Token, word: SourceWord | None, moods: Moods) -> bool:
     tag = token.tag
     if tag.tense == "imperative":
         return False
-    form = tag.tense if tag.form == "finite" else tag.form
-    likely = f"{form}.{tag.person}.{tag.number}".rstrip(".") in moods.other_imperatives
     if word is None or not word.translations:
-        return likely
+        form = tag.tense if tag.form == "finite" else tag.form
+        return f"{form}.{tag.person}.{tag.number}".rstrip(".") in moods.other_imperatives
     lemma = token.lemma.casefold()
     readings = [each.source.tag for each in word.translations if each.target.lemma.casefold() == lemma]
-    if any(each.tense == "imperative" for each in readings):
-        return True
-    # English has no form of its own for it: "choose" is an infinitive.
-    return any(each.form == "infinitive" for each in readings) and any(each.tense == "present" for each in readings)
+    imperatives = {each.number for each in readings if each.tense == "imperative"}
+    # Where two forms look alike, as "inclou" and "incluye" do, there is nothing to repair.
+    if imperatives:
+        return not (imperatives == {"s"} and tag.tense == "present" and tag.person == "3")
+    # English has no form of its own for it, and a system takes it for an infinitive, a past tense or a participle.
+    forms = {each.form for each in readings} | {each.tense for each in readings}
+    return {"infinitive", "present"} <= forms and (tag.form in ("infinitive", "participle") or tag.tense == "past")
+
+
+def _may_differ(tokens: tuple[Token, ...], index: int, *, starts: bool) -> bool:
+    """Whether a verb may have to be another form: an instruction is well as it is, and so is a governed infinitive."""
+    tag = tokens[index].tag
+    if starts and tag.tense == "imperative":
+        return False
+    governed = index > 0 and (tokens[index - 1].tag.is_verbal or tokens[index - 1].tag.part is Part.PREPOSITION)
+    return not (tag.form == "infinitive" and governed)
+
+
+def _is_subject(tokens: tuple[Token, ...], index: int) -> bool:
+    """Whether the next word but adverbs after a gerund is a finite verb: *Fumando es malo*."""
+    after = next((token.tag for token in tokens[index + 1 :] if token.tag.part is not Part.ADVERB), None)
+    return after is not None and after.form == "finite"
 
 
 def _is_addressed(tag: Tag, token: Token, word: SourceWord | None) -> bool:
@@ -130,7 +153,7 @@ def _read_others(token: Token, index: int, word: SourceWord, action: Action, ski
     """Forms of the same verb that other readings of the source word have, but for one tense."""
     now, form, lemma = find_translation(word, token), token.text.casefold(), token.lemma.casefold()
     # A form that no reading has was made by the system from several words, as "puso" from "va posar".
-    if now is None or now.text.casefold() != form:
+    if now is None or (now.text.casefold() != form and token.tag.form != "participle"):
         return
     others = dict.fromkeys(
         each.text
@@ -138,6 +161,7 @@ def _read_others(token: Token, index: int, word: SourceWord, action: Action, ski
         if each.target.lemma.casefold() == lemma
         and each.target.tag.is_verbal
         and each.text.casefold() != form
+        and (each.target.tag.form == "finite" or token.tag.form != "finite")
         and not (skip and each.target.tag.tense == skip)
     )
     for other in list(others)[:MOST]:

@@ -17,7 +17,7 @@ from tertium.mtness.text.tags import Part, Tag
 from tertium.mtness.text.tokens import Token
 
 _LONGEST = 6
-_FIXED = frozenset(("ordinal", "interrogative"))
+_FIXED = frozenset(("ordinal", "interrogative", "person"))
 
 ORDER = Action(name="order", error=ErrorType.WORD_FOR_WORD, reach=Reach.ITSELF)
 ADJECTIVE_ORDER = Action(
@@ -75,7 +75,12 @@ def _compound(linked: LinkedSegment, index: int) -> Iterator[Draft]:
     """The noun after a preposition before the one in front of it: *courses of English*, *English courses*."""
     tokens = linked.tokens
     first, second = index - 1, index + 1
-    if first < 0 or tokens[first].tag.part is not Part.NOUN or not tokens[second].tag.is_nominal:
+    if first < 0 or tokens[first].tag.part is not Part.NOUN:
+        return
+    last = tokens[second + 1].tag if second + 1 < len(tokens) else None
+    # Languages are adjectives, too: "courses of English".
+    alone = tokens[second].tag.part is Part.ADJECTIVE and (last is None or not last.is_nominal)
+    if not (tokens[second].tag.is_nominal or alone):
         return
     while first and tokens[first - 1].tag.part is Part.NOUN and linked.is_word[first - 1]:
         first -= 1
@@ -124,9 +129,11 @@ def _find_head(phrase: Sequence[Token]) -> Tag | None:
 
 def _swap(tokens: tuple[Token, ...], index: int, rules: Rules) -> Iterator[Draft]:
     first, second = tokens[index].tag, tokens[index + 1].tag
-    if f"{first.part} {second.part}" not in rules.find(ORDERS).swaps:
+    # A noun with a capital is a name: "menu File".
+    name = second.part is Part.NOUN and tokens[index + 1].text[:1].isupper() and tokens[index].text[:1].islower()
+    if f"{first.part} {Part.PROPER if name else second.part}" not in rules.find(ORDERS).swaps:
         return
-    # Ordinals and words that ask have their place.
+    # Ordinals, words that ask and names of persons have their place.
     if not _FIXED.isdisjoint((first.form, second.form)):
         return
     if not agrees(first, second):

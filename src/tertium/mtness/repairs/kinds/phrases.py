@@ -16,13 +16,14 @@ from tertium.mtness.text.tags import Part
 from tertium.mtness.text.tokens import Token
 
 _MOST_BETWEEN = 2
+_BETWEEN = frozenset((Part.ADVERB, Part.ADJECTIVE, Part.PRONOUN))
 
 PHRASE = Action(name="phrase", error=ErrorType.WORD_FOR_WORD, lexical=True, reach=Reach.EITHER_SIDE)
 ACTIONS = (PHRASE,)
 
 
 @dataclass(frozen=True, slots=True)
-class Phrase:
+class SetPhrase:
     """Words that are said in another way.
 
     Attributes:
@@ -36,16 +37,16 @@ class Phrase:
     verb: bool
 
 
-def _read(table: dict[str, Any]) -> Mapping[str, tuple[Phrase, ...]]:
+def _read(table: dict[str, Any]) -> Mapping[str, tuple[SetPhrase, ...]]:
     """The phrases by their first words."""
-    found: dict[str, tuple[Phrase, ...]] = {}
+    found: dict[str, tuple[SetPhrase, ...]] = {}
     for verb, rows in ((True, table.get("verbs", {})), (False, table.get("words", {}))):
         for text, others in rows.items():
             first, *rest = text.split(" ")
             if not isinstance(others, list):
                 raise TypeError(f"{others!r} is not a list of phrases")
             for other in others:
-                phrase = Phrase((first, *rest), tuple(other.split(" ")) if other else (), verb)
+                phrase = SetPhrase((first, *rest), tuple(other.split(" ")) if other else (), verb)
                 found[first] = (*found.get(first, ()), phrase)
     return found
 
@@ -55,24 +56,24 @@ SECTIONS = (PHRASES,)
 
 
 def propose(linked: LinkedSegment, rules: Rules) -> Iterator[Draft]:
-    """Yield what is said in place of each phrase; adverbs may be between a verb and the rest, and stay there."""
+    """Yield what is said in place of each phrase; *mucho* and the like may be between a verb and the rest, and stay."""
     table = rules.find(PHRASES)
     for index, token in enumerate(linked.tokens):
         if not linked.is_word[index]:
             continue
-        for phrase in dict.fromkeys((*table.get(token.lemma.casefold(), ()), *_find(table, token))):
+        for phrase in _find(table, token):
             draft = _match_verb(linked, index, phrase) if phrase.verb else _match_words(linked, index, phrase)
             if draft is not None:
                 yield draft
 
 
-def _find(table: Mapping[str, tuple[Phrase, ...]], token: Token) -> tuple[Phrase, ...]:
+def _find(table: Mapping[str, tuple[SetPhrase, ...]], token: Token) -> tuple[SetPhrase, ...]:
     # Of words that the tagger takes for one, the first counts: "a más a más".
-    first = token.text.casefold().split(" ")[0]
-    return tuple(phrase for phrase in table.get(first, ()) if not phrase.verb)
+    firsts = {text.casefold().split(" ")[0]: None for text in (token.lemma, token.text)}
+    return tuple(phrase for first in firsts for phrase in table.get(first, ()))
 
 
-def _match_words(linked: LinkedSegment, index: int, phrase: Phrase) -> Draft | None:
+def _match_words(linked: LinkedSegment, index: int, phrase: SetPhrase) -> Draft | None:
     wanted = " ".join(phrase.words)
     stop, text = index, ""
     while stop < len(linked.tokens) and len(text) < len(wanted):
@@ -84,19 +85,20 @@ def _match_words(linked: LinkedSegment, index: int, phrase: Phrase) -> Draft | N
     return Draft.of(Change(index, stop, new), PHRASE)
 
 
-def _match_verb(linked: LinkedSegment, index: int, phrase: Phrase) -> Draft | None:
+def _match_verb(linked: LinkedSegment, index: int, phrase: SetPhrase) -> Draft | None:
     tokens = linked.tokens
     token = tokens[index]
-    if not token.tag.is_verbal or token.lemma.casefold() != phrase.words[0]:
-        return None
-    place = index + 1
-    while place < min(len(tokens), index + 1 + _MOST_BETWEEN) and tokens[place].tag.part is Part.ADVERB:
-        place += 1
-    length = len(phrase.words) - 1
-    after = tuple(each.text.casefold() for each in tokens[place : place + length])
-    if after != phrase.words[1:] or not all(linked.is_word[index : place + length]):
+    if not token.tag.is_verbal:
         return None
     lemma, *rest = phrase.becomes
+    if token.lemma.casefold() == " ".join(phrase.words) and not rest:
+        return Draft.of(Change(index, index + 1, Wish.of_verb(token, token.tag, lemma)), PHRASE)
+    if token.lemma.casefold() != phrase.words[0]:
+        return None
+    length = len(phrase.words) - 1
+    place = _find_rest(tokens, index + 1, phrase)
+    if place is None or not all(linked.is_word[index : place + length]):
+        return None
     same = lemma == token.lemma.casefold()
     changes = [Change(index, index + 1, token.text if same else Wish.of_verb(token, token.tag, lemma))]
     # What is left out takes no words after the adverbs with it.
@@ -105,3 +107,14 @@ def _match_verb(linked: LinkedSegment, index: int, phrase: Phrase) -> Draft | No
     return Draft(
         changes=tuple(changes), action=PHRASE, error=PHRASE.error, first=index, stop=max(place + length, index + 1)
     )
+
+
+def _find_rest(tokens: tuple[Token, ...], first: int, phrase: SetPhrase) -> int | None:
+    """Where the words of a phrase after its verb start; None if they are not there."""
+    length = len(phrase.words) - 1
+    for place in range(first, first + _MOST_BETWEEN + 1):
+        if tuple(each.text.casefold() for each in tokens[place : place + length]) == phrase.words[1:]:
+            return place
+        if place >= len(tokens) or tokens[place].tag.part not in _BETWEEN:
+            return None
+    return None

@@ -23,30 +23,35 @@ class Dropped:
 
     Attributes:
         before_infinitive: Those before an infinitive, after a verb.
-        after_number: Those between a numeral and an adjective, where the noun is left out.
+        after_number: Those between a numeral and an adjective, where the noun is left out, and after quantifiers.
+        quantifiers: Base forms of words that say how much.
     """
 
     before_infinitive: frozenset[str]
     after_number: frozenset[str]
+    quantifiers: frozenset[str]
+
+
+_KEYS = ("dropped", "dropped_after_number", "quantifiers")
 
 
 def _read(table: dict[str, Any]) -> Dropped:
-    return Dropped(frozenset(table.get("dropped", ())), frozenset(table.get("dropped_after_number", ())))
+    return Dropped(*(frozenset(table.get(key, ())) for key in _KEYS))
 
 
-DROPPED = RuleSection("prepositions", ("dropped", "dropped_after_number"), _read)
+DROPPED = RuleSection("prepositions", _KEYS, _read)
 SECTIONS = (DROPPED,)
 
 
 def propose(linked: LinkedSegment, rules: Rules) -> Iterator[Draft]:
-    """Yield no preposition between a verb, with its complement, and an infinitive; nor between numeral and adjective."""
+    """Yield no preposition between a verb with its complement and an infinitive, or between numeral and adjective."""
     dropped = rules.find(DROPPED)
     tokens = linked.tokens
     for index in range(1, len(tokens) - 1):
         if tokens[index].tag.part is not Part.PREPOSITION or not linked.is_word[index]:
             continue
         word = tokens[index].text.casefold()
-        counted = word in dropped.after_number and _is_counted(tokens, index)
+        counted = word in dropped.after_number and _is_counted(tokens, index, dropped)
         if counted or (is_droppable(tokens, index, rules) and _is_after_verb(tokens, index)):
             yield Draft.of(Change(index, index + 1, ""), DROP_PREPOSITION)
 
@@ -59,9 +64,11 @@ def is_droppable(tokens: tuple[Token, ...], index: int, rules: Rules) -> bool:
     return tokens[index].text.casefold() in dropped and tokens[index + 1].tag.form == "infinitive"
 
 
-def _is_counted(tokens: tuple[Token, ...], index: int) -> bool:
+def _is_counted(tokens: tuple[Token, ...], index: int, dropped: Dropped) -> bool:
     before, after = tokens[index - 1].tag, tokens[index + 1].tag
-    adjectival = is_adjectival(after) or after.part is Part.NOUN
+    adjectival = is_adjectival(after) or after.part in (Part.NOUN, Part.UNKNOWN)
+    if tokens[index - 1].lemma.casefold() in dropped.quantifiers:
+        return adjectival
     return adjectival and (before.part is Part.NUMERAL or (before.part is Part.PRONOUN and before.form == "indefinite"))
 
 

@@ -14,8 +14,6 @@ from tertium.mtness.repairs.word_links import LinkedSegment
 from tertium.mtness.text.tags import Part
 from tertium.mtness.text.tokens import Token
 
-_NEAR = 3
-
 QUESTION_WORD = Action(name="question word", error=ErrorType.WORD_FORM, contested=True)
 ACTIONS = (QUESTION_WORD,)
 
@@ -56,12 +54,13 @@ def propose(linked: LinkedSegment, rules: Rules) -> Iterator[Draft]:
     """Yield the word that asks in questions and after some verbs, and the one that does not after other words."""
     questions = rules.find(QUESTIONS)
     for index, token in enumerate(linked.tokens):
-        form = token.text.casefold()
+        # A preposition may be of the same token: "para que".
+        *before, form = token.text.casefold().split(" ")
         if form in questions.asking and may_ask(linked.tokens, index, rules):
-            yield _draft(token, index, questions.asking[form])
+            yield _draft(token, index, " ".join([*before, questions.asking[form]]))
         if form in questions.telling and index and not may_ask(linked.tokens, index, rules):
             for other in questions.telling[form]:
-                yield _draft(token, index, other)
+                yield _draft(token, index, " ".join([*before, other]))
 
 
 def may_ask(tokens: tuple[Token, ...], index: int, rules: Rules) -> bool:
@@ -70,13 +69,21 @@ def may_ask(tokens: tuple[Token, ...], index: int, rules: Rules) -> bool:
     place = index
     while place > 0 and tokens[place - 1].tag.part is Part.PREPOSITION:
         place -= 1
-    before = tokens[max(place - _NEAR, 0) : place]
-    joins = place == index and tokens[index].text.casefold() in questions.conjunctions
-    if joins and not (index + 1 < len(tokens) and tokens[index + 1].tag.form == "infinitive"):
+    while place > 0 and tokens[place - 1].tag.part is Part.ADVERB:
+        place -= 1
+    before = tokens[max(place - 1, 0) : place]
+    joins = tokens[index].text.casefold() in questions.conjunctions
+    follows = tokens[index + 1].tag.form if index + 1 < len(tokens) else ""
+    if joins and follows != "infinitive" and (not index or tokens[index - 1].tag.part is not Part.PREPOSITION):
         before = ()
     if any(each.tag.is_verbal and each.lemma.casefold() in questions.verbs for each in before):
         return True
     return _opens(tokens, index) and _ends_in_question(tokens, index)
+
+
+def find_asking(token: Token, rules: Rules) -> str | None:
+    """Return the word that asks in place of one that does not; None if there is none."""
+    return rules.find(QUESTIONS).asking.get(token.text.casefold())
 
 
 def asks(token: Token, form: str, rules: Rules) -> bool:

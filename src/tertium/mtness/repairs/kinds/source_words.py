@@ -8,11 +8,14 @@ from typing import Any
 from tertium.mtness.repairs.action import Action, Reach
 from tertium.mtness.repairs.drafts import Change, Draft
 from tertium.mtness.repairs.error_types import ErrorType
-from tertium.mtness.repairs.kinds.articles import drop_article
+from tertium.mtness.repairs.kinds.articles import drop_article, is_modified
 from tertium.mtness.repairs.kinds.translations import FUNCTION
 from tertium.mtness.repairs.repair_rules import Rules, RuleSection
 from tertium.mtness.repairs.word_links import LinkedSegment
 from tertium.mtness.text.tags import Part
+
+MOST_NAMES = 2
+"""How many common words with a capital are taken for names in one segment, at most."""
 
 _FARTHEST = 5
 
@@ -37,36 +40,55 @@ def propose(linked: LinkedSegment, rules: Rules) -> Iterator[Draft]:
     for index, source in _pair_capitals(linked, capitals):
         if linked.is_word[index] and tokens[index].text != source:
             yield Draft.of(Change(index, index + 1, source), SOURCE_WORD, source=source)
-    for index in range(len(tokens)):
-        yield from _restore_name(linked, index, rules)
+    names = [index for index in range(len(tokens)) if linked.is_word[index] and _is_translated_name(linked, index)]
+    # Where many words have capitals, as in laws and titles, they are not names.
+    common = [index for index in names if not _list_names(linked, index)]
+    for index in names:
+        if len(common) <= MOST_NAMES or index not in common:
+            yield from _restore_name(linked, index, rules)
+
+
+def _is_translated_name(linked: LinkedSegment, index: int) -> bool:
+    """Whether the source word of a token has a capital that is its own, and not that of a sentence."""
+    word = linked.source_of(index)
+    if word is None:
+        return False
+    # Some dictionaries have the article in the name: "l'Índia".
+    article, mark, name = _split_article(word.text)
+    if not (name[:1].isupper() and name[1:].islower() and name.isalpha()) or linked.tokens[index].text == name:
+        return False
+    before = ((linked.segment.source or "")[: word.start] + article + mark).rstrip(" \"'’«“‘(¿¡-–—*")
+    return bool(before) and before[-1] not in ".?!…:;"
+
+
+def _split_article(text: str) -> tuple[str, str, str]:
+    return text.replace("’", "'").rpartition("'")
+
+
+def _list_names(linked: LinkedSegment, index: int) -> list[str]:
+    """The names that the dictionary has for the source word of a token."""
+    word = linked.source_of(index)
+    found = [each.text for each in word.translations if each.target.tag.part is Part.PROPER] if word else []
+    return list(dict.fromkeys(found))
 
 
 def _restore_name(linked: LinkedSegment, index: int, rules: Rules) -> Iterator[Draft]:
     """The source word of a name that was translated, also without its article; the name if its capital was lost."""
-    token, word = linked.tokens[index], linked.source_of(index) if linked.is_word[index] else None
-    if word is None or not _is_name(linked, linked.links[index]) or token.text == word.text:
-        return
-    names = [each.text for each in word.translations if each.target.tag.part is Part.PROPER]
+    token, word = linked.tokens[index], linked.source_of(index)
+    source = word.text if word else ""
+    names, name = _list_names(linked, index), _split_article(source)[2]
     if token.text[:1].islower():
         # "india" for "Índia": the dictionary has the name.
-        for name in dict.fromkeys(names):
-            yield Draft.of(Change(index, index + 1, name), SOURCE_WORD, source=word.text)
+        for each in names:
+            yield Draft.of(Change(index, index + 1, each), SOURCE_WORD, source=source)
         return
-    if token.text in names and word.text not in names:
+    if token.text in names and name not in names:
         return
-    change = Change(index, index + 1, word.text)
-    yield Draft.of(change, SOURCE_WORD, source=word.text)
-    if index and (new := drop_article(linked.tokens[index - 1], rules)) is not None:
-        yield Draft.of(change, SOURCE_WORD, source=word.text, also=(Change(index - 1, index, new),))
-
-
-def _is_name(linked: LinkedSegment, place: int) -> bool:
-    """Whether a source word has a capital that is its own, and not that of a sentence."""
-    word = linked.words[place]
-    if not (word.text[:1].isupper() and word.text[1:].islower() and word.text.isalpha()):
-        return False
-    before = (linked.segment.source or "")[: word.start].rstrip(" \"'«“‘(¿¡-–—*")
-    return bool(before) and before[-1] not in ".?!…:;"
+    change = Change(index, index + 1, name)
+    yield Draft.of(change, SOURCE_WORD, source=source)
+    new = drop_article(linked.tokens[index - 1], rules) if index else None
+    if new is not None and not is_modified(linked.tokens, index, rules):
+        yield Draft.of(change, SOURCE_WORD, source=source, also=(Change(index - 1, index, new),))
 
 
 def _is_capital(text: str) -> bool:

@@ -29,7 +29,7 @@ AUXILIARY = Action(name="auxiliary", error=ErrorType.WORD_FOR_WORD, contested=Tr
 ACTIONS = (ADD_SUBJECT, DROP_SUBJECT, AUXILIARY, FUNCTION_WORD)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Subjects:
     """What a language needs before its finite verbs.
 
@@ -38,6 +38,7 @@ class Subjects:
         auxiliary: The verb that questions and negations need; empty if they need none.
         own_form: Its form for the third person in the singular.
         empty: Pronouns that a system puts in where the source has none.
+        expletives: Adverbs that are in the place of the subject.
         negation: The word that negates, which has it before.
         wrong_negations: What other languages have in place of that.
     """
@@ -48,17 +49,25 @@ class Subjects:
     negation: str
     wrong_negations: frozenset[str]
     empty: frozenset[str]
+    expletives: frozenset[str]
 
 
 def _read(table: dict[str, Any]) -> Subjects:
     pronouns = {person: tuple(some) for person, some in table.get("pronouns", {}).items()}
     check_names(pronouns, _PERSONS)
-    texts = [table.get(key, "") for key in ("auxiliary", "own_form", "negation")]
-    return Subjects(pronouns, *texts, *(frozenset(table.get(key, ())) for key in ("wrong_negations", "empty")))
+    return Subjects(
+        pronouns=pronouns,
+        auxiliary=table.get("auxiliary", ""),
+        own_form=table.get("own_form", ""),
+        negation=table.get("negation", ""),
+        wrong_negations=frozenset(table.get("wrong_negations", ())),
+        empty=frozenset(table.get("empty", ())),
+        expletives=frozenset(table.get("expletives", ())),
+    )
 
 
 SUBJECTS = RuleSection(
-    "subjects", ("pronouns", "auxiliary", "own_form", "negation", "wrong_negations", "empty"), _read
+    "subjects", ("pronouns", "auxiliary", "own_form", "negation", "wrong_negations", "empty", "expletives"), _read
 )
 SECTIONS = (SUBJECTS,)
 
@@ -73,9 +82,9 @@ def propose(linked: LinkedSegment, rules: Rules) -> Iterator[Draft]:
             continue
         before = linked.tokens[index - 1] if index and linked.is_word[index - 1] else None
         pronoun = before is not None and _is_subject_pronoun(before, subjects)
-        if pronoun and _may_instruct(linked, index, subjects):
+        if pronoun and (_may_instruct(linked, index) or _has_subject_after(linked, index, subjects)):
             yield _drop(linked, index - 1)
-        if not pronoun and _lacks_subject(linked, index):
+        if not pronoun and _lacks_subject(linked, index, subjects):
             yield from _add(linked, index, subjects)
         elif before is not None and before.text.casefold() in subjects.empty:
             yield from _exchange(linked, index, subjects)
@@ -111,28 +120,38 @@ def _is_subject_pronoun(token: Token, subjects: Subjects) -> bool:
     return any(token.text.casefold() == one.casefold() for some in subjects.pronouns.values() for one in some)
 
 
-def _may_instruct(linked: LinkedSegment, index: int, subjects: Subjects) -> bool:
+def _may_instruct(linked: LinkedSegment, index: int) -> bool:
     """Whether a verb with a pronoun before it, first in its sentence, may come from an instruction."""
     if index > 1 and linked.is_word[index - 2]:
         return False
     return any(each.tense in _INSTRUCTIONS for each in _find_readings(linked, index))
 
 
+def _has_subject_after(linked: LinkedSegment, index: int, subjects: Subjects) -> bool:
+    """Whether the subject of a verb is after it, and an empty pronoun before it: *it answered Diego*."""
+    tokens = linked.tokens
+    if index + 1 >= len(tokens) or tokens[index - 1].text.casefold() not in subjects.empty:
+        return False
+    return tokens[index + 1].tag.part is Part.PROPER and (index < 2 or not linked.is_word[index - 2])
+
+
 def _drop(linked: LinkedSegment, index: int) -> Draft:
     after = linked.tokens[index + 1].text
-    also = ()
+    also: tuple[Change, ...] = ()
     if linked.tokens[index].text[:1].isupper():
         also = (Change(index + 1, index + 2, after[:1].upper() + after[1:]),)
     return Draft.of(Change(index, index + 1, ""), DROP_SUBJECT, also=also)
 
 
-def _lacks_subject(linked: LinkedSegment, index: int) -> bool:
+def _lacks_subject(linked: LinkedSegment, index: int, subjects: Subjects) -> bool:
     """Whether nothing before a verb can be its subject: it starts a clause, or follows a conjunction or an adverb."""
     place = index - 1
     while place >= 0 and linked.is_word[place] and linked.tokens[place].tag.part is Part.ADVERB:
+        if linked.tokens[place].text.casefold() in subjects.expletives:
+            return False
         place -= 1
     if place < 0 or not linked.is_word[place]:
-        return True
+        return not any(each.tense == "imperative" for each in _find_readings(linked, index))
     tag = linked.tokens[place].tag
     # "That" may be the subject, but it may also be the object: "the cells that you copy".
     return tag.part is Part.CONJUNCTION or tag.form == "relative" or _is_time(linked.tokens, place)

@@ -25,6 +25,9 @@ FUNCTION = frozenset((Part.DETERMINER, Part.PRONOUN, Part.PREPOSITION, Part.CONJ
 
 _SMALL = FUNCTION | {Part.AUXILIARY}
 
+MOST_SENSES = 3
+"""How many other words are tried for a function word, at most."""
+
 MOST_FORMS = 3
 """How many forms of one verb are tried, at most."""
 
@@ -48,9 +51,14 @@ def propose(linked: LinkedSegment, rules: Rules) -> Iterator[Draft]:
             continue
         now = find_translation(word, token)
         seen = {token.text.casefold()}
-        for forms in _group(token, word, now, rules):
+        groups = _group(token, word, now, rules)
+        # What a function word is mistaken for may be much; the likelier comes first.
+        for forms in groups[:MOST_SENSES] if token.tag.part in FUNCTION else groups:
             for other, (main, *also) in _choose(linked.tokens, index, forms, rules):
                 form = other.text.casefold()
+                if form == token.text.casefold():
+                    # The form that fits is the one that is there.
+                    break
                 if form in seen:
                     continue
                 if not isinstance(main.text, Wish):
@@ -117,10 +125,12 @@ def _group(token: Token, word: SourceWord, now: Translation | None, rules: Rules
         # A small word is not another sense of a content word, unless the source word was read so.
         if token.tag.part in CONTENT and target.tag.part in _SMALL and other.source != word.translations[0].source:
             continue
+        group = groups.setdefault((target.lemma.casefold(), target.tag.part), [])
         if _is_recast(token, now, other):
             tag = replace(token.tag, part=target.tag.part)
-            other = replace(other, text="", target=replace(target, tag=tag))
-        groups.setdefault((target.lemma.casefold(), target.tag.part), []).append(other)
+            group.append(replace(other, text="", target=replace(target, tag=tag)))
+        else:
+            group.append(other)
     return list(groups.values())
 
 
@@ -140,7 +150,7 @@ def _is_weak(tag: Tag) -> bool:
 def _choose(
     tokens: tuple[Token, ...], index: int, forms: list[Translation], rules: Rules
 ) -> Iterator[tuple[Translation, list[Change]]]:
-    """Of forms of one word those that are most like the token, and the changes that put them there; one but of verbs."""
+    """Of forms of one word the one that is most like the token, and the changes that put it there; of verbs a few."""
     all_agree = all(is_adjectival(other.target.tag) for other in forms)
     starts = starts_clause(tokens, index)
 
@@ -228,7 +238,9 @@ def _fit(tokens: tuple[Token, ...], index: int, other: Translation, rules: Rules
     token, target = tokens[index], other.target
     tag = target.tag
     if not other.text:
-        verb = Token(text=target.lemma, start=token.start, end=token.end, lemma=target.lemma, tag=tag, native=target.native)
+        verb = Token(
+            text=target.lemma, start=token.start, end=token.end, lemma=target.lemma, tag=tag, native=target.native
+        )
         return [Change(index, index + 1, Wish.of_verb(verb, tag))]
     gender = number = ""
     also: tuple[Change, ...] | None = ()

@@ -17,8 +17,8 @@ _GENDER = re.compile(r"<(?:mf|m|f|nt|GD)>")
 _NUMBER = re.compile(r"<(?:sg|pl|sp|ND)>")
 _GENDERS = {"m": ("<m>", "<mf>"), "f": ("<f>", "<mf>"), "n": ("<nt>",)}
 _NUMBERS = {"s": ("<sg>", "<sp>"), "p": ("<pl>", "<sp>")}
-# The base form and the kind of a verb, and the tags that say which form it is; no more, for verbs in several words.
-_VERB = re.compile(r"([^<#+]+)(<[^>]+>)((?:<[^>]+>)*)")
+# The base form of a verb, the words after it that are of it, and its kind; then tags that say which form it is.
+_VERB = re.compile(r"([^<#+]+)(#[^<+]*)?(<[^>]+>)(?:<[^>]+>)*")
 
 
 class ApertiumInflector(PairUser):
@@ -51,7 +51,7 @@ def _list_readings(wish: Wish) -> list[str]:
     parts = split_joined(native)
     if wish.token.tag.is_verbal:
         verbs = _list_verbs(parts[0], wish.token.lemma, wish.token.tag)
-        if verbs:
+        if verbs is not None:
             return ["+".join([verb, *parts[1:]]) for verb in verbs]
     # An article that a preposition has swallowed has the gender and number; pronouns after a verb have nothing to say.
     place = len(parts) - 1 if convert(native).part is Part.PREPOSITION else 0
@@ -64,13 +64,15 @@ def _list_readings(wish: Wish) -> list[str]:
     return [joint.join([*parts[:place], one, *parts[place + 1 :]]) for one in found]
 
 
-def _list_verbs(reading: str, lemma: str, tag: Tag) -> list[str]:
-    """What a verb in another form, or another verb, might be called; none if it is as it is, or cannot be changed."""
+def _list_verbs(reading: str, lemma: str, tag: Tag) -> list[str] | None:
+    """What a verb in another form, or another verb, might be called; None if it stays as it is."""
     match = _VERB.fullmatch(reading)
     same = parse_reading(reading)[0].lemma.casefold() == lemma.casefold()
     if match is None or (same and convert(reading) == tag):
-        return []
-    kinds = [match[2]] if same else ["<vblex>", "<vbmod>", "<vbser>", "<vbhaver>"]
+        return None
+    if same:
+        return [f"{match[1]}{match[3]}{tags}{match[2] or ''}" for tags in list_verb_tags(tag)]
+    kinds = ("<vblex>", "<vbmod>", "<vbser>", "<vbhaver>")
     return [f"{lemma}{kind}{tags}" for kind in kinds for tags in list_verb_tags(tag)]
 
 
