@@ -334,9 +334,7 @@ def exchange_pearson(
     given: tuple[NDArray[np.float64], NDArray[np.float64]],
     threads: int,
 ) -> NDArray[np.float64]: ...
-def locate_words(
-    segments: Sequence[str], settings: tuple[bool, bool, bool]
-) -> list[list[tuple[str, int, int]]]:
+def locate_words(segments: Sequence[str], settings: tuple[bool, bool, bool]) -> list[list[tuple[str, int, int]]]:
     """The words of each text, normalised, and where each starts and ends, in characters."""
 
 def split_words(segments: Sequence[str], settings: tuple[bool, bool, bool]) -> list[list[str]]:
@@ -405,7 +403,6 @@ class IndexShards:
         self, texts: Sequence[str], mixture: Sequence[tuple[float, float]], threads: int
     ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
         """The logarithm of the probability of each word of texts of normalised words, and where those of each text end."""
-        ...
 
     def count_unigrams(self, words: Sequence[str]) -> NDArray[np.int64]: ...
     def unigrams(self, shard: int) -> list[tuple[str, int]]: ...

@@ -26,6 +26,8 @@ class Suggestion:
         edits: The characters of the segment that change.
         error: The type of error that it corrects; empty if it is that of the proposal.
         source_word: The word of the source that it translates; empty if it is not known.
+        replaced: The words of the main change, without agreement; empty for an insertion, or if they are not known.
+        replacement: The words in their place; empty for a removal, or if they are not known.
     """
 
     text: str
@@ -33,6 +35,8 @@ class Suggestion:
     count: int | None = None
     error: str = ""
     source_word: str = ""
+    replaced: str = ""
+    replacement: str = ""
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any], start: int, end: int) -> Suggestion:
@@ -54,6 +58,8 @@ class Suggestion:
             count=None if count is None else int(count),
             error=str(data.get("error") or ""),
             source_word=str(data.get("source") or ""),
+            replaced=str(data.get("replaced") or ""),
+            replacement=str(data.get("replacement") or ""),
         )
 
 

@@ -253,6 +253,7 @@ VIEWS: Mapping[str, str] = {
 }
 
 # How notebooks show the document of a view.
+MTNESS_FORMATS: Mapping[str, str] = {"languagetool": "tertium.report.formats.languagetool:render_matches"}
 NOTEBOOK_FORMATS: Mapping[str, str] = {"html": "tertium.report.formats.notebook:render"}
 
 # What a plot can be saved as: a method ``to_…`` of ``Plot`` each.

@@ -97,3 +97,26 @@ def test_a_double_click_is_one_decision(address: str, open_page: Open) -> None:
     page.locator("#f-2-0-13").get_by_role("button", name="Accept").dblclick()
     page.wait_for_url("**done=1*")
     assert "1 of 23 decided" in page.locator(".status").inner_text()
+
+
+def test_a_word_is_accepted_at_chosen_places(address: str, open_page: Open, look: Look) -> None:
+    page = open_page(f"{address}{PAGE}", look)
+    page.locator("#f-2-0-13").get_by_role("link", name="Places of the word").click()
+    boxes = page.locator(".places input[type=checkbox]")
+    assert [each.is_checked() for each in boxes.all()] == [True, True]
+    check_page(page)
+    boxes.first.uncheck()
+    page.get_by_role("button", name="Accept at these places").click()
+    page.locator(".status", has_text="0 of 23").wait_for()
+    lines = download(page)
+    assert [line.split()[1] for line in lines[:2]] == ["vuelo", "quiere"]
+
+
+def test_a_whole_segment_is_written_anew(address: str, open_page: Open, look: Look) -> None:
+    page = open_page(f"{address}{PAGE}?segment=2", look)
+    page.get_by_text("Edit the whole segment").click()
+    page.get_by_label("Text of segment 2").fill("El vuelo sale a París: puerta siete.")
+    check_page(page)
+    page.get_by_role("button", name="Use this text").click()
+    page.locator(".status", has_text="1 of 23").wait_for()
+    assert download(page)[1] == "El vuelo sale a París: puerta siete."

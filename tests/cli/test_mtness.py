@@ -348,3 +348,17 @@ def test_one_of_several_systems_is_reviewed(show: Callable[..., str], tmp_path: 
     assert proposals.proposals
     with pytest.raises(SpecError, match=r"literal\.es, better\.es"):
         propose_edits(found)
+
+
+def test_languagetool_is_of_one_system(call: Call, index: str) -> None:
+    arguments = (*PAIR, *OURS, "--index", index, "-f", "languagetool")
+    answer = call(LITERAL, *arguments)
+    matches = json.loads(answer.out)["matches"]
+    text = Path(LITERAL).read_text(encoding="utf-8")
+    assert len(matches) > 15
+    for match in matches:
+        assert text[match["offset"] : match["offset"] + match["length"]] in match["sentence"]
+    for refused in ((LITERAL, BETTER, *arguments), (LITERAL, *arguments, "--stop-after", "tags")):
+        answer = call(*refused)
+        assert (answer.code, answer.out) == (2, "")
+        assert "shows the findings of one system" in answer.err

@@ -91,7 +91,7 @@ def desk(tmp_path: Path) -> Desk:
         ("a\nd\ns\n", ["Salida vuelo a las 8.", "Se mueran de siete.", "La salida quiere."]),
         ("d\n2\na\n", ["Salida quiere a las 8.", "Se mueran de sets.", "La salida vuelo."]),
         ("p\nq\n", ["Salida vuelo a las 8.", "Se mueran de siete.", "La salida vuelo."]),
-        ("s\np 2\n", ["Salida quiere a las 8.", "Se mueran de sets.", "La salida quiere."]),
+        ("s\nc 2\np\n", ["Salida quiere a las 8.", "Se mueran de sets.", "La salida quiere."]),
         ("e\nSale ya\ne mueran de hambre\n", ["Sale ya a las 8.", "Se mueran de hambre.", "La salida quiere."]),
         ("a\nu\nd\na", ["Salida quiere a las 8.", "Se mueran de sed.", "La salida quiere."]),
         ("s\na\na\nu\nd\n\n", ["Salida quiere a las 8.", "Se mueran de sed.", "La salida quiere."]),
@@ -344,3 +344,110 @@ def test_a_repository_is_checked(desk: Desk) -> None:
     desk.repository.write_bytes(content.replace(b"Salida vuelo", b"Salida suelo"))
     for command in (("check",), ("list",), ("log",), ("undo",), ("export",)):
         assert "the repository is damaged" in refusal(*command, *where)
+
+
+def write_tables(folder: Path) -> Path:
+    """Findings about one word, at two of its four places."""
+    pairs = [
+        ("El diseño de mesa es nuevo.", "El disseny de taula és nou."),
+        ("Elegid el diseño de mesa.", "Trieu el disseny de taula."),
+        ("Una mesa tiene filas.", "Una taula té files."),
+        (f"{'Antes ' * 40}la mesa{' después' * 40}", f"{'Abans ' * 40}la taula{' després' * 40}"),
+    ]
+    findings = []
+    for number in (1, 2):
+        start = pairs[number - 1][0].index("diseño")
+        at = start + len("diseño de ")
+        word = {"source": "taula", "replaced": "mesa", "replacement": "tabla"}
+        edits = [{"start": at, "end": at + 4, "text": "tabla"}]
+        other = {**word, "replacement": "tablón", "edits": [{**edits[0], "text": "tablón"}], "text": "diseño de tablón"}
+        findings.append(
+            {
+                "segment": number,
+                "start": start,
+                "end": at + 4,
+                "text": "diseño de mesa",
+                "verdict": "instance",
+                "error": "wrong sense",
+                "count": 0,
+                "suggestions": [{"text": "diseño de tabla", "count": 9, "edits": edits, **word}, other],
+            }
+        )
+    segments = [{"number": n, "document": "", "source": s, "text": t} for n, (t, s) in enumerate(pairs, 1)]
+    path = folder / "found.json"
+    path.write_text(json.dumps({"segments": segments, "findings": findings}), encoding="utf-8")
+    return path
+
+
+def list_changed(desk: Desk, word: str = "tabla") -> list[int]:
+    return [number for number, text in enumerate(desk.edited, 1) if {word, f"{word}."} & set(text.split())]
+
+
+@pytest.mark.parametrize(
+    ("answers", "changed"),
+    [
+        ("p\n", [1, 2, 3, 4]),
+        ("p 1 3 4\nq\n", [1, 3, 4]),
+        ("p 2, 3\nq\n", [2, 3]),
+        ("a\nq\n", [1]),
+        ("d\np\n", [2, 3, 4]),
+        ("d all\n", []),
+        ("p\nu\nq\n", []),
+        ("p 9\np x\nc 7\nq\n", []),
+        ("c 2\nc 1\np\n", [1, 2, 3, 4]),
+    ],
+)
+def test_one_question_is_about_all_places_of_a_word(desk: Desk, answers: str, changed: list[int]) -> None:
+    write_tables(desk.folder)
+    shown = desk.review(answers).stderr
+    assert list_changed(desk) == changed
+    assert "  mesa -> tabla (taula): 4 places\n" in shown
+    assert "    2  segment 2: Elegid el diseño de ⟦mesa -> tabla⟧.\n" in shown
+    assert "    3  segment 3: Una ⟦mesa -> tabla⟧ tiene filas.  (not found by itself)\n" in shown
+
+
+def test_another_suggestion_has_its_own_places(desk: Desk) -> None:
+    write_tables(desk.folder)
+    assert "mesa -> tablón (taula): 4 places" in desk.review("c 2\np\n").stderr
+    assert list_changed(desk, "tablón") == [1, 2, 3, 4]
+
+
+def test_long_segments_are_cut_and_shown_in_full_if_wanted(desk: Desk) -> None:
+    path = write_tables(desk.folder)
+    data = json.loads(path.read_text(encoding="utf-8"))
+    text = data["segments"][3]["text"]
+    start = text.index("la mesa")
+    data["findings"] = [{**data["findings"][0], "segment": 4, "start": start, "end": start + 7, "text": "la mesa"}]
+    data["findings"][0]["suggestions"] = [{"text": "la tabla", "count": 3, "source": "taula"}]
+    path.write_text(json.dumps(data), encoding="utf-8")
+    shown = desk.review("f\nq\n").stderr
+    lines = [line for line in shown.splitlines() if line.startswith(("  text", "  source"))]
+    assert [len(line) < 170 for line in lines] == [True, True, False, False]
+    assert lines[1].startswith("  text    … Antes Antes")
+    assert "⟦la mesa⟧ después" in lines[1]
+    assert "la taula després" in lines[0]
+    assert lines[3] == f"  text    {text}"
+
+
+@pytest.mark.parametrize("between", [" ", "\n"])
+def test_a_whole_segment_is_written_anew(desk: Desk, between: str) -> None:
+    write_tables(desk.folder)
+    desk.review(f"w{between}Un diseño de las tablas es nuevo.\nq\n")
+    assert desk.edited[0] == "Un diseño de las tablas es nuevo."
+    assert "Nothing was changed" in desk.review("w\n\nq\n").stderr
+
+
+def test_word_pairs_are_confirmed_and_applied(desk: Desk) -> None:
+    write_tables(desk.folder)
+    for document in ("one", "two", "three"):
+        shown = desk.review("p\n", "--document", document).stderr
+    assert "(accepted twice)" in shown
+    keep = ("--repository", desk.repository)
+    (pair,) = json.loads(succeed("list", *keep, "-f", "json").stdout)["pairs"]
+    assert (pair["span"], pair["suggestion"], pair["source_words"]) == ("mesa", "tabla", ["taula"])
+    text, source = desk.folder / "text.txt", desk.folder / "source.txt"
+    text.write_text("Cada mesa.\nOtra mesa.\n", encoding="utf-8")
+    source.write_text("Cada taula.\nUna altra cosa.\n", encoding="utf-8")
+    succeed("apply", text, "--source", source, "-o", desk.folder / "new.txt", *keep)
+    assert (desk.folder / "new.txt").read_text(encoding="utf-8") == "Cada tabla.\nOtra mesa.\n"
+    assert "0 changes" in succeed("apply", text, "--dry-run", *keep).stdout

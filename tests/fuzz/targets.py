@@ -99,6 +99,7 @@ OTHERS: Mapping[str, str] = {
     "tertium.corpus.websearch:read_settings": "test_settings:test_search_settings",
     "tertium.lexicon.function_words:load_function_words": "test_readers:test_function_words",
     "tertium.mtness.repairs.repair_rules:Rules": "test_settings:test_rules",
+    "tertium.mtness.resources.form_cache:FormStore": "test_stores:test_databases",
     "tertium.postedit.pair_tables:read_pairs": "test_readers:test_pairs",
     "tertium.postedit.repository:Repository": "test_stores:test_databases",
     "tertium.human:import_judgments": "test_campaigns:test_imports",

@@ -18,7 +18,7 @@ from tertium.meta.correlation.score_store import ScoreStore
 from tests.fuzz.attacks import attack
 from tests.fuzz.hostile import spoiled
 from tests.fuzz.test_readers import with_file
-from tests.test_damaged_stores import use_counts, use_parses, use_repository
+from tests.test_damaged_stores import use_counts, use_forms, use_parses, use_repository
 
 
 @cache
@@ -29,7 +29,7 @@ def make(use: Callable[[Path], object]) -> tuple[bytes, object]:
         return path.read_bytes(), expected
 
 
-@attack(st.sampled_from([use_repository, use_parses, use_counts]), st.data(), brief=12)
+@attack(st.sampled_from([use_repository, use_parses, use_counts, use_forms]), st.data(), brief=12)
 def test_databases(use: Callable[[Path], object], data: st.DataObject) -> None:
     """A spoiled store refuses, or answers what it did before; a file that is empty is a new store."""
     content, expected = make(use)

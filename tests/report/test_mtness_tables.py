@@ -19,7 +19,7 @@ from tertium.mtness.segment import Segment
 from tertium.registry import FORMATS
 from tertium.report import Document, render
 from tertium.report.blocks import PageSection
-from tertium.report.pages.mtness import mark_findings
+from tertium.report.pages.mtness import mark_findings, mark_source_words
 from tertium.report.tables.context import show_context
 from tertium.report.tables.findings import describe_examinations
 from tertium.report.wrapping import measure_width
@@ -377,3 +377,18 @@ def test_counts_in_a_table_for_translators_are_whole_numbers() -> None:
         cells = [line[lines[0].index(name)] for line in lines[1:]]
         assert all(cell == "" or cell.isdecimal() for cell in cells)
         assert any(cells)
+
+
+def test_source_words_are_marked_and_all_text_is_escaped() -> None:
+    marked = mark_source_words("<b>Vol</b> de set\tvols", FINDINGS[:3])
+    assert marked == (
+        '&lt;b&gt;<mark class="source-word">Vol</mark>&lt;/b&gt; de <mark class="source-word">set</mark> vols'
+    )
+    assert html.unescape(re.sub("<[^>]*>", "", marked)) == "<b>Vol</b> de set vols"
+    assert mark_source_words("a & b", FINDINGS[3:4]) == "a &amp; b"
+
+
+def test_findings_have_what_the_page_groups_them_by() -> None:
+    page = render(describe_examinations(SYSTEMS[:1], limit=0), "html")
+    assert 'data-type="word-form confusion" data-edit="quiere → vuelo (vol)"' in page
+    assert 'data-type="spelling" data-edit="préssec → –"' in page

@@ -166,7 +166,8 @@ def test_hostile_texts_and_names_are_shown_as_they_are(tmp_path: Path) -> None:
         for text in (overview, page):
             assert "<script>alert" not in text
             assert "<img src=x" not in text
-            assert "49" not in text.replace("{{7*7}}", "")
+            # The digest of the corpus may have any digits.
+            assert "49" not in re.sub(r"=[0-9a-f]{12,}", "", text.replace("{{7*7}}", ""))
             assert "\u202e" not in text
         assert "{{7*7}}" in page
         place = list_places(page)[0]

@@ -4,14 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from tertium.cli import options
 from tertium.cli.remarks import remark
 from tertium.mtness import Stage
-from tertium.registry import BILINGUAL, COUNTS, DICTIONARIES, TAGGERS
+from tertium.registry import BILINGUAL, COUNTS, DICTIONARIES, MTNESS_FORMATS, TAGGERS
+
+if TYPE_CHECKING:
+    MtnessFormat = str | None
+else:
+    MtnessFormat = options.offer_formats(
+        *MTNESS_FORMATS,
+        help_text="The output format. `languagetool` is the JSON of LanguageTool's server, for editors and CAT tools; "
+        "of one system.",
+    )
 
 _RESOURCES = "Resources"
 _DETECTION = "Detection"
@@ -88,9 +97,15 @@ def mtness(
         typer.Option(metavar="FOLDER", help="Your own rules for spans and suggestions.", rich_help_panel=_RESOURCES),
     ] = None,
     spelling: Annotated[
-        bool,
-        typer.Option("--spelling", help="Check words with Hunspell's dictionaries too.", rich_help_panel=_RESOURCES),
-    ] = False,
+        bool | None,
+        typer.Option(
+            "--spelling/--no-spelling",
+            help="Check words with Hunspell's dictionaries too. By default, where that of the language is installed "
+            "and the tagger is not `wordlist`.",
+            rich_help_panel=_RESOURCES,
+            show_default=False,
+        ),
+    ] = None,
     paper: Annotated[
         bool,
         typer.Option(
@@ -144,6 +159,14 @@ def mtness(
         ),
     ] = 6,
     everything: Annotated[bool, typer.Option("--all", help="List spans that are fine or undecided too.")] = False,
+    by_word: Annotated[
+        bool,
+        typer.Option(
+            "--by-word",
+            help="For developers of a system: source word, wrong word, suggestion, and how often. TSV has one row for "
+            "each.",
+        ),
+    ] = False,
     stop_after: Annotated[
         Stage | None, typer.Option("--stop-after", help="Show the result of a stage, and stop.")
     ] = None,
@@ -157,7 +180,7 @@ def mtness(
     confidence: options.Confidence = 0.95,
     resamples: options.ResamplesOfTests = None,
     seed: options.Seed = 12345,
-    output_format: options.Format = None,
+    output_format: MtnessFormat = None,
     output: options.Output = None,
     threads: options.Threads = None,
     quiet: options.Quiet = False,
@@ -207,6 +230,11 @@ def mtness(
         language=language or "",
         source_language=source_language or "",
     ).read()
+    if output_format in MTNESS_FORMATS and (len(test_set.systems) > 1 or stop_after is not None):
+        raise InputError(
+            f"the format {output_format} shows the findings of one system",
+            remedy="Give one file and no --stop-after, or choose another format",
+        )
     language = language or to_two_letters(test_set.language)
     if not language:
         raise InputError("the language of the output is not known", remedy="Give it with --language, such as -l es")
@@ -245,7 +273,7 @@ def mtness(
     _warn(warning for each in examinations for warning in each.warnings)
     resampling = choose_resampling(len(examinations), "all", confidence, resamples, seed)
     compared = room.compare_mtness(examinations, resampling, threads)
-    write(describe_examinations(examinations, compared, limit=max_rows), output_format, output)
+    write(describe_examinations(examinations, compared, limit=max_rows, by_word=by_word), output_format, output)
 
 
 def _find_source_language(path: str, input_format: str, language: str, dictionary: str) -> str | None:

@@ -1,4 +1,4 @@
-"""A review in the terminal: show a proposal, read an answer, repeat."""
+"""A review in the terminal: show a proposal and all places of its word edit, read an answer, repeat."""
 
 from __future__ import annotations
 
@@ -9,85 +9,249 @@ from tertium.errors import InputError, SpecError
 from tertium.printable import make_printable as _clean
 
 if TYPE_CHECKING:
-    from rich.console import Console
+    from collections.abc import Callable, Sequence
 
-    from tertium.postedit import Review
-    from tertium.proposals import Proposal
+    from rich.console import Console
+    from rich.text import Text
+
+    from tertium.postedit import EditPlace, Review
+    from tertium.proposals import Proposal, Suggestion
 
 _KEYS = (
-    "a accept  1-9 accept that suggestion  p accept and propagate  d decline  e edit  s skip  u undo  q stop  ? help"
+    "a accept  1-9 accept that suggestion  p accept at all places  d decline  e edit  w whole segment  s skip  "
+    "u undo  q stop  ? help"
 )
 _HELP = """\
-a or 1   accept the first suggestion           2-9  accept another one
-p        accept the first one, and edit the same span in the whole document; `p 2` for another one
-d        decline: the span is right as it is
+a or 1   accept the first suggestion here      2-9  accept another one here
+p        accept it at all places that are listed; `p 1 3` at these
+c 2      choose the second suggestion: its places are listed, and `a` and `p` mean it
+d        decline: the span is right as it is; `d all` declines all proposals that are listed
 e        write a replacement: `e some words`, or `e` and the words on the next line
+w        write the whole segment anew: `w some text`, or `w` and the text on the next line
+f        show source and text in full
 s        skip: decide later
 u        undo your last decision               q    stop: all decisions are stored, and the text is written
 """
+# Characters on either side of the words in question.
+_AROUND = 60
 
 
 def review_in_terminal(review: Review) -> None:
     """Ask about one proposal after the other, until all are decided, ``q``, or the end of the input."""
     from rich.console import Console
 
+    from tertium.postedit import ChangedSegmentError
+
     console = Console(stderr=True, highlight=False, markup=False, emoji=False, soft_wrap=True)
     console.print(f"{review.left} to decide, {review.decided} decided before.")
-    shown: Proposal | None = None
+    question: _Question | None = None
     while review.left or review.decided:
         proposal = review.current
         if proposal is None:
             answer = _ask(console, "No proposals left. u undoes your last decision, any other key stops: ")
         else:
-            if proposal is not shown:
-                _show(review, proposal, console)
-                shown = proposal
+            if question is None or question.proposal is not proposal:
+                question = _Question(review, proposal, console)
+                question.show()
             answer = _ask(console, "> ")
         if answer is None or answer == "q" or (proposal is None and answer != "u"):
             break
         try:
-            if _act(review, proposal, answer, console):
-                shown = None
+            if answer == "u" or proposal is None or question is None:
+                undone = review.undo()
+                console.print(f"Undone: {undone.decision} {_clean(undone.edit.span)}")
+                question = None
+            elif question.act(answer):
+                question = None
+        except ChangedSegmentError as error:
+            console.print(_clean(str(error)))
+            question = None  # the text is not what was shown
         except SpecError as error:
             console.print(_clean(str(error)))
     console.print(f"{review.decided} decided, {review.left} left.")
 
 
-def _act(review: Review, proposal: Proposal | None, answer: str, console: Console) -> bool:
-    """Carry out an answer; return whether another proposal is to be shown."""
-    key, _, rest = answer.partition(" ")
-    if key == "u" or proposal is None:
-        undone = review.undo()
-        console.print(f"Undone: {undone.decision} {_clean(undone.edit.span)}")
-    elif key == "d":
-        review.decline()
-    elif key == "s":
-        review.skip()
-    elif key == "e":
-        return _edit(review, rest, console)
-    elif key in ("a", "p") or (key.isascii() and key.isdecimal()):
-        number = (rest.strip() or "1") if key in ("a", "p") else key
-        if not (number.isascii() and number.isdecimal() and 1 <= int(number) <= len(proposal.suggestions)):
-            console.print(f"There is no suggestion {_clean(number)}.")
+class _Question:
+    """A proposal that is asked about, with the places of one of its suggestions."""
+
+    def __init__(self, review: Review, proposal: Proposal, console: Console) -> None:
+        self.proposal = proposal
+        self._review, self._console = review, console
+        self._chosen = 0
+        self._places: Sequence[EditPlace] = self._list_places()
+
+    @property
+    def _suggestion(self) -> Suggestion | None:
+        return self.proposal.suggestions[self._chosen] if self.proposal.suggestions else None
+
+    def _list_places(self) -> Sequence[EditPlace]:
+        return self._review.places(self._suggestion) if self._suggestion else []
+
+    def act(self, answer: str) -> bool:
+        """Carry out an answer; return whether another question is to be shown."""
+        key, _, rest = answer.partition(" ")
+        rest = rest.strip()
+        if key == "d" and rest in ("", "all"):
+            self._decline(everything=rest == "all")
+        elif key == "s":
+            self._review.skip()
+        elif key == "e":
+            return self._write(rest, "replacement: ", self._review.accept)
+        elif key == "w":
+            return self._write(rest, "whole segment: ", self._review.rewrite)
+        elif key == "p":
+            return self._propagate(rest)
+        elif key == "a" or _is_number(key):
+            return self._accept(self._chosen + 1 if key == "a" else int(key), key)
+        elif key == "c":
+            self._choose(rest)
             return False
-        further = review.accept(proposal.suggestions[int(number) - 1], propagated=key == "p")
-        for each in further:
-            console.print(f"  segment {each.segment + 1}: {_clean(each.span)} -> {_clean(each.suggestion)}")
-        for each in review.obstructed:
-            console.print(f"  segment {each.segment + 1}: {_clean(each.span)} stays, since a tag stands within it")
-    else:
-        console.print(_HELP if key == "?" else f"There is no answer {_clean(key)!r}. {_KEYS}")
-        return False
-    return True
+        elif key == "f":
+            self._show_in_full()
+            return False
+        else:
+            self._console.print(_HELP if key == "?" else f"There is no answer {_clean(answer)!r}. {_KEYS}")
+            return False
+        return True
+
+    def _accept(self, number: int, key: str) -> bool:
+        if not 1 <= number <= len(self.proposal.suggestions):
+            self._console.print(f"There is no suggestion {_clean(key if key != 'a' else '1')}.")
+            return False
+        self._review.accept(self.proposal.suggestions[number - 1])
+        return True
+
+    def _choose(self, rest: str) -> None:
+        if not _is_number(rest) or not 1 <= int(rest) <= len(self.proposal.suggestions):
+            self._console.print(f"There is no suggestion {_clean(rest)}.")
+            return
+        self._chosen = int(rest) - 1
+        self._places = self._list_places()
+        self._show_places(at_least=1)
+
+    def _propagate(self, rest: str) -> bool:
+        chosen = rest.replace(",", " ").split()
+        numbers = range(1, len(self._places) + 1)
+        wrong = [each for each in chosen if not _is_number(each) or int(each) not in numbers]
+        if not self._places or wrong:
+            what = f"place {_clean(wrong[0])}" if wrong else "suggestion 1"
+            self._console.print(f"There is no {what}.")
+            return False
+        places = [self._places[number - 1] for number in sorted(set(map(int, chosen or map(str, numbers))))]
+        # A word edit that is right at some places only says nothing about the word elsewhere.
+        for each in self._review.accept_places(places, by_word=len(places) == len(self._places)):
+            self._console.print(f"  segment {each.segment + 1}: {_clean(each.span)} -> {_clean(each.suggestion)}")
+        for each in self._review.obstructed:
+            self._console.print(
+                f"  segment {each.segment + 1}: {_clean(each.span)} stays, since a tag stands within it"
+            )
+        return True
+
+    def _decline(self, *, everything: bool) -> None:
+        if everything and self._suggestion is not None:
+            self._console.print(f"{self._review.decline_all(self._suggestion)} declined.")
+        else:
+            self._review.decline()
+
+    def _write(self, text: str, prompt: str, accept: Callable[[str], object]) -> bool:
+        written = text or _ask(self._console, prompt)
+        if not written:
+            self._console.print("Nothing was changed.")
+            return False
+        accept(written)
+        return True
+
+    def show(self) -> None:
+        """Print the proposal, its suggestions, and the places of the first."""
+        from rich.text import Text
+
+        proposal, console = self.proposal, self._console
+        where = f"{proposal.document}, " if proposal.document else ""
+        name = self._review.edited.segments[proposal.segment].id
+        place = f"{proposal.segment + 1} ({_clean(name)})" if name else str(proposal.segment + 1)
+        console.print(f"\n{_clean(where)}segment {place}: {_clean(proposal.error or proposal.verdict)}")
+        if proposal.source:
+            console.print(Text(f"  source  {_clean(self._cut_source())}", style="dim"))
+        # With all that was accepted so far, since suggestions are to fit that text.
+        before, after = self._review.edited.text_around(proposal.segment, proposal.start, proposal.end)
+        console.print(Text.assemble("  text    ", *self._mark(_cut_left(before), proposal.span, _cut_right(after))))
+        console.print(f"  found   {_count(proposal.count)}")
+        records = self._review.records(proposal)
+        for number, (suggestion, record) in enumerate(zip(proposal.suggestions, records, strict=True), 1):
+            shown = (_clean(suggestion.text), "bold green")
+            line = Text.assemble(f"  {number}  ", shown, f"  {_count(suggestion.count)}")
+            if record.last is not None:
+                line.append(f"  ({record.describe()})")
+            console.print(line)
+        self._show_places(at_least=2)
+        console.print(Text(_KEYS, style="dim"))
+
+    def _show_places(self, at_least: int) -> None:
+        """Print where else the words can be changed, each in its context."""
+        from rich.text import Text
+
+        if len(self._places) < at_least:
+            return
+        edit = self._places[0].edit
+        source = f" ({_clean(edit.source_word)})" if edit.source_word else ""
+        total = f"{len(self._places)} place{'' if len(self._places) == 1 else 's'}"
+        record = self._review.record_of_words(edit)
+        known = f"  ({record.describe()})" if record.last is not None else ""
+        self._console.print(f"  {_clean(edit.span)} -> {_clean(edit.suggestion)}{source}: {total}{known}")
+        for number, place in enumerate(self._places, 1):
+            each = place.edit
+            before, after = self._review.edited.text_around(each.segment, each.start, each.end)
+            words = f"{each.span} -> {each.suggestion}"
+            marked = self._mark(_cut_left(before, _AROUND // 2), words, _cut_right(after, _AROUND // 2))
+            line = Text.assemble(f"    {number}  segment {each.segment + 1}: ", *marked)
+            if place.whole is None:
+                line.append("  (not found by itself)")
+            if place.obstructed:
+                line.append("  (stays, since a tag stands within it)")
+            self._console.print(line)
+
+    def _mark(self, before: str, words: str, after: str) -> tuple[str | Text | tuple[str, str], ...]:
+        # Brackets mark the span where there are no colours.
+        mark = ("", "") if self._console.is_terminal and not self._console.no_color else ("⟦", "⟧")
+        return _clean(before), (f"{mark[0]}{_clean(words)}{mark[1]}", "bold reverse"), _clean(after)
+
+    def _cut_source(self) -> str:
+        """The source around the word that was mistranslated, or around the same part of the segment."""
+        source, word = self.proposal.source, self._suggestion.source_word if self._suggestion else ""
+        start = source.casefold().find(word.casefold()) if word else -1
+        if start < 0:
+            start = round(len(source) * self.proposal.start / max(1, len(self.proposal.text)))
+        # Half of the source on either side is as much as the text shows with its span.
+        around = _AROUND + len(self.proposal.span) // 2
+        return _cut_left(source[:start], around) + _cut_right(source[start:], around + len(word))
+
+    def _show_in_full(self) -> None:
+        if self.proposal.source:
+            self._console.print(f"  source  {_clean(self.proposal.source)}")
+        self._console.print(f"  text    {_clean(self._review.edited.text_of(self.proposal.segment))}")
 
 
-def _edit(review: Review, text: str, console: Console) -> bool:
-    written = text.strip() or _ask(console, "replacement: ")
-    if not written:
-        console.print("Nothing was changed.")
-        return False
-    review.accept(written)
-    return True
+def _cut_left(text: str, most: int = _AROUND) -> str:
+    """Return the end of a text, from the start of a word if it is cut.
+
+    >>> _cut_left("one two three ", 8)
+    '… three '
+    """
+    return _cut_right(text[::-1], most)[::-1]
+
+
+def _cut_right(text: str, most: int = _AROUND) -> str:
+    """Return the start of a text, up to the end of a word if it is cut."""
+    if len(text) <= most + 2:
+        return text
+    kept = text[:most]
+    if not text[most].isspace() and " " in kept.strip():
+        kept = kept[: kept.rindex(" ")]
+    return f"{kept.rstrip()} …"
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and len(text) < 7
 
 
 def _ask(console: Console, prompt: str) -> str | None:
@@ -105,30 +269,6 @@ def _ask(console: Console, prompt: str) -> str | None:
     if not sys.stdin.isatty():
         console.print(_clean(line.strip()))
     return line.strip() if line else None
-
-
-def _show(review: Review, proposal: Proposal, console: Console) -> None:
-    from rich.text import Text
-
-    where = f"{proposal.document}, " if proposal.document else ""
-    name = review.edited.segments[proposal.segment].id
-    place = f"{proposal.segment + 1} ({_clean(name)})" if name else str(proposal.segment + 1)
-    console.print(f"\n{_clean(where)}segment {place}: {_clean(proposal.error or proposal.verdict)}")
-    if proposal.source:
-        console.print(Text(f"  source  {_clean(proposal.source)}", style="dim"))
-    # With all that was accepted so far, since suggestions are to fit that text.
-    before, after = review.edited.text_around(proposal.segment, proposal.start, proposal.end)
-    # Brackets mark the span where there are no colours.
-    mark = ("", "") if console.is_terminal and not console.no_color else ("⟦", "⟧")
-    span = (f"{mark[0]}{_clean(proposal.span)}{mark[1]}", "bold reverse")
-    console.print(Text.assemble("  text    ", _clean(before), span, _clean(after)))
-    console.print(f"  found   {_count(proposal.count)}")
-    for number, (suggestion, record) in enumerate(zip(proposal.suggestions, review.records(proposal), strict=True), 1):
-        line = Text.assemble(f"  {number}  ", (_clean(suggestion.text), "bold green"), f"  {_count(suggestion.count)}")
-        if record.last is not None:
-            line.append(f"  ({record.describe()})")
-        console.print(line)
-    console.print(Text(_KEYS, style="dim"))
 
 
 def _count(count: int | None) -> str:

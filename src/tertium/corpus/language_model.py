@@ -16,6 +16,7 @@ import math
 from collections.abc import Mapping, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tertium.corpus.counts import Counts
 from tertium.corpus.index import PhraseIndex
@@ -53,7 +54,9 @@ class LanguageModel:
         self, counts: Counts, normalisation: Normalisation | None = None, *, threads: int | None = None
     ) -> None:
         self.counts = counts
-        self.normalisation = counts.normalisation if isinstance(counts, PhraseIndex) else normalisation or Normalisation()
+        self.normalisation = (
+            counts.normalisation if isinstance(counts, PhraseIndex) else normalisation or Normalisation()
+        )
         self._threads = resolve_threads(threads)
 
     def score(self, texts: Sequence[Sequence[str]]) -> list[Array]:
@@ -96,7 +99,7 @@ class LanguageModel:
         totals = self.total(texts)
         return totals[1::2] - totals[::2]
 
-    def _score(self, texts: Sequence[str]) -> tuple[Array, Array]:
+    def _score(self, texts: Sequence[str]) -> tuple[Array, NDArray[np.int64]]:
         """The scores of all words of texts, one after the other, and where those of each text end."""
         if isinstance(self.counts, PhraseIndex):
             return self.counts.score_words(texts, MIXTURE, self._threads)

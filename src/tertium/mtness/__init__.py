@@ -14,11 +14,13 @@ if TYPE_CHECKING:
     from tertium.mtness.detection.rule import Rule
     from tertium.mtness.examination import Examination
     from tertium.mtness.pipeline import Pipeline
+    from tertium.mtness.resources.form_cache import check_form_cache, find_form_cache
     from tertium.mtness.resources.languages import list_languages
     from tertium.mtness.resources.opening import choose_dictionary
     from tertium.mtness.segment import Segment
     from tertium.mtness.stages import Stage
     from tertium.mtness.study import find_mtness, find_mtness_by_system, list_hints, make_segments, open_mtness
+    from tertium.mtness.wrong_words import WrongWord
 
 __all__ = [
     "Examination",
@@ -29,8 +31,11 @@ __all__ = [
     "Stage",
     "SystemDifference",
     "Verdict",
+    "WrongWord",
+    "check_form_cache",
     "choose_dictionary",
     "compare_mtness",
+    "find_form_cache",
     "find_mtness",
     "find_mtness_by_system",
     "list_hints",
@@ -48,6 +53,7 @@ if not TYPE_CHECKING:
             "tertium.mtness.detection.rule": ("Rule",),
             "tertium.mtness.examination": ("Examination",),
             "tertium.mtness.pipeline": ("Pipeline",),
+            "tertium.mtness.resources.form_cache": ("check_form_cache", "find_form_cache"),
             "tertium.mtness.resources.languages": ("list_languages",),
             "tertium.mtness.resources.opening": ("choose_dictionary",),
             "tertium.mtness.segment": ("Segment",),
@@ -59,5 +65,6 @@ if not TYPE_CHECKING:
                 "make_segments",
                 "open_mtness",
             ),
+            "tertium.mtness.wrong_words": ("WrongWord",),
         },
     )

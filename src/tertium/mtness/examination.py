@@ -15,6 +15,7 @@ from tertium.frame import Frame
 from tertium.mtness.detection.findings import CountedSuggestion, Finding, Verdict
 from tertium.mtness.repairs.error_types import ErrorType
 from tertium.mtness.segment import Segment
+from tertium.mtness.wrong_words import WrongWord, count_wrong_words
 from tertium.notebook import ShownInNotebooks
 from tertium.proposals import PROPOSED_VERDICTS, Proposal, Suggestion
 from tertium.types import Matrix
@@ -34,6 +35,7 @@ class Examination(ShownInNotebooks):
         warnings: What could not be done.
         language_pair: Source and target, such as ``ca-es``; empty if not both are known.
         looked_up: The number of spans checked.
+        language: The target language, such as ``es``; empty if it is not known.
     """
 
     system: str
@@ -45,6 +47,7 @@ class Examination(ShownInNotebooks):
     warnings: Sequence[str] = field(default=())
     language_pair: str = ""
     looked_up: int = 0
+    language: str = ""
 
     @cached_property
     def instances(self) -> list[Finding]:
@@ -99,6 +102,10 @@ class Examination(ShownInNotebooks):
     def count_errors(self) -> Counter[ErrorType]:
         """Return how many instances are of each type."""
         return Counter(each.error for each in self.instances)
+
+    def wrong_words(self) -> list[WrongWord]:
+        """Return which words are wrong in the instances, the most frequent first; for developers of the system."""
+        return count_wrong_words(self.findings)
 
     def by_document(self) -> list[dict[str, Any]]:
         """Return words, instances, candidates and rate of each document, in the order of the text."""
@@ -174,6 +181,7 @@ class Examination(ShownInNotebooks):
                 }
                 for number, each in enumerate(self.segments, 1)
             ],
+            "wrong_words": [each.to_dict() for each in self.wrong_words()],
             "findings": [{**each.to_dict(), **self._name(each.segment)} for each in self.findings],
         }
 
@@ -194,4 +202,6 @@ def _suggest(counted: CountedSuggestion) -> Suggestion:
         count=counted.count,
         error=str(counted.repair.error),
         source_word=counted.repair.source,
+        replaced=counted.repair.replaced,
+        replacement=counted.repair.replacement,
     )

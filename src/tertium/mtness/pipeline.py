@@ -19,27 +19,25 @@ from tertium.mtness.chunking.chunker import Chunker
 from tertium.mtness.counting.counter import Generalisation, count_segments
 from tertium.mtness.counting.forms import Forms
 from tertium.mtness.counting.ledger import Ledger
-from tertium.mtness.counting.proper_nouns import ProperNouns
 from tertium.mtness.counting.likelihoods import weigh_repairs
+from tertium.mtness.counting.proper_nouns import ProperNouns
 from tertium.mtness.detection.combiner import Combiner
 from tertium.mtness.detection.detector import detect, gather_evidence
 from tertium.mtness.detection.findings import Finding, Verdict
-from tertium.mtness.detection.judge import Judge
+from tertium.mtness.detection.judge import Judge, WeighedText
 from tertium.mtness.detection.rule import Rule
 from tertium.mtness.examination import Examination
-from tertium.mtness.repairs.error_types import ErrorType
+from tertium.mtness.misspelt_words import Spelling
 from tertium.mtness.repairs.repairer import Repairer
 from tertium.mtness.resources.confusions import ConfusionTable
-from tertium.mtness.resources.spelling import MisspellingKind, SpellChecker, find_misspellings
+from tertium.mtness.resources.dictionary import SourceWord
+from tertium.mtness.resources.form_cache import FormStore
+from tertium.mtness.resources.spelling import SpellChecker
 from tertium.mtness.segment import Segment
 from tertium.mtness.stages import Stage
 from tertium.mtness.text.tagger import Analyser, Tagger
 from tertium.mtness.text.tags import Part
 from tertium.progress import Progress
-
-# A word that a corpus has this often is correct, even if the dictionary lacks it; one of the source has to be a loan.
-_KNOWN = 3
-_BORROWED = 10
 
 
 @dataclass(kw_only=True)
@@ -108,12 +106,26 @@ class Pipeline:
     @cached_property
     def _forms(self) -> Forms | None:
         """The forms of the words of the corpus, where both can be asked for them."""
-        if not (self.vary and isinstance(self.tagger, Analyser) and isinstance(self.counts, PhraseIndex)):
+        tagger, index = self.tagger, self.counts
+        if not (self.vary and isinstance(tagger, Analyser) and isinstance(index, PhraseIndex)):
             return None
-        return Forms.of(self.tagger, self.counts.unigrams())
+        table = FormStore().get(self.tagger.version, index.describe(), lambda: Forms.of(tagger, index.unigrams()).table)
+        return Forms.restore(table)
+
+    def weigh(self, segments: Sequence[Segment], judge: Judge, ledger: Ledger | None = None) -> WeighedText:
+        """Return segments with all evidence about what might be changed in them.
+
+        Args:
+            segments: The segments, with what might be changed.
+            judge: Has the language model, and what the system confuses.
+            ledger: What was counted before.
+        """
+        likely, words = weigh_repairs(segments, judge.model, judge.table)
+        counted = self.count(likely, ledger)
+        return WeighedText(counted, words, gather_evidence(counted, self.rule))
 
     @cached_property
-    def _judge(self) -> Judge | None:
+    def judge(self) -> Judge | None:
         """What judges repairs by all evidence; None where counts alone decide."""
         if self.combiner is None or self.counts is None or not self.rule.tested:
             return None
@@ -161,18 +173,17 @@ class Pipeline:
             words = pool.submit(self.repairer.look_up, segments)
             tagged = self.tag(segments, progress)
             repaired = self.repairer.repair(self.chunk(tagged), words.result())
-        judge = self._judge
+        judge = self.judge
         if judge is None:
-            counted = self.count(repaired, ledger)
+            counted: Sequence[Segment] = self.count(repaired, ledger)
             found = detect(counted, self.rule, everything=True)
         else:
-            weighed, words_of = weigh_repairs(repaired, judge.model, self.confusions)
-            counted = self.count(weighed, ledger)
-            judged = judge.weigh(counted, words_of, gather_evidence(counted, self.rule))
-            wrong = judge.choose(words_of, judged, self.rule.min_probability)
+            weighed = self.weigh(repaired, judge, ledger)
+            counted = weighed.segments
+            wrong = judge.choose(weighed, self.rule.min_probability)
             found = detect(counted, self.rule, wrong=wrong, everything=True)
         verdicts = Counter(each.verdict for findings in found for each in findings)
-        misspelt = self._check_spelling(tagged, ledger)
+        misspelt = self._check_spelling(tagged, ledger, words.result())
         kept = [
             each
             for findings in found
@@ -191,35 +202,18 @@ class Pipeline:
             warnings=self._list_warnings(ledger),
             language_pair=self.language_pair,
             looked_up=sum(len(each.spans) for each in counted),
+            language=self.tagger.language,
         )
 
-    def _check_spelling(self, segments: Sequence[Segment], ledger: Ledger) -> list[Finding]:
-        """Words that neither the dictionary knows nor the corpus."""
+    def _check_spelling(
+        self, segments: Sequence[Segment], ledger: Ledger, words: Sequence[Sequence[SourceWord]]
+    ) -> list[Finding]:
+        """Words that are not known, if words are checked at all."""
         if not self.checkers:
             return []
         target, *source = self.checkers
-        unknown = find_misspellings(segments, target, source[0] if source else None)
-        ledger.ask(segments[each.segment].tokens[each.token].text for each in unknown)
-        found = []
-        for each in unknown:
-            token = segments[each.segment].tokens[each.token]
-            count = ledger.find(token.text)
-            if (count or 0) >= (_KNOWN if each.kind is MisspellingKind.UNKNOWN_WORD else _BORROWED):
-                continue
-            found.append(
-                Finding(
-                    segment=each.segment,
-                    kind="word",
-                    start=token.start,
-                    end=token.end,
-                    text=token.text,
-                    verdict=Verdict.INSTANCE,
-                    error=ErrorType.SPELLING,
-                    count=count,
-                    note=str(each.kind),
-                )
-            )
-        return found
+        checked = Spelling(target=target, source=source[0] if source else None, tagger=self.tagger)
+        return checked.check(segments, ledger, words)
 
     def _list_warnings(self, ledger: Ledger) -> list[str]:
         found = []
@@ -241,8 +235,8 @@ class Pipeline:
             "names": "replaced" if self.names else "kept",
             "forms": "all" if self._forms else "",
             "rule": self.rule.describe(),
-            "combiner": self.combiner.version if self._judge and self.combiner else "",
-            "learned": self.confusions.version if self._judge and self.confusions else "",
+            "combiner": self.combiner.version if self.judge and self.combiner else "",
+            "learned": self.confusions.version if self.judge and self.confusions else "",
             "spelling": "+".join(each.version for each in self.checkers),
             "tertium": __version__,
         }

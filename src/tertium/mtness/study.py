@@ -9,13 +9,15 @@ from tertium.corpus.counts import Counts
 from tertium.corpus.index import PhraseIndex
 from tertium.corpus.normalisation import Normalisation
 from tertium.corpus.providers import open_counts
-from tertium.errors import InputError, SpecError
+from tertium.errors import InputError, MissingExtraError, SpecError
 from tertium.mtness.chunking.chunker import Chunker
 from tertium.mtness.counting.proper_nouns import ProperNouns
+from tertium.mtness.detection.combiner import Combiner
 from tertium.mtness.detection.rule import Rule
 from tertium.mtness.examination import Examination
 from tertium.mtness.pipeline import Pipeline
 from tertium.mtness.repairs.repairer import LIMIT, Repairer
+from tertium.mtness.resources.confusions import ConfusionTable, find_table
 from tertium.mtness.resources.languages import find_language, shorten_code
 from tertium.mtness.resources.opening import AUTO, NONE, choose_dictionary, choose_tagger, open_dictionary, open_tagger
 from tertium.mtness.resources.spelling import SpellChecker
@@ -35,8 +37,9 @@ def open_mtness(
     rule: Rule | None = None,
     names: bool = True,
     vary: bool = True,
-    spelling: bool = False,
+    spelling: bool | None = None,
     limit: int = LIMIT,
+    confusions: str | Path = AUTO,
 ) -> Pipeline:
     """Open the pipeline that finds machine-translationness in a language; it is a context manager.
 
@@ -52,8 +55,11 @@ def open_mtness(
         rule: The thresholds of detection.
         names: Whether names are replaced by frequent noun phrases where a span is not found.
         vary: Whether other forms of the words beside a repair are counted where those of the text are too rare.
-        spelling: Whether words are checked with Hunspell's dictionaries too.
+        spelling: Whether words are checked with Hunspell's dictionaries too. If None, they are where the dictionary is
+            installed, unless the tagger is ``wordlist``, which knows too few words to tell names from others.
         limit: The maximum number of suggestions per word.
+        confusions: What the system is known to confuse: a table that ``tertium mtness learn`` made; ``auto`` is ours
+            for Apertium where we have one for the languages, and ``none`` is none.
 
     Raises:
         SpecError: There is no such language, tagger, dictionary or provider.
@@ -87,7 +93,6 @@ def open_mtness(
     provider = open_counts(counts, normalisation=Normalisation(language)) if isinstance(counts, str) else counts
     if isinstance(provider, PhraseIndex) and provider.normalisation.language not in ("", language):
         hints[2] = f"the index is of the language {provider.normalisation.language!r}, and the output of {language!r}"
-    checkers = [SpellChecker.of(each) for each in (language, source_language) if each] if spelling else []
     return Pipeline(
         tagger=open_tagger(tagger, language, folder if rules else None),
         chunker=Chunker.of(folder),
@@ -96,10 +101,37 @@ def open_mtness(
         names=ProperNouns.of(folder) if names else None,
         vary=vary,
         rule=rule or Rule(),
-        checkers=checkers,
+        combiner=Combiner.read(),
+        confusions=_open_confusions(confusions, f"{source_language}-{language}"),
+        checkers=_open_checkers(language, source_language, tagger, spelling),
         language_pair=f"{source_language}-{language}" if source_language else "",
         hints=list(filter(None, hints)),
     )
+
+
+def _open_confusions(table: str | Path, language_pair: str) -> ConfusionTable | None:
+    if table == NONE:
+        return None
+    path = find_table(language_pair) if table == AUTO else Path(table)
+    return None if path is None else ConfusionTable.read(path)
+
+
+def _open_checkers(language: str, source: str | None, tagger: str, wanted: bool | None) -> list[SpellChecker]:
+    """Return the dictionaries of the target language and the source language; those that there are, if None is said."""
+    if wanted or (wanted is None and not tagger.startswith("wordlist")):
+        found = [_open_checker(language, required=wanted is True)]
+        found += [_open_checker(source, required=wanted is True)] if source and found[0] else []
+        return [each for each in found if each is not None]
+    return []
+
+
+def _open_checker(language: str, *, required: bool) -> SpellChecker | None:
+    try:
+        return SpellChecker.of(language)
+    except (InputError, MissingExtraError):
+        if required:
+            raise
+        return None
 
 
 def find_mtness(

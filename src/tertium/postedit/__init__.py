@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from tertium.postedit.review import Review
     from tertium.postedit.segments import TranslatedSegment, read_segments
     from tertium.postedit.suggested_edits import SuggestedEdit
+    from tertium.postedit.word_edits import EditPlace
 
 __all__ = [
     "AppliedEdit",
@@ -27,6 +28,7 @@ __all__ = [
     "Confirmation",
     "DecidedPair",
     "Decision",
+    "EditPlace",
     "LocalisedText",
     "ProposedEdits",
     "Record",
@@ -60,5 +62,6 @@ if not TYPE_CHECKING:
             "tertium.postedit.review": ("Review",),
             "tertium.postedit.segments": ("TranslatedSegment", "read_segments"),
             "tertium.postedit.suggested_edits": ("SuggestedEdit",),
+            "tertium.postedit.word_edits": ("EditPlace",),
         },
     )

@@ -100,7 +100,8 @@ def apply_edits(
         min_share: The share of decisions that accepted it, at least.
         min_documents: In how many documents it was accepted, at least.
         language_pair: Apply only pairs of this language pair, such as ``ca-es``; all if None.
-        everywhere: Include segments whose source does not contain the mistranslated word.
+        everywhere: Include segments whose source does not contain the mistranslated word. Pairs of single words are
+            otherwise applied only where the source is known.
 
     Returns:
         The edited texts, and what was replaced.
@@ -145,7 +146,7 @@ def apply_pairs(
             pair = ordered[match.span]
             span = segment.text[match.start : match.end]
             suggestion = match_case(span, pair.span, pair.suggestion)
-            if suggestion == span or not (everywhere or fits_source(segment.source, pair.source_words)):
+            if suggestion == span or not (everywhere or _fits(segment, pair)):
                 continue
             change = Edit(match.start, match.end, suggestion)
             place = (number, match.start, match.end)
@@ -161,3 +162,11 @@ def apply_pairs(
         [applied[place] for place in sorted(applied)],
         left_out=[left_out[place] for place in sorted(left_out)],
     )
+
+
+def _fits(segment: TranslatedSegment, pair: DecidedPair) -> bool:
+    """Return whether a pair may be applied in a segment, by its source."""
+    # A word alone has no words around it that would say what it means: only the source does.
+    if segment.source is None and pair.source_words and len(pair.key.span.split()) == 1:
+        return False
+    return fits_source(segment.source, pair.source_words)

@@ -13,6 +13,8 @@ from tertium.postedit.segments import TranslatedSegment
 from tertium.postedit.span_finder import SpanFinder, match_case
 from tertium.postedit.suggested_edits import SuggestedEdit, normalise
 
+_APART = str.maketrans("'’", "  ")
+
 
 def propagate(
     segments: Sequence[TranslatedSegment], accepted: SuggestedEdit, *, everywhere: bool = False
@@ -56,4 +58,7 @@ def fits_source(source: str | None, words: frozenset[str]) -> bool:
     """Return whether a source contains one of some words; True if the source or the words are not known."""
     if source is None or not words:
         return True
-    return next(SpanFinder(sorted(words)).find(source), None) is not None
+    finder = SpanFinder(sorted(words))
+    # An article or a preposition may be joined to the word: l'ordre, d'aigua.
+    texts = (source, source.translate(_APART))
+    return any(next(finder.find(text), None) is not None for text in texts)

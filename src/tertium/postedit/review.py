@@ -17,7 +17,9 @@ from tertium.postedit.pairs import Record
 from tertium.postedit.propagation import propagate
 from tertium.postedit.proposed_edits import ProposedEdits
 from tertium.postedit.repository import Repository
+from tertium.postedit.rewriting import make_rewriting
 from tertium.postedit.suggested_edits import SuggestedEdit, write_by_hand
+from tertium.postedit.word_edits import EditPlace, find_places, narrow
 from tertium.proposals import Proposal, Suggestion
 
 
@@ -76,6 +78,7 @@ class Review:
         self._language_pair = language_pair or proposed.language_pair
         self.obstructed: list[SuggestedEdit] = []
         self._position = 0
+        self._narrowed: dict[tuple[int, int, int], frozenset[tuple[int, int, int]]] = {}
         self.refresh()
 
     def refresh(self) -> None:
@@ -124,7 +127,29 @@ class Review:
         """Return whether a proposal can be decided: nobody did so, and its words are still there."""
         # Words that were changed are not the words that were found.
         untouched = self.edited.is_free(proposal.segment, (Edit(proposal.start, proposal.end, "\0"),))
-        return proposal.place not in self._decided and untouched
+        return untouched and not self._decided & self._places_of(proposal)
+
+    def find_decisions(self, proposals: Sequence[Proposal]) -> dict[tuple[int, int, int], Decision]:
+        """Return the decisions about proposals, by the places of those that have one.
+
+        A decision may be about the whole span of a proposal, or about the words that change.
+        """
+        by_place = {each.edit.place: each for each in self.decisions}
+        found = {}
+        for proposal in proposals:
+            places = (proposal.place, *sorted(self._places_of(proposal)))
+            decision = next((by_place[place] for place in places if place in by_place), None)
+            if decision is not None:
+                found[proposal.place] = decision
+        return found
+
+    def _places_of(self, proposal: Proposal) -> frozenset[tuple[int, int, int]]:
+        """The places by which decisions about a proposal are known: the whole span, and the words that change."""
+        found = self._narrowed.get(proposal.place)
+        if found is None:
+            narrowed = {narrow(proposal, each).place for each in proposal.suggestions}
+            found = self._narrowed[proposal.place] = frozenset((proposal.place, *narrowed))
+        return found
 
     def records(self, proposal: Proposal) -> list[Record]:
         """Return the record of each suggestion."""
@@ -138,6 +163,10 @@ class Review:
         ]
         found = self._repository.record_of(key for each in keys for key in each)
         return [[found[key] for key in each] for each in keys]
+
+    def record_of_words(self, edit: SuggestedEdit) -> Record:
+        """Return the record of a word edit, as ``places`` has it."""
+        return self._repository.record_of([edit.key])[edit.key]
 
     def accept(
         self,
@@ -168,6 +197,115 @@ class Review:
         if isinstance(suggestion, str):
             suggestion = write_by_hand(proposal, suggestion)
         edit = SuggestedEdit.of(proposal, suggestion, self._language_pair)
+        self._make(edit)
+        number = self._decide(edit, accepted=True, is_current=at is None, seen=seen)
+        self.obstructed = []
+        if not propagated:
+            return []
+        found = propagate(self._segments, edit, everywhere=self._everywhere)
+        return self._propagate([each for each in found if each.place not in self._decided], number)
+
+    def places(self, suggestion: Suggestion, at: tuple[int, int, int] | None = None) -> list[EditPlace]:
+        """Return the places of the document where the words of a suggestion can be changed, that of the proposal first.
+
+        These are other open proposals with the same word edit, and where else the same words stand for the same source
+        word.
+
+        Args:
+            suggestion: One of the proposal's suggestions.
+            at: The place of the proposal; the current one by default.
+        """
+        proposal = self._choose(at)
+        waiting = [each for each in self.waiting if self.is_open(each)]
+        found = find_places(
+            self._segments,
+            waiting,
+            proposal,
+            suggestion,
+            language_pair=self._language_pair,
+            everywhere=self._everywhere,
+        )
+        return [
+            replace(each, obstructed=bool(self.edited.find_obstacle(each.edit.segment, each.edit.replacements)))
+            for place, each in enumerate(found)
+            if not place or self._can_be_made(each.edit)
+        ]
+
+    def _can_be_made(self, edit: SuggestedEdit) -> bool:
+        """Return whether nobody decided about the words of an edit, nor declined a span that they stand in."""
+        declined = (each.edit for each in self.decisions if each.decision == "declined")
+        return (
+            edit.place not in self._decided
+            and self.edited.is_free(edit.segment, edit.replacements)
+            and not any(
+                each.segment == edit.segment and each.start < edit.end and edit.start < each.end for each in declined
+            )
+        )
+
+    def accept_places(
+        self, places: Sequence[EditPlace], *, by_word: bool, seen: int | None = None
+    ) -> list[SuggestedEdit]:
+        """Accept a word edit at some of its places.
+
+        The first place is the decision that counts, and the others follow from it. They are undone together.
+
+        Args:
+            places: The places, as ``places`` returned them.
+            by_word: Whether the pair that counts is that of the words alone, since the edit is right wherever they
+                stand; otherwise it is that of the whole span.
+            seen: As for ``accept``.
+
+        Returns:
+            The edits after the first.
+
+        Raises:
+            SpecError: There are no places, or the first was changed before or has a tag within it.
+            ChangedSegmentError: Somebody decided about the first segment meanwhile; this review has taken that up.
+        """
+        if not places:
+            raise SpecError("no place is chosen", remedy="Choose at least one")
+        first, *others = sorted(places, key=lambda each: each.whole is None)
+        edit = first.edit if by_word or first.whole is None else first.whole
+        self._make(edit)
+        number = self._decide(edit, accepted=True, is_current=False, seen=seen)
+        self.obstructed = []
+        return self._propagate([each.edit for each in others], number)
+
+    def rewrite(self, text: str, at: tuple[int, int, int] | None = None, *, seen: int | None = None) -> SuggestedEdit:
+        """Replace the text of a whole segment by what the proofreader wrote.
+
+        Args:
+            text: The new text of the segment. Words that differ from the text as it is now are the edit.
+            at: The place of a proposal in the segment; the current one by default.
+            seen: As for ``accept``.
+
+        Raises:
+            SpecError: Nothing differs, or words differ that were changed before, or a tag would be removed.
+            ChangedSegmentError: Somebody decided about the segment meanwhile; this review has taken that up.
+        """
+        proposal = self._choose(at)
+        edit = make_rewriting(self.edited, proposal, text, self._language_pair)
+        self._make(edit)
+        self._decide(edit, accepted=True, is_current=False, seen=seen)
+        return edit
+
+    def decline_all(self, suggestion: Suggestion) -> int:
+        """Decline the word edit of the current proposal, and all other proposals of the same edit.
+
+        Args:
+            suggestion: One of the current proposal's suggestions.
+
+        Returns:
+            The number of proposals that were declined.
+        """
+        proposed = [each for each in self.places(suggestion) if each.whole is not None]
+        for place, each in enumerate(proposed):
+            edit = each.edit if not place else each.whole or each.edit
+            self._decide(edit, accepted=False, is_current=False)
+        return len(proposed)
+
+    def _make(self, edit: SuggestedEdit) -> None:
+        """Make an edit in the text, or say why that cannot be done."""
         if obstacle := self.edited.find_obstacle(edit.segment, edit.replacements):
             raise SpecError(
                 f"the suggestion would remove {obstacle.what}, which stands within these words in the file",
@@ -177,22 +315,17 @@ class Review:
             raise SpecError(
                 "the suggestion changes words that were changed before", remedy="Choose another, or edit by hand"
             )
-        number = self._decide(edit, accepted=True, is_current=at is None, seen=seen)
-        self.obstructed = []
-        further: list[SuggestedEdit] = []
-        if propagated:
-            found = propagate(self._segments, edit, everywhere=self._everywhere)
-            open_places = [each for each in found if each.place not in self._decided]
-            self.obstructed = [
-                each for each in open_places if self.edited.find_obstacle(each.segment, each.replacements)
-            ]
-            further = [each for each in open_places if self.edited.add(each.segment, each.replacements)]
-            numbers = self._repository.propagate(further, number, self._annotator)
-            self._decided |= {each.place for each in further}
-            if numbers and numbers[0] == self._seen + 1:
-                self._seen = numbers[-1]
-            elif numbers:
-                self.refresh()
+
+    def _propagate(self, edits: Sequence[SuggestedEdit], cause: int) -> list[SuggestedEdit]:
+        """Make edits that follow from a decision, where that can be done, and record them."""
+        self.obstructed = [each for each in edits if self.edited.find_obstacle(each.segment, each.replacements)]
+        further = [each for each in edits if self.edited.add(each.segment, each.replacements)]
+        numbers = self._repository.propagate(further, cause, self._annotator)
+        self._decided |= {each.place for each in further}
+        if numbers and numbers[0] == self._seen + 1:
+            self._seen = numbers[-1]
+        elif numbers:
+            self.refresh()
         return further
 
     def decline(self, at: tuple[int, int, int] | None = None, *, seen: int | None = None) -> None:
@@ -240,9 +373,10 @@ class Review:
             )
         undone = self._repository.undo(last.id, self._annotator)
         self.refresh()
-        places = [each.place for each in self.waiting]
-        if undone.edit.place in places:
-            self._position = min(self._position, places.index(undone.edit.place))
+        again = [place for place, each in enumerate(self.waiting) if undone.edit.place in self._places_of(each)]
+        again += [place for place, each in enumerate(self.waiting) if each.segment == undone.edit.segment]
+        if again:
+            self._position = min(self._position, again[0])
         return undone
 
     def find_undone(self, number: int) -> Decision | None:

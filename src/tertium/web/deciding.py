@@ -12,7 +12,8 @@ from tertium.errors import SpecError
 from tertium.postedit import ChangedSegmentError, Decision, Review
 from tertium.proposals import Proposal
 from tertium.web.fields import read_number
-from tertium.web.findings_view import Place, find_decision
+from tertium.web.findings_view import Place, find_decision, read_place
+from tertium.web.word_places import choose_places, list_places
 
 
 class ConflictError(SpecError):
@@ -53,9 +54,10 @@ def decide(review: Review, fields: Mapping[str, str]) -> DecisionMade:
 
     Args:
         review: The review, refreshed.
-        fields: ``do``: ``accept``, ``propagate`` (accept at all places), ``write`` (``text`` by hand), ``decline`` or
-            ``undo`` (``number``); ``place``; ``suggestion``, its number from 0; ``seen``, the last row of the
-            repository when the page was made.
+        fields: ``do``: ``accept``, ``propagate`` (accept at all places), ``places`` (accept the words at those places
+            whose ``at-…`` is given), ``write`` (``text`` by hand), ``rewrite`` (``text`` of the whole segment),
+            ``decline`` or ``undo`` (``number``); ``place``; ``suggestion``, its number from 0; ``seen``, the last row
+            of the repository when the page was made.
 
     Raises:
         ConflictError: Somebody decided about the segment since the page was made.
@@ -64,10 +66,14 @@ def decide(review: Review, fields: Mapping[str, str]) -> DecisionMade:
     action = fields.get("do", "")
     if action == "undo":
         return _undo(review, read_number(fields.get("number", "")))
-    place = _read_place(fields.get("place", ""))
+    place = read_place(fields.get("place", ""))
+    if place is None:
+        raise SpecError("the form does not say about which finding it is", remedy="Choose one of those below")
     proposal = next((each for each in review.waiting if each.place == place), None)
     if proposal is None:
         raise SpecError("there is no finding at this place", remedy="Choose one of those below")
+    if action in ("places", "rewrite"):
+        return _decide_beyond(review, place, fields)
     text = _choose_text(proposal, action, fields)
     before = find_decision(review, place)
     if before is not None:
@@ -90,6 +96,37 @@ def decide(review: Review, fields: Mapping[str, str]) -> DecisionMade:
     stayed = len(review.obstructed) if action == "propagate" else 0
     made = find_decision(review, place)
     return DecisionMade(made.id if made else 0, place, stayed=stayed)
+
+
+def _decide_beyond(review: Review, place: Place, fields: Mapping[str, str]) -> DecisionMade:
+    """Accept a word edit at several places, or take the whole segment as it was written."""
+    before = find_decision(review, place)
+    if before is not None:
+        if before.decision == "declined":
+            raise ConflictError("this place was decided already, and otherwise", place[0] + 1)
+        return DecisionMade(before.id, place)
+    seen = read_number(fields.get("seen", ""), review.seen)
+    known = {each.id for each in review.decisions}
+    try:
+        if fields["do"] == "rewrite":
+            review.rewrite(_read_segment(review, place, fields), at=place, seen=seen)
+        else:
+            places = list_places(review, place)
+            chosen = choose_places(places, fields)
+            review.accept_places(chosen, by_word=len(chosen) == len(places), seen=seen)
+    except ChangedSegmentError as error:
+        raise ConflictError("somebody decided about this segment after you opened the page", place[0] + 1) from error
+    stayed = len(review.obstructed) if fields["do"] == "places" else 0
+    made = [each.id for each in review.decisions if each.id not in known]
+    return DecisionMade(made[0] if made else 0, place, stayed=stayed)
+
+
+def _read_segment(review: Review, place: Place, fields: Mapping[str, str]) -> str:
+    """Return the text of a whole segment, on one line unless it was on several."""
+    lines = fields.get("text", "").splitlines()
+    if not "".join(lines).strip():
+        raise SpecError("nothing was written", remedy="Write what the segment is to be")
+    return ("\n" if "\n" in review.edited.segments[place[0]].text else " ").join(lines)
 
 
 def _undo(review: Review, number: int) -> DecisionMade:
@@ -119,11 +156,3 @@ def _is_same(decision: Decision, text: str | None) -> bool:
     if text is None:
         return decision.decision == "declined"
     return decision.decision != "declined" and decision.edit.suggestion == text
-
-
-def _read_place(text: str) -> Place:
-    parts = text.split("-")
-    if len(parts) != 3 or not all(part.isascii() and part.isdigit() and len(part) < 10 for part in parts):
-        raise SpecError("the form does not say about which finding it is", remedy="Choose one of those below")
-    segment, start, end = map(int, parts)
-    return segment - 1, start, end

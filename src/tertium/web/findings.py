@@ -15,9 +15,10 @@ from tertium.web.addresses import find_system, findings_address
 from tertium.web.corrected import attach_name, write_corrected
 from tertium.web.deciding import ConflictError, DecisionMade, decide
 from tertium.web.fields import Number, read_fields, read_number
-from tertium.web.findings_view import FindingsFilter, Place, view_findings, write_place
+from tertium.web.findings_view import FindingsFilter, Place, read_place, view_findings, write_place
 from tertium.web.pages import show
 from tertium.web.reviews import OpenReview, Reviews
+from tertium.web.word_places import view_places
 from tertium.web.workspace import StoredTestSet, Workspace
 
 _VIEW = ("kind", "state", "find", "page", "by")
@@ -90,6 +91,7 @@ def _show(
     wanted = FindingsFilter(view["kind"], view["state"], view["find"], segment)
     shown = view_findings(opened, wanted, read_number(view["page"], 1))
     address = findings_address(record.id, opened.system)
+    opened_place = read_place(query.get("places", ""))
     done = read_number(query.get("done", ""))
     made = [each for each in opened.review.decisions if done and done in (each.id, each.cause)]
     return show(
@@ -105,6 +107,7 @@ def _show(
         undone=read_number(query.get("undone", "")),
         stayed=read_number(query.get("stayed", "")),
         only=segment,
+        word=view_places(opened.review, opened_place) if opened_place else None,
         kinds=_sort_kinds(shown.kinds),
         address=address,
         decisions=findings_address(record.id, opened.system, part="decisions"),

@@ -8,6 +8,7 @@ from itertools import groupby, pairwise
 
 from tertium.edits import Edit
 from tertium.postedit import Decision, Review
+from tertium.printable import make_printable
 from tertium.proposals import Proposal
 from tertium.report import split_new_words
 from tertium.web.reviews import OpenReview
@@ -124,6 +125,7 @@ class ShownSegment:
         source: The source.
         pieces: The text.
         findings: The findings, in the order of the text.
+        text: The text with all accepted edits, to be edited as a whole; empty if some characters cannot be shown.
     """
 
     number: int
@@ -132,6 +134,12 @@ class ShownSegment:
     source: str
     pieces: Sequence[Piece]
     findings: Sequence[ShownFinding]
+    text: str = ""
+
+    @property
+    def open_key(self) -> str:
+        """The place of the first finding that is open, as forms have it; empty if there is none."""
+        return next((each.key for each in self.findings if each.state == "open"), "")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -192,6 +200,7 @@ def view_findings(opened: OpenReview, wanted: FindingsFilter, page: int = 1) -> 
                 source=findings[0].proposal.source,
                 pieces=list(_cut(review, number, findings)),
                 findings=[filled[each.proposal.place] for each in findings],
+                text=_keep_printable(review.edited.text_of(number)),
             )
             for number, findings in chosen
         ],
@@ -216,14 +225,31 @@ def write_place(place: Place) -> str:
     return f"{segment + 1}-{start}-{end}"
 
 
+def read_place(text: str) -> Place | None:
+    """Return the place that ``write_place`` wrote; None if it is none.
+
+    >>> read_place("1-7-15"), read_place("1-7")
+    ((0, 7, 15), None)
+    """
+    parts = text.split("-")
+    if len(parts) != 3 or not all(part.isascii() and part.isdigit() and len(part) < 10 for part in parts):
+        return None
+    segment, start, end = map(int, parts)
+    return segment - 1, start, end
+
+
 def find_decision(review: Review, place: Place) -> Decision | None:
     """Return the decision about a place; None if there is none."""
-    return next((each for each in review.decisions if each.edit.place == place), None)
+    return review.find_decisions([each for each in review.waiting if each.place == place]).get(place)
+
+
+def _keep_printable(text: str) -> str:
+    return text if make_printable(text) == text else ""
 
 
 def _list_findings(opened: OpenReview) -> Iterator[ShownFinding]:
     review = opened.review
-    decisions = {each.edit.place: each for each in review.decisions}
+    decisions = review.find_decisions(review.waiting)
     for proposal in review.waiting:
         decision = decisions.get(proposal.place)
         if decision is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from tertium.mtness.resources.dictionary import Analysis
+from tertium.mtness.resources.form_cache import WordForms
 from tertium.mtness.text.tagger import Analyser
 from tertium.mtness.text.tags import Part, Tag
 
@@ -32,10 +33,10 @@ class Forms:
             if part is not None:
                 found.setdefault((analysis.lemma.casefold(), part), set()).add(form)
         most = sum(counts.values()) / _COMMON
-        self._forms = {
+        self._forms: WordForms = {
             key: tuple(sorted(forms, key=lambda form: (-counts.get(form, 0), form))[:MOST])
             for key, forms in found.items()
-            if sum(counts.get(form, 0) for form in forms) <= most
+            if len(forms) > 1 and sum(counts.get(form, 0) for form in forms) <= most
         }
 
     @classmethod
@@ -51,11 +52,22 @@ class Forms:
         readings = zip(words, analyser.analyse(words), strict=True)
         return cls(((word, each) for word, found in readings for each in found), counts)
 
+    @classmethod
+    def restore(cls, table: WordForms) -> Forms:
+        """Return the forms that ``table`` gave."""
+        made = cls((), {})
+        made._forms = table
+        return made
+
+    @property
+    def table(self) -> WordForms:
+        """All forms by base form and part of speech, to be cached."""
+        return self._forms
+
     def find(self, lemma: str, tag: Tag) -> tuple[str, ...]:
         """Return all forms of a word, the most common first; none if there is only one, or the word is too common."""
         part = _class_of(tag)
-        forms = () if part is None else self._forms.get((lemma.casefold(), part), ())
-        return forms if len(forms) > 1 else ()
+        return () if part is None else self._forms.get((lemma.casefold(), part), ())
 
 
 def _class_of(tag: Tag) -> Part | None:

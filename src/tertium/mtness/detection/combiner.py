@@ -43,10 +43,15 @@ def list_features(repair: Repair, evidence: CountEvidence) -> dict[str, float]:
     if repair.change is None or repair.gain is None:
         raise ValueError("the repair has not been judged by a language model")
     first, stop, new = repair.change
+    gain = min(repair.gain, _MOST_GAIN)
+    # A text with fewer words is more probable by nature.
+    length = "shorter" if len(new) < stop - first else "longer" if len(new) > stop - first else "as long"
     found = {
         "bias": 1.0,
-        "gain": min(max(repair.gain, 0.0), _MOST_GAIN),
-        "loss": min(repair.gain, 0.0),
+        "gain": max(gain, 0.0),
+        "loss": min(gain, 0.0),
+        f"gain {length}": gain,
+        f"gain {repair.action}": gain,
         "longer": float(len(new) - (stop - first)),
         "inserted": float(first == stop),
         "deleted": float(not new),

@@ -79,10 +79,10 @@ def detect(
     return found
 
 
-def gather_evidence(segments: Sequence[Segment], rule: Rule) -> list[dict[int, CountEvidence]]:
-    """Return what counts say about each repair of each segment, by the identity of the repair."""
+def gather_evidence(segments: Sequence[Segment], rule: Rule) -> list[list[CountEvidence]]:
+    """Return what counts say about each repair of each segment."""
     few, many = _test_all(segments)
-    found: list[dict[int, CountEvidence]] = []
+    found: list[list[CountEvidence]] = []
     start = 0
     for segment in segments:
         contests = segment.counts.contests
@@ -96,13 +96,13 @@ def gather_evidence(segments: Sequence[Segment], rule: Rule) -> list[dict[int, C
             if contest.count > contest.suggestion_count and p_value < rule.significance
         }
         found.append(
-            {
-                id(repair): CountEvidence(
+            [
+                CountEvidence(
                     strength=-math.log10(max(cases[id(repair)].p_value, 1e-9)) if id(repair) in cases else 0.0,
                     refuted=id(repair) in against,
                 )
                 for repair in segment.repairs
-            }
+            ]
         )
         start = stop
     return found

@@ -26,6 +26,27 @@ _CERTAIN_ENOUGH = 0.5
 
 
 @dataclass(frozen=True, slots=True)
+class WeighedText:
+    """Segments with all evidence about their repairs.
+
+    Attributes:
+        segments: The segments, with repairs that a language model has judged, and with counts.
+        words: The words of each, as they are counted.
+        evidence: What counts say about each repair of each.
+    """
+
+    segments: Sequence[Segment]
+    words: Sequence[Sequence[str]]
+    evidence: Sequence[Sequence[CountEvidence]]
+
+    def repairs(self) -> Iterator[tuple[int, Repair, CountEvidence]]:
+        """Yield the number of the segment, each of its repairs, and what counts say about it."""
+        for number, (segment, evidence) in enumerate(zip(self.segments, self.evidence, strict=True)):
+            for repair, each in zip(segment.repairs, evidence, strict=True):
+                yield number, repair, each
+
+
+@dataclass(frozen=True, slots=True)
 class JudgedRepair:
     """A repair and the probability that it is right.
 
@@ -76,53 +97,32 @@ class Judge:
     pooled: bool = True
     again: bool = True
 
-    def weigh(
-        self,
-        segments: Sequence[Segment],
-        words: Sequence[Sequence[str]],
-        evidence: Sequence[dict[int, CountEvidence]],
-    ) -> list[list[JudgedRepair]]:
-        """Return each repair of each segment with the odds that it is right.
-
-        Args:
-            segments: The segments, with repairs that the language model has judged.
-            words: The words of each, as they are counted.
-            evidence: What counts say about each repair.
-        """
-        repairs = [(number, repair) for number, segment in enumerate(segments) for repair in segment.repairs]
-        odds = np.array(
-            [self.combiner.weigh(list_features(repair, evidence[number][id(repair)])) for number, repair in repairs]
-        )
-        pairs = [find_pair(words[number], repair) for number, repair in repairs]
+    def weigh(self, text: WeighedText) -> list[list[JudgedRepair]]:
+        """Return each repair of each segment with the odds that it is right."""
+        repairs = [(number, repair) for number, repair, _ in text.repairs()]
+        odds = np.array([self.combiner.weigh(list_features(repair, each)) for _, repair, each in text.repairs()])
+        pairs = [find_pair(text.words[number], repair) for number, repair in repairs]
         shares = []
         for place, ((_, repair), pair) in enumerate(zip(repairs, pairs, strict=True)):
             habit = self.table.habits.get(pair) if self.table is not None else None
             if habit is not None:
                 odds[place] += compare_shares(habit.share, habit.expected)
             shares.append(self.combiner.shares.get(str(repair.action), 0.0) if habit is None else habit.share)
-        if self.pooled and len(repairs):
+        if self.pooled and repairs:
             classes = [name_class(repair, pair) for (_, repair), pair in zip(repairs, pairs, strict=True)]
-            odds = pool(odds, classes, shares, [_choose_caution(pair) for pair in pairs])
-        found: list[list[JudgedRepair]] = [[] for _ in segments]
+            odds = pool(odds, classes, shares, [choose_caution(pair) for pair in pairs])
+        found: list[list[JudgedRepair]] = [[] for _ in text.segments]
         for (number, repair), each in zip(repairs, odds.tolist(), strict=True):
             found[number].append(JudgedRepair(repair, each))
         return found
 
-    def choose(
-        self, words: Sequence[Sequence[str]], judged: Sequence[Sequence[JudgedRepair]], threshold: float
-    ) -> list[list[WrongPlace]]:
-        """Return the places of each segment that are wrong with a probability of at least the threshold.
-
-        Args:
-            words: The words of each segment, as they are counted.
-            judged: The repairs of each segment.
-            threshold: The least probability.
-        """
-        first = [_find_places(each) for each in judged]
+    def choose(self, text: WeighedText, threshold: float) -> list[list[WrongPlace]]:
+        """Return the places of each segment that are wrong with a probability of at least the threshold."""
+        judged = self.weigh(text)
+        places = [_find_places(each) for each in judged]
         if self.again:
-            judged = self._judge_again(words, judged, first)
-            first = [_find_places(each) for each in judged]
-        return [[place for place in places if place.probability >= threshold] for places in first]
+            places = [_find_places(each) for each in self._judge_again(text.words, judged, places)]
+        return [[place for place in some if place.probability >= threshold] for some in places]
 
     def _judge_again(
         self,
@@ -169,7 +169,8 @@ def name_class(repair: Repair, pair: WordPair) -> Hashable:
     return (repair.source.casefold(), *pair)
 
 
-def _choose_caution(pair: WordPair) -> float:
+def choose_caution(pair: WordPair) -> float:
+    """Return how cautious one has to be about the share of a class."""
     return _CAUTION if len(pair[0]) == len(pair[1]) else _GREAT_CAUTION
 
 
@@ -219,12 +220,3 @@ def _make(
             first += len(others) - (end - start)
             stop += len(others) - (end - start)
     return text, first, stop, new
-
-
-def iterate_pairs(
-    words: Sequence[Sequence[str]], judged: Sequence[Sequence[JudgedRepair]]
-) -> Iterator[tuple[WordPair, JudgedRepair]]:
-    """Yield all repairs with what they replace."""
-    for text, repairs in zip(words, judged, strict=True):
-        for each in repairs:
-            yield find_pair(text, each.repair), each

@@ -12,6 +12,9 @@ import numpy as np
 from tertium.corpus.language_model import LanguageModel
 from tertium.mtness.resources.confusions import LONGEST, START, Confusion
 
+# Function words are short, in the languages that are written in an alphabet.
+_LONG = 4
+
 LONGEST_SIDE = 3
 """The most words on either side of a difference that is learned."""
 
@@ -88,13 +91,24 @@ def _weigh(
         (words, each)
         for words, original in zip(returned, originals, strict=True)
         for each in find_differences(list(words), list(original))
-        if each.stop - each.first <= LONGEST_SIDE and len(each.words) <= LONGEST_SIDE
+        if each.stop - each.first <= LONGEST_SIDE
+        and len(each.words) <= LONGEST_SIDE
+        and not _loses_content(words[each.first : each.stop], each.words)
     ]
     gains = np.zeros(len(found))
     if model is not None:
         gains = model.compare([(words, each.first, each.stop, each.words) for words, each in found])
     for (words, each), gain in zip(found, gains.tolist(), strict=True):
         yield words, each, gain
+
+
+def _loses_content(old: Sequence[str], new: Sequence[str]) -> bool:
+    """Whether a long word goes, and no other comes: what a translation adds to its source is no confusion."""
+    return not any(map(_is_long, new)) and any(map(_is_long, old))
+
+
+def _is_long(word: str) -> bool:
+    return len(word) > _LONG
 
 
 def _place(words: Sequence[str], difference: Difference) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice, product
@@ -53,7 +54,7 @@ class Equivalents:
         if len(old) == len(new) == 1:
             # Two forms for the same: "hablara", "hablase".
             one, other = ({(each.lemma, each.tag) for each in readings[word]} for word in (old[0], new[0]))
-            if one & other:
+            if one & other or _is_old_spelling(old[0], new[0]):
                 return True
         sides = [[_list_lemmas(word, readings[word]) for word in side] for side in (old, new)]
         ones, others = (list(islice(product(*side), _MOST_READINGS)) for side in sides)
@@ -80,3 +81,12 @@ class Equivalents:
 
 def _list_lemmas(word: str, readings: Sequence[Analysis]) -> tuple[str, ...]:
     return tuple(dict.fromkeys([*(each.lemma.casefold() for each in readings), word]))
+
+
+def _is_old_spelling(word: str, other: str) -> bool:
+    """Whether the other word has the same letters and fewer accents: old texts have few."""
+    return word != other and _strip_accents(word) == other
+
+
+def _strip_accents(word: str) -> str:
+    return "".join(each for each in unicodedata.normalize("NFD", word) if not unicodedata.combining(each))

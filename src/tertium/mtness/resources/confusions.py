@@ -131,9 +131,8 @@ class ConfusionTable:
                     replaced, replacement, expected, share = cells if columns else ()
                     habits[tuple(replaced.split()), tuple(replacement.split())] = Habit(float(expected), float(share))
             except (ValueError, KeyError) as error:
-                remedy = "Learn or install it again"
                 raise InputError(
-                    f"the row is not a confusion: {line!r}", file=path, line=number, remedy=remedy
+                    f"the row is not a confusion: {line!r}", file=path, line=number, remedy="Learn or install it again"
                 ) from error
         return cls(confusions, habits, about.get("pair", ""), about.get("origin", ""))
 
@@ -179,7 +178,7 @@ class ConfusionTable:
             for stop in range(first + 1, min(first + LONGEST, len(padded)) + 1):
                 for each, before, after, new in self._by_words.get(tuple(padded[first:stop]), ()):
                     place = (first + before - 1, stop - after - 1, new)
-                    if 0 <= place[0] and place[1] <= len(words) and START not in new:
+                    if place[0] >= 0 and place[1] <= len(words) and START not in new:
                         known = found.get(place)
                         if known is None or each.share > known.share:
                             found[place] = each

@@ -35,6 +35,10 @@ _MARK = "*"
 # Addresses of pages and people, names of files, tags of messages; a tagger may see words in them.
 _RUN = re.compile(r"\S+")
 _ADDRESS = re.compile(r"://|www\.|@|\w\.\w|(?<!\w)#\w")
+# What stands at a word of a programming language or of markup, without a space between them.
+_BEFORE_CODE = frozenset("<\\/$%&#=_{~^|")
+_AFTER_CODE = frozenset("=_{(/\\|")
+_QUOTES = frozenset("\"'`«»“”‘’")
 # Shorter words in capitals are taken to be abbreviations.
 _LONGEST_ABBREVIATION = 4
 
@@ -244,9 +248,21 @@ def find_misspellings(
             token = segment.tokens[place]
             if copied and (source_checker is None or not all(source_checker.unknown(copied))):
                 found.append(Misspelling(number, place, MisspellingKind.UNTRANSLATED))
-            elif "+" not in token.native and (segment.text.isupper() or not token.text[:1].isupper()):
+            elif (
+                "+" not in token.native
+                and (segment.text.isupper() or not token.text[:1].isupper())
+                and not _is_code(segment.text, token)
+            ):
                 found.append(Misspelling(number, place, MisspellingKind.UNKNOWN_WORD))
     return found
+
+
+def _is_code(text: str, token: Token) -> bool:
+    """Return whether a word is part of code, or is mentioned between quotation marks: *x=optval*, *"noshade"*."""
+    before, after = text[: token.start][-1:], text[token.end :][:1]
+    if (before and before in _BEFORE_CODE) or (after and after in _AFTER_CODE):
+        return True
+    return bool(before and after) and before in _QUOTES and after in _QUOTES
 
 
 def _words_of(text: str) -> set[str]:

@@ -1,4 +1,4 @@
-// What pages do for their readers: copy tables, sort them, and let a keyboard scroll what is too wide.
+// What pages do for their readers: copy tables, sort them, filter findings, and let a keyboard scroll what is too wide.
 // Pages say everything without it. It finds its work by classes, so it serves static pages and the web app alike.
 "use strict";
 (() => {
@@ -89,6 +89,77 @@
     }
   }
 
+  // Findings: shown by type of error or by word edit, in the order of the text or grouped by word edit.
+  function count(items, name) {
+    const counts = new Map();
+    for (const item of items) if (item.dataset[name]) counts.set(item.dataset[name], (counts.get(item.dataset[name]) ?? 0) + 1);
+    return new Map([...counts].sort((one, other) => other[1] - one[1] || words.compare(one[0], other[0])));
+  }
+
+  let choices = 0;
+
+  function makeSelect(title, options, onChange) {
+    const [pair, label, select] = ["span", "label", "select"].map((name) => document.createElement(name));
+    select.id = `choice-${choices += 1}`;
+    label.htmlFor = select.id;
+    label.textContent = title;
+    for (const [value, text] of options) select.append(new Option(text, value));
+    select.addEventListener("change", onChange);
+    pair.append(label, select);
+    return [pair, select];
+  }
+
+  function makeFilter(section) {
+    const articles = all("article", section);
+    const items = all("article > div > ol > li[data-type]", section);
+    if (articles.length < 2 || !items.length) return;
+    const edits = count(items, "edit");
+    const list = (counts) => [["", `all (${items.length})`], ...[...counts].map(([name, number]) => [name, `${name} (${number})`])];
+    const ranks = new Map([...edits.keys()].map((name, place) => [name, place]));
+    const inText = new Map(articles.map((article, place) => [article, place]));
+    const own = new Map(articles.map((article) => [article, all("div > ol > li[data-type]", article)]));
+    const best = (article) => own.get(article).reduce((found, item) => {
+      const rank = ranks.get(item.dataset.edit);
+      return rank !== undefined && rank < found ? rank : found;
+    }, Infinity);
+    const names = [...edits.keys()];
+    const end = document.createElement("p");
+    end.className = "place";
+    end.setAttribute("role", "status");
+    const update = () => {
+      const fits = (item) => (!type.value || item.dataset.type === type.value) && (!edit.value || item.dataset.edit === edit.value);
+      all("h3.group", section).forEach((heading) => heading.remove());
+      const grouped = order.value === "word";
+      const sorted = [...articles].sort((one, other) => (grouped && best(one) !== best(other) ? best(one) - best(other) : inText.get(one) - inText.get(other)));
+      let shown = 0;
+      let last = null;
+      for (const article of sorted) {
+        article.hidden = Boolean(type.value || edit.value) && !own.get(article).some(fits);
+        if (!article.hidden) {
+          shown += 1;
+          const group = best(article);
+          if (grouped && group !== last) {
+            const heading = document.createElement("h3");
+            heading.className = "group";
+            heading.textContent = group === Infinity ? "other findings" : `${names[group]}: ${edits.get(names[group])}`;
+            section.append(heading);
+            last = group;
+          }
+        }
+        section.append(article);
+      }
+      end.textContent = `${shown} of ${articles.length} segments with findings are shown.`;
+      section.append(end);
+    };
+    const [typeLabel, type] = makeSelect("Type", list(count(items, "type")), update);
+    const [editLabel, edit] = makeSelect("Word", list(edits), update);
+    const [orderLabel, order] = makeSelect("Order", [["text", "as in the text"], ["word", "by word"]], update);
+    const bar = document.createElement("p");
+    bar.className = "choices";
+    bar.append(typeLabel, editLabel, orderLabel);
+    articles[0].before(bar);
+  }
+
   // A region is a stop of the tab key only while there is something to scroll.
   const sizes = new ResizeObserver((entries) => entries.forEach(({ target }) => mind(target.closest(".scroll"))));
 
@@ -106,6 +177,7 @@
   // What is added to the page later (by other scripts) can be prepared with tertium.prepare(element).
   function prepare(within) {
     all("table.sortable", within).forEach(makeSortable);
+    all("section.mtness", within).forEach(makeFilter);
     all(".tools[hidden]", within).forEach((tools) => { tools.hidden = false; });
     all(".scroll", within).forEach((region) => {
       sizes.observe(region);

@@ -5,12 +5,14 @@ Colours are Okabe and Ito's, which colour-blind people can tell apart; and each 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import accumulate, groupby, pairwise
 
 from tertium.mtness.detection.findings import CountedSuggestion, Finding, Verdict
 from tertium.mtness.examination import Examination
 from tertium.mtness.repairs.error_types import ErrorType
+from tertium.mtness.wrong_words import describe_edit, name_words
 from tertium.report.drawings.canvas import escaped
 from tertium.report.markup import Html
 from tertium.report.texts import keep_on_line, state_p, write_count, write_expected
@@ -73,6 +75,24 @@ def mark_findings(text: str, findings: Sequence[Finding]) -> Html:
     return Html("".join(pieces))
 
 
+def mark_source_words(source: str, findings: Sequence[Finding]) -> Html:
+    """Return a source as HTML with the words marked that instances mistranslate.
+
+    Taken without its tags, it is the escaped text.
+    """
+    text = keep_on_line(source)
+    words = {each.best.repair.source for each in findings if _is_grave(each) and each.best is not None}
+    wanted = sorted(filter(None, words), key=len, reverse=True)
+    if not wanted:
+        return Html(escaped(text))
+    pattern = rf"(?<!\w)(?:{'|'.join(re.escape(word) for word in wanted)})(?!\w)"
+    pieces, done = [], 0
+    for found in re.finditer(pattern, text, re.IGNORECASE):
+        pieces += [escaped(text[done : found.start()]), f'<mark class="source-word">{escaped(found[0])}</mark>']
+        done = found.end()
+    return Html("".join([*pieces, escaped(text[done:])]))
+
+
 def describe_evidence(finding: Finding) -> list[str]:
     """Return the evidence of a finding beside its counts, in a few words each."""
     facts = [] if finding.error is ErrorType.UNKNOWN else [str(finding.error)]
@@ -119,7 +139,7 @@ def _show_legend(examination: Examination) -> str:
 def _show_segment(examination: Examination, number: int, findings: Sequence[Finding]) -> str:
     segment = examination.segments[number]
     document = "".join(f"<span>{escaped(each)}</span>" for each in (segment.id, segment.document) if each)
-    source = _paragraph("source", escaped(keep_on_line(segment.source))) if segment.source else ""
+    source = _paragraph("source", mark_source_words(segment.source, findings)) if segment.source else ""
     grave, other = _list_findings(findings)
     details = (
         f"<details><summary>{len(other):,} more spans looked up</summary>{_list(other)}</details>\n" if other else ""
@@ -157,8 +177,14 @@ def _show_finding(finding: Finding, number: str) -> str:
         )
     facts = [escaped(keep_on_line(fact)) for fact in (str(finding.verdict), *describe_evidence(finding))]
     facts += _list_others(finding)
+    names = name_words(finding)
+    # What the script of the page filters and groups by.
+    data = f' data-type="{escaped(str(finding.error))}"'
+    if names is not None:
+        source, wrong, suggested = (each.casefold() for each in names)
+        data += f' data-edit="{escaped(keep_on_line(describe_edit(wrong, suggested, source)))}"'
     return (
-        f'<li class="{_CLASSES[finding.verdict]}">{label}<bdi>{escaped(keep_on_line(finding.text))}</bdi>'
+        f'<li class="{_CLASSES[finding.verdict]}"{data}>{label}<bdi>{escaped(keep_on_line(finding.text))}</bdi>'
         f'{_show_count(finding)}{best}<span class="facts">{" · ".join(facts)}</span></li>'
     )
 

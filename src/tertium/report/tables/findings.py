@@ -14,11 +14,13 @@ from tertium.mtness.comparison import SystemDifference
 from tertium.mtness.detection.findings import Finding, Verdict
 from tertium.mtness.examination import Examination
 from tertium.mtness.repairs.error_types import ErrorType
+from tertium.registry import MTNESS_FORMATS
 from tertium.report.blocks import PageSections, Table, Tables
 from tertium.report.cells import Cell, Number, Range
-from tertium.report.document import Document
+from tertium.report.document import Document, offer
 from tertium.report.pages.mtness import MOST_SEGMENTS, show_findings
 from tertium.report.tables.context import show_context
+from tertium.report.tables.wrong_words import wrong_word_frame, wrong_word_table
 from tertium.report.texts import keep_on_line, make_plain, write_count, write_expected, write_p
 from tertium.report.wrapping import measure_width
 from tertium.stats.resampling import ENOUGH_SEGMENTS
@@ -31,6 +33,7 @@ _LEAST_CONTEXT = 26
 _MOST_COLUMNS = 4
 
 _MOST_DOCUMENTS = 50
+_MOST_WORDS = 50
 _MOST_OF_DOCUMENT = 16
 
 _ORDER = {verdict: place for place, verdict in enumerate(Verdict)}
@@ -52,6 +55,7 @@ def describe_examinations(
     *,
     limit: int = 50,
     most_segments: int = MOST_SEGMENTS,
+    by_word: bool = False,
 ) -> Document:
     """Describe what was found in the output of systems, and how they compare.
 
@@ -61,6 +65,7 @@ def describe_examinations(
         limit: Maximum number of findings per system in tables, the surest first; 0 for a page, which shows them in
             their segments.
         most_segments: Maximum number of segments of a page.
+        by_word: Whether there is a table of wrong words, of which TSV then is. Pages have it in any case.
     """
 
     def make_tables() -> Iterator[Table]:
@@ -70,6 +75,10 @@ def describe_examinations(
             yield document_table(examinations)
         if differences:
             yield difference_table(differences, few=len(examinations[0].segments) < ENOUGH_SEGMENTS)
+
+    def make_word_table() -> Iterator[Table]:
+        if by_word or any(each.wrong_words() for each in examinations):
+            yield wrong_word_table(examinations, limit or _MOST_WORDS)
 
     def make_data() -> dict[str, Any]:
         if len(examinations) == 1:
@@ -83,12 +92,14 @@ def describe_examinations(
             Tables(lambda: [summary_table(examinations, limit)], in_pages=False),
             Tables(lambda: [summary_table(examinations, 0)], in_text=False),
             Tables(make_tables),
+            Tables(make_word_table, in_text=by_word),
             # A page shows findings in their segments, and needs no tables of them.
             Tables(lambda: [table for each in examinations for table in finding_tables(each, limit)], in_pages=False),
             PageSections(lambda: show_findings(examinations, most_segments)),
         ],
-        make_frame=lambda: finding_frame(examinations),
+        make_frame=lambda: wrong_word_frame(examinations) if by_word else finding_frame(examinations),
         make_data=make_data,
+        alone=offer(MTNESS_FORMATS, examinations) if len(examinations) == 1 else {},
     )
 
 

@@ -68,6 +68,7 @@ class MtnessAnswer(BaseModel):
     spans: dict[str, int]
     documents: list[dict[str, Any]]
     segments: list[dict[str, Any]]
+    wrong_words: list[dict[str, Any]] = Field(description="Source word, wrong word, suggestion, and how often.")
     findings: list[dict[str, Any]]
 
 

@@ -18,7 +18,7 @@ MOST = 3
 
 _PAUSES = frozenset(",;:—–")
 
-MARK = Action(name="mark", error=ErrorType.PUNCTUATION)
+MARK = Action(name="mark", error=ErrorType.PUNCTUATION, pooled_as_one=True)
 ACTIONS = (MARK,)
 
 

@@ -22,7 +22,7 @@ MOST = 3
 
 _FARTHEST = 4
 
-IMPERATIVE = Action(name="imperative", error=ErrorType.WORD_FORM)
+IMPERATIVE = Action(name="imperative", error=ErrorType.WORD_FORM, pooled_as_one=True)
 MOOD = Action(name="mood", error=ErrorType.WORD_FORM, contested=True)
 ACTIONS = (IMPERATIVE, MOOD)
 
@@ -161,7 +161,10 @@ def _read_others(token: Token, index: int, word: SourceWord, action: Action, ski
         if each.target.lemma.casefold() == lemma
         and each.target.tag.is_verbal
         and each.text.casefold() != form
+<<<<<<< HEAD
         and (each.target.tag.form == "finite" or token.tag.form != "finite")
+=======
+>>>>>>> main
         and not (skip and each.target.tag.tense == skip)
     )
     for other in list(others)[:MOST]:
