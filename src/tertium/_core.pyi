@@ -402,7 +402,7 @@ class IndexShards:
     def score_words(
         self, texts: Sequence[str], mixture: Sequence[tuple[float, float]], threads: int
     ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-        """The logarithm of the probability of each word of texts of normalised words, and where those of each text end."""
+        """The logarithm of the probability of each word of texts, and where the words of each text end."""
 
     def count_unigrams(self, words: Sequence[str]) -> NDArray[np.int64]: ...
     def unigrams(self, shard: int) -> list[tuple[str, int]]: ...

@@ -17,6 +17,7 @@ from tertium.cli.diff import diff
 from tertium.cli.explain import explain
 from tertium.cli.index import app as index
 from tertium.cli.judge import app as judge
+from tertium.cli.learn import LearningCommand
 from tertium.cli.mtness import mtness
 from tertium.cli.output_check import OutputCheckedCommand
 from tertium.cli.plugins import plugins
@@ -59,7 +60,7 @@ app.command()(demo)
 # No command may write over what it reads: checked here for all of them, before they run.
 for each in (app, audit, index, postedit, judge, cache):
     for command in each.registered_commands:
-        command.cls = OutputCheckedCommand
+        command.cls = LearningCommand if command.callback is mtness else OutputCheckedCommand
 
 # It parses its own arguments, and writes no files.
 app.command(cls=PassingCommand)(sacrebleu)

@@ -10,7 +10,7 @@ import typer
 
 from tertium.cli import options
 from tertium.cli.remarks import remark
-from tertium.mtness import Stage
+from tertium.mtness import MIN_PROBABILITY, Stage
 from tertium.registry import BILINGUAL, COUNTS, DICTIONARIES, MTNESS_FORMATS, TAGGERS
 
 if TYPE_CHECKING:
@@ -114,6 +114,43 @@ def mtness(
             rich_help_panel=_DETECTION,
         ),
     ] = False,
+    learned: Annotated[
+        str,
+        typer.Option(
+            "--learned",
+            metavar="FILE",
+            help="What the system is known to confuse, as made by `tertium mtness learn`. `auto` is our table for "
+            "Apertium, if there is one for the languages; `none` is none.",
+            rich_help_panel=_RESOURCES,
+        ),
+    ] = "auto",
+    weights: Annotated[
+        Path | None,
+        typer.Option(
+            "--weights",
+            metavar="FILE",
+            help="Weights of all evidence, as made by `tertium mtness learn --weights`; ours by default.",
+            rich_help_panel=_RESOURCES,
+            show_default=False,
+        ),
+    ] = None,
+    min_probability: Annotated[
+        float,
+        typer.Option(
+            "--min-probability",
+            metavar="P",
+            help="How probable it has to be, by all evidence, that something is wrong.",
+            rich_help_panel=_DETECTION,
+        ),
+    ] = MIN_PROBABILITY,
+    counts_alone: Annotated[
+        bool,
+        typer.Option(
+            "--counts-alone",
+            help="Judge by counts alone: no language model, and nothing learned.",
+            rich_help_panel=_DETECTION,
+        ),
+    ] = False,
     min_ratio: Annotated[
         float,
         typer.Option(
@@ -202,6 +239,8 @@ def mtness(
 
     `tertium mtness output.es.txt -l es -s text.ca.txt --source-language ca -i spanish.index -f json -o findings.json`
     (for `tertium postedit review findings.json`)
+
+    `tertium mtness learn --help` (how to learn what another system gets wrong)
     """
     from tertium import mtness as room
     from tertium.cli.output import write
@@ -245,6 +284,7 @@ def mtness(
         significance=significance,
         absence_significance=significance,
         tested=not paper,
+        min_probability=min_probability,
     )
     with room.open_mtness(
         language,
@@ -257,6 +297,9 @@ def mtness(
         names=not keep_names,
         spelling=spelling,
         limit=max_suggestions,
+        confusions=learned,
+        weights=weights,
+        counts_alone=counts_alone,
     ) as pipeline:
         _warn(room.list_hints(pipeline, test_set))
         if stop_after is not None:

@@ -118,7 +118,7 @@ class LanguageModel:
         size = self.counts.size
         if size is None:
             raise SpecError(
-                f"the provider {self.counts.name!r} does not say how many words it counts in: there is no language model",
+                f"the provider {self.counts.name!r} does not say how many words it has: there is no language model",
                 remedy="Use an index (tertium index build), or the paper's rule (--paper)",
             )
         scores = [score for each in words for score in _score_text(each, numbers, max(size, 1))]

@@ -10,10 +10,15 @@ from tertium.lazy import lazy_exports
 
 if TYPE_CHECKING:
     from tertium.mtness.comparison import SystemDifference, compare_mtness
+    from tertium.mtness.detection.combiner import Combiner
     from tertium.mtness.detection.findings import Finding, Verdict
-    from tertium.mtness.detection.rule import Rule
+    from tertium.mtness.detection.rule import MIN_PROBABILITY, Rule
     from tertium.mtness.examination import Examination
+    from tertium.mtness.learning.equivalents import Equivalents
+    from tertium.mtness.learning.learner import LearnedSystem, learn_system
+    from tertium.mtness.learning.opening import draw_lines, open_equivalents, open_translator
     from tertium.mtness.pipeline import Pipeline
+    from tertium.mtness.resources.confusions import Confusion, ConfusionTable
     from tertium.mtness.resources.form_cache import check_form_cache, find_form_cache
     from tertium.mtness.resources.languages import list_languages
     from tertium.mtness.resources.opening import choose_dictionary
@@ -23,8 +28,14 @@ if TYPE_CHECKING:
     from tertium.mtness.wrong_words import WrongWord
 
 __all__ = [
+    "MIN_PROBABILITY",
+    "Combiner",
+    "Confusion",
+    "ConfusionTable",
+    "Equivalents",
     "Examination",
     "Finding",
+    "LearnedSystem",
     "Pipeline",
     "Rule",
     "Segment",
@@ -35,13 +46,17 @@ __all__ = [
     "check_form_cache",
     "choose_dictionary",
     "compare_mtness",
+    "draw_lines",
     "find_form_cache",
     "find_mtness",
     "find_mtness_by_system",
+    "learn_system",
     "list_hints",
     "list_languages",
     "make_segments",
+    "open_equivalents",
     "open_mtness",
+    "open_translator",
 ]
 
 if not TYPE_CHECKING:
@@ -49,11 +64,16 @@ if not TYPE_CHECKING:
         __name__,
         {
             "tertium.mtness.comparison": ("SystemDifference", "compare_mtness"),
+            "tertium.mtness.detection.combiner": ("Combiner",),
             "tertium.mtness.detection.findings": ("Finding", "Verdict"),
-            "tertium.mtness.detection.rule": ("Rule",),
+            "tertium.mtness.detection.rule": ("MIN_PROBABILITY", "Rule"),
             "tertium.mtness.examination": ("Examination",),
+            "tertium.mtness.learning.equivalents": ("Equivalents",),
+            "tertium.mtness.learning.learner": ("LearnedSystem", "learn_system"),
+            "tertium.mtness.learning.opening": ("draw_lines", "open_equivalents", "open_translator"),
             "tertium.mtness.pipeline": ("Pipeline",),
             "tertium.mtness.resources.form_cache": ("check_form_cache", "find_form_cache"),
+            "tertium.mtness.resources.confusions": ("Confusion", "ConfusionTable"),
             "tertium.mtness.resources.languages": ("list_languages",),
             "tertium.mtness.resources.opening": ("choose_dictionary",),
             "tertium.mtness.segment": ("Segment",),

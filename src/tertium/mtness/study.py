@@ -40,6 +40,8 @@ def open_mtness(
     spelling: bool | None = None,
     limit: int = LIMIT,
     confusions: str | Path = AUTO,
+    weights: Path | None = None,
+    counts_alone: bool = False,
 ) -> Pipeline:
     """Open the pipeline that finds machine-translationness in a language; it is a context manager.
 
@@ -60,6 +62,8 @@ def open_mtness(
         limit: The maximum number of suggestions per word.
         confusions: What the system is known to confuse: a table that ``tertium mtness learn`` made; ``auto`` is ours
             for Apertium where we have one for the languages, and ``none`` is none.
+        weights: The weights of all evidence, as ``tertium mtness learn --weights`` writes them; ours if None.
+        counts_alone: Whether counts alone decide, without a language model and anything learned.
 
     Raises:
         SpecError: There is no such language, tagger, dictionary or provider.
@@ -101,7 +105,7 @@ def open_mtness(
         names=ProperNouns.of(folder) if names else None,
         vary=vary,
         rule=rule or Rule(),
-        combiner=Combiner.read(),
+        combiner=None if counts_alone else Combiner.read() if weights is None else Combiner.read(weights),
         confusions=_open_confusions(confusions, f"{source_language}-{language}"),
         checkers=_open_checkers(language, source_language, tagger, spelling),
         language_pair=f"{source_language}-{language}" if source_language else "",

@@ -6,6 +6,9 @@ from dataclasses import dataclass
 
 from tertium.errors import SpecError
 
+MIN_PROBABILITY = 0.8
+"""How probable it has to be by default that something is wrong: about .6 false alarms in 1,000 words by people."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rule:
@@ -32,7 +35,7 @@ class Rule:
     absence_significance: float = 0.01
     strict_ratio: float = 20.0
     tested: bool = True
-    min_probability: float = 0.6
+    min_probability: float = MIN_PROBABILITY
 
     def __post_init__(self) -> None:
         if self.max_count < 0:

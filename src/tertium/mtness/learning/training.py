@@ -97,7 +97,7 @@ def train_combiner(examples: Sequence[Example], origin: str = "") -> Combiner:
 def iterate_bins(
     probabilities: Sequence[float], right: Sequence[bool], count: int = 10
 ) -> Iterator[tuple[int, float, float]]:
-    """Yield how many examples have a probability in each of some equal ranges, its mean, and the share that is right."""
+    """Yield for some equal ranges of probability how many examples there are, its mean, and the share that is right."""
     predicted, observed = np.asarray(probabilities), np.asarray(right, np.float64)
     places = np.minimum((predicted * count).astype(np.int64), count - 1)
     for place in range(count):

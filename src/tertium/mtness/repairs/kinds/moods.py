@@ -161,10 +161,7 @@ def _read_others(token: Token, index: int, word: SourceWord, action: Action, ski
         if each.target.lemma.casefold() == lemma
         and each.target.tag.is_verbal
         and each.text.casefold() != form
-<<<<<<< HEAD
         and (each.target.tag.form == "finite" or token.tag.form != "finite")
-=======
->>>>>>> main
         and not (skip and each.target.tag.tense == skip)
     )
     for other in list(others)[:MOST]:

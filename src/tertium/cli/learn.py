@@ -1,0 +1,159 @@
+"""``tertium mtness learn``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from tertium.cli import options
+from tertium.cli.output_check import OutputCheckedCommand
+from tertium.cli.remarks import remark
+
+_SYSTEM = "System"
+
+
+def learn(
+    texts: Annotated[
+        list[Path],
+        typer.Argument(
+            metavar="TEXT...",
+            help="Text by people in the target language, one segment per line, plain or compressed. The index must "
+            "not have it.",
+            show_default=False,
+        ),
+    ],
+    language: Annotated[str, typer.Option("--language", "-l", metavar="CODE", help="The target language, such as es.")],
+    source_language: Annotated[
+        str, typer.Option("--source-language", metavar="CODE", help="The source language, such as ca.")
+    ],
+    index: Annotated[
+        Path, typer.Option("--index", "-i", metavar="INDEX", help="An index of the target language, of other text.")
+    ],
+    output: Annotated[
+        Path, typer.Option("--output", "-o", metavar="FILE", help="Where the table goes; compressed if it ends in .gz.")
+    ],
+    there: Annotated[
+        str | None,
+        typer.Option(
+            "--there",
+            metavar="COMMAND",
+            help="Translates from the target language to the source language: reads lines, writes lines. By default "
+            "Apertium.",
+            rich_help_panel=_SYSTEM,
+            show_default=False,
+        ),
+    ] = None,
+    back: Annotated[
+        str | None,
+        typer.Option(
+            "--back",
+            metavar="COMMAND",
+            help="The system: translates from the source language to the target language. By default Apertium.",
+            rich_help_panel=_SYSTEM,
+            show_default=False,
+        ),
+    ] = None,
+    source_texts: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--source-text",
+            metavar="FILE",
+            help="Text by people in the source language, one file per kind of text: how often each repair is right "
+            "there. Repeat.",
+        ),
+    ] = None,
+    thesaurus: Annotated[
+        Path | None,
+        typer.Option(
+            "--thesaurus",
+            metavar="FILE",
+            help="A MyThes thesaurus of the target language (th_*.dat): what is a synonym is no mistake.",
+        ),
+    ] = None,
+    weights: Annotated[
+        Path | None,
+        typer.Option(
+            "--weights", metavar="FILE", help="Learn the weights of all evidence too, and write them to this file."
+        ),
+    ] = None,
+    lines: Annotated[
+        int,
+        typer.Option("--lines", metavar="N", help="Maximum number of lines of each text, at random.", min=100),
+    ] = 100_000,
+    least: Annotated[int, typer.Option("--least", metavar="N", help="How often a confusion has to occur.", min=2)] = 3,
+    seed: options.Seed = 12345,
+    quiet: options.Quiet = False,
+) -> None:
+    """Learn what a machine-translation system gets wrong, for `tertium mtness --learned`.
+
+    Text by people goes to the source language and back through the system. What differs from the original is what this
+    system confuses. A tenth of the text is put aside to find how often each repair is right.
+
+    **Examples**
+
+    `tertium mtness learn news.es.txt.gz -l es --source-language ca --index spanish.index -o ca-es.tsv.gz`
+
+    `tertium mtness learn news.es.txt -l es --source-language de -i spanish.index --there 'mt es-de' --back 'mt de-es'
+    --source-text news.de.txt -o de-es.tsv.gz`
+    """
+    from tertium import mtness as room
+    from tertium.cli.progress import ProgressBar
+    from tertium.files.lines import iterate_lines
+    from tertium.files.whole import write_whole
+
+    def read(path: Path) -> list[str]:
+        return room.draw_lines(iterate_lines(path), lines, seed)
+
+    with (
+        room.open_mtness(
+            language, f"index({index})", source_language=source_language, spelling=False, confusions="none"
+        ) as pipeline,
+        room.open_translator(language, source_language, there) as forth,
+        room.open_translator(source_language, language, back) as home,
+    ):
+        bars: list[ProgressBar] = []
+
+        def show(task: str) -> ProgressBar:
+            for bar in bars:
+                bar.__exit__(None, None, None)
+            remark(f"translating {task}")
+            bars.append(ProgressBar(unit="lines", quiet=quiet))
+            return bars[-1]
+
+        try:
+            found = room.learn_system(
+                [line for path in texts for line in read(path)],
+                pipeline,
+                forth,
+                home,
+                source_texts=[read(path) for path in source_texts or ()],
+                equivalents=room.open_equivalents(language, pipeline.tagger, thesaurus),
+                train=weights is not None,
+                least=least,
+                progress=None if quiet else show,
+            )
+        finally:
+            for bar in bars:
+                bar.__exit__(None, None, None)
+    found.table.write(output)
+    if weights is not None:
+        write_whole(found.combiner.render().encode(), weights)
+    style = sum(each.synonyms for each in found.table.confusions)
+    typer.echo(f"{len(found.table.confusions):,} confusions from {found.lines:,} lines, {style:,} of them style")
+    if source_texts:
+        typer.echo(f"{len(found.table.habits):,} of known frequency in translations of text by people")
+
+
+class LearningCommand(OutputCheckedCommand):
+    """A command with another one inside of it: `mtness`, and `mtness learn`."""
+
+    def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
+        """Return the context of the inner command where the first argument is its name."""
+        if args[:1] != [learn.__name__]:
+            return super().make_context(info_name, args, parent=parent, **extra)
+        inner = typer.Typer(pretty_exceptions_enable=False, rich_markup_mode="markdown")
+        inner.command(cls=OutputCheckedCommand, context_settings={"help_option_names": ["-h", "--help"]})(learn)
+        command = typer.main.get_command(inner)
+        return command.make_context(f"{info_name} {args[0]}", args[1:], parent=parent, **extra)
