@@ -6,6 +6,7 @@ propose. Repairs that make the text far less probable are dropped: there is no e
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -15,6 +16,8 @@ from tertium.mtness.repairs.kinds.learned import LocatedWord, make_repair
 from tertium.mtness.repairs.repair import Repair, WordChange
 from tertium.mtness.resources.confusions import ConfusionTable
 from tertium.mtness.segment import Segment
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
 
 LEAST_GAIN = -3.0
 """Repairs that make a text less probable than by this are dropped."""
@@ -30,7 +33,7 @@ def weigh_repairs(
         model: The language model.
         table: What the system confuses, if that is known.
     """
-    located = model.normalisation.locate_many([segment.text for segment in segments])
+    located = model.normalisation.locate_many([_make_valid(segment.text) for segment in segments])
     known_changes = _find_changes(segments, located, model)
     found: list[dict[WordChange, Repair]] = []
     for segment, words, known in zip(segments, located, known_changes, strict=True):
@@ -56,6 +59,11 @@ def weigh_repairs(
     return weighed, plain
 
 
+def _make_valid(text: str) -> str:
+    """The text with another character in the place of each lone surrogate, which cannot be counted."""
+    return _SURROGATE.sub("\N{REPLACEMENT CHARACTER}", text)
+
+
 def _find_changes(
     segments: Sequence[Segment], located: Sequence[Sequence[LocatedWord]], model: LanguageModel
 ) -> list[list[WordChange | None]]:
@@ -70,7 +78,7 @@ def _find_changes(
             start = min(repair.start, words[first][1]) if first < len(words) else repair.start
             end = max(repair.end, words[stop - 1][2]) if stop > first else repair.end
             own.append((first, stop))
-            texts.append(apply_edits(segment.text[start:end], repair.edits, start))
+            texts.append(_make_valid(apply_edits(segment.text[start:end], repair.edits, start)))
         places.append(own)
     new = iter(model.normalisation.split_many(texts))
     return [

@@ -120,14 +120,13 @@ class Judge:
         return found
 
     def _shift_all(self, odds: Array) -> float:
-        """By how much everything is more, or less, probable in this text than in what the weights were learned from.
+        """By how much everything is less probable in this text than in what the weights were learned from.
 
-        Half of that was written by people. A text by people has next to no mistakes of a system, and one that was
-        translated has more than that.
+        A text by people has next to no mistakes of a system. That one has more than others is for its classes to show.
         """
-        expected = self.combiner.shares[ALL]
+        expected = self.combiner.shares.get(ALL, 0.0)
         shift = compare_shares(estimate_share(odds, expected, _GREAT_CAUTION), expected)
-        return min(max(shift, -_FARTHEST), _FARTHEST)
+        return min(max(shift, -_FARTHEST), 0.0)
 
     def choose(self, text: WeighedText, threshold: float) -> list[list[WrongPlace]]:
         """Return the places of each segment that are wrong with a probability of at least the threshold."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from tertium.errors import SpecError
 
-MIN_PROBABILITY = 0.6
+MIN_PROBABILITY = 0.5
 """How probable it has to be by default that something is wrong: about .3 false alarms in 1,000 words by people."""
 
 
@@ -48,7 +48,7 @@ class Rule:
                 raise SpecError(f"the significance {level} is not between 0 and 1", remedy="Give 0.01, for example")
         if not 0 < self.min_probability < 1:
             raise SpecError(
-                f"the least probability {self.min_probability} is not between 0 and 1", remedy="Give 0.6, for example"
+                f"the least probability {self.min_probability} is not between 0 and 1", remedy="Give 0.5, for example"
             )
 
     def describe(self) -> str:

@@ -63,6 +63,9 @@ class Equivalents:
     def _match(self, one: tuple[str, ...], other: tuple[str, ...]) -> bool:
         if (one, other) in self.pairs:
             return True
+        # What both begin with, such as an article, says nothing.
+        if min(len(one), len(other)) > 1 and one[0] == other[0] and self._match(one[1:], other[1:]):
+            return True
         for word in {*one} & {*other}:
             generalised = tuple(tuple(_ANY if each == word else each for each in side) for side in (one, other))
             if generalised in self.pairs:

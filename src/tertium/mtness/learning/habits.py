@@ -8,7 +8,6 @@ maximisation (see ``detection.pooling``).
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -16,7 +15,7 @@ from scipy.special import expit
 
 from tertium.mtness.detection.combiner import Combiner, list_features
 from tertium.mtness.detection.judge import WeighedText, choose_caution, find_pair
-from tertium.mtness.detection.pooling import compare_shares, estimate_share
+from tertium.mtness.detection.pooling import estimate_share
 from tertium.mtness.resources.confusions import Habit, WordPair
 
 _FEWEST = 5
@@ -33,7 +32,7 @@ def learn_habits(
     Args:
         combiner: The weights of all evidence.
         labelled: The text that the weights were learned from, or text like it.
-        translated: Translations of texts that people wrote, each of another kind: all count the same.
+        translated: Translations of texts that people wrote, each of another kind.
     """
     known: dict[WordPair, list[float]] = {}
     for text in labelled:
@@ -49,12 +48,12 @@ def learn_habits(
         action = next(each for some in own for _, each in some)
         expected = (sum(before) + _DOUBT * combiner.shares.get(action, 0.0)) / (len(before) + _DOUBT)
         expected = min(max(expected, _LEAST), _MOST)
-        shares = [
+        # What holds for one kind of text need not hold for another: the least counts, and a text tells its own share.
+        share = min(
             estimate_share(np.array([odds for odds, _ in some]), expected, choose_caution(pair)) if some else expected
             for some in own
-        ]
-        mean = float(np.mean([compare_shares(share, 0.5) for share in shares]))
-        habits[pair] = Habit(round(expected, 4), round(1 / (1 + math.exp(-mean)), 4))
+        )
+        habits[pair] = Habit(round(expected, 4), round(share, 4))
     return habits
 
 
