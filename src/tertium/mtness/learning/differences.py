@@ -127,7 +127,8 @@ def _count_runs(texts: Sequence[Sequence[str]], wanted: set[tuple[str, ...]]) ->
     found: Counter[tuple[str, ...]] = Counter()
     for words in texts:
         padded = (START, *words, START)
-        for first in range(len(padded)):
+        # The mark of the end by itself is not counted: as that of the beginning, it is there once per text.
+        for first in range(len(padded) - 1):
             for stop in range(first + 1, min(first + LONGEST, len(padded)) + 1):
                 run = padded[first:stop]
                 if run in wanted:
