@@ -56,7 +56,9 @@ def near(scores: Sequence[Sequence[float]]) -> list[object]:
     return [pytest.approx(list(each), rel=1e-12, abs=1e-12) for each in scores]
 
 
-@given(lines=LINES, texts=TEXTS, copies=st.sampled_from([1, 1, 30]), pieces=st.integers(1, 3), threads=st.integers(1, 3))
+@given(
+    lines=LINES, texts=TEXTS, copies=st.sampled_from([1, 1, 30]), pieces=st.integers(1, 3), threads=st.integers(1, 3)
+)
 def test_scores_are_those_of_the_oracle(
     lines: list[list[str]], texts: list[list[str]], copies: int, pieces: int, threads: int
 ) -> None:
@@ -204,7 +206,7 @@ def test_a_change_is_compared_as_whole_texts_are(
 
 def test_words_before_are_only_context(index: PhraseIndex) -> None:
     model = LanguageModel(index)
-    text = "el disco duro está lleno".split()
+    text = ["el", "disco", "duro", "está", "lleno"]
     (scores,) = model.score([text])
     asked = [(text, skip) for skip in (0, 2, 5, 9)] + [([], 0), (text, 2)]
     expected = [scores[skip:].sum() for _, skip in asked[:4]] + [0.0, scores[2:].sum()]

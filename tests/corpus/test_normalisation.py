@@ -71,8 +71,11 @@ def test_what_is_no_language_is_refused(language: str) -> None:
     with pytest.raises(SpecError, match="is not a language code"):
         Normalisation(language)
 
+
 LOCATED = st.tuples(
-    ANY | TRICKY | st.lists(st.sampled_from(["İ’ß", "e\u0301\u00ad\u0327", "fi\u200dn-x", "'", "\u0301", "ŉ"])).map("".join),
+    ANY
+    | TRICKY
+    | st.lists(st.sampled_from(["İ’ß", "e\u0301\u00ad\u0327", "fi\u200dn-x", "'", "\u0301", "ŉ"])).map("".join),
     st.booleans(),
     st.sampled_from(["keep", "split"]),
     st.sampled_from(["keep", "split"]),

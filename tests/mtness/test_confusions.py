@@ -22,6 +22,7 @@ from tertium.mtness.resources.confusions import (
     find_table,
     list_tables,
 )
+from tests.mtness.notation import confused
 
 WORDS = st.sampled_from(["a", "b", "c", "#", "¿", "o'donnell", "*"])
 SHORT = st.lists(st.sampled_from(["a", "b", "c", "#"]), max_size=2).map(tuple)
@@ -37,9 +38,8 @@ def confusions(draw: st.DrawFn) -> Confusion:
         replaced, replacement = ("a",), ("b", "#")
     count = draw(st.integers(1, 50))
     occurrences = count + draw(st.integers(0, 50))
-    return Confusion(
-        replaced, replacement, count, occurrences, draw(st.integers(-99, 99)) / 10, synonyms=draw(st.booleans())
-    )
+    found = confused(replaced, replacement, count, occurrences, gain=draw(st.integers(-99, 99)) / 10)
+    return replace(found, synonyms=draw(st.booleans()))
 
 
 HABITS = st.dictionaries(
@@ -63,7 +63,7 @@ def test_what_is_written_is_read_again(table: ConfusionTable, name: str) -> None
 
 
 def test_the_file_is_compressed_by_its_name_and_always_the_same(tmp_path: Path) -> None:
-    table = ConfusionTable([Confusion(("a",), ("b",), 3, 4)])
+    table = ConfusionTable([confused(("a",), ("b",), 3, 4)])
     for name in ("one.tsv", "one.tsv.gz", "two.tsv.gz"):
         table.write(tmp_path / name)
     assert (tmp_path / "one.tsv").read_bytes().startswith(b"# tertium confusions 1\n")
@@ -73,13 +73,13 @@ def test_the_file_is_compressed_by_its_name_and_always_the_same(tmp_path: Path) 
 
 
 def test_the_version_is_that_of_the_content() -> None:
-    one = ConfusionTable([Confusion(("a",), ("b",), 3, 4)], language_pair="ca-es", origin="here")
+    one = ConfusionTable([confused(("a",), ("b",), 3, 4)], language_pair="ca-es", origin="here")
     assert one.version.startswith("ca-es sha256:")
     assert replace(one, origin="there").version == one.version
     others = [
         replace(one, confusions=[]),
-        replace(one, confusions=[Confusion(("a",), ("b",), 3, 5)]),
-        replace(one, confusions=[Confusion(("a",), ("b",), 3, 4, synonyms=True)]),
+        replace(one, confusions=[confused(("a",), ("b",), 3, 5)]),
+        replace(one, confusions=[replace(one.confusions[0], synonyms=True)]),
         replace(one, habits={(("a",), ("b",)): Habit(0.5, 0.25)}),
         replace(one, language_pair=""),
     ]
@@ -147,8 +147,8 @@ def test_trimming_leaves_what_changes(confusion: Confusion) -> None:
 
 
 def test_the_share_of_few_is_a_little_less() -> None:
-    assert Confusion(("a",), ("b",), 1, 1).share == pytest.approx(1.1 / 2)
-    assert Confusion(("a",), ("b",), 500, 1000).share == pytest.approx(0.5, abs=0.001)
+    assert confused(("a",), ("b",), 1, 1).share == pytest.approx(1.1 / 2)
+    assert confused(("a",), ("b",), 500, 1000).share == pytest.approx(0.5, abs=0.001)
 
 
 def find_slowly(table: ConfusionTable, words: Sequence[str]) -> dict[tuple[int, int, tuple[str, ...]], Confusion]:
@@ -182,8 +182,8 @@ def test_what_is_found_is_what_looking_at_every_place_finds(table: ConfusionTabl
 
 def test_words_at_the_ends() -> None:
     def find(replaced: str, replacement: str) -> list[tuple[int, int, tuple[str, ...]]]:
-        confusion = Confusion(tuple(replaced.split()), tuple(replacement.split()), 3, 4)
-        return list(ConfusionTable([confusion]).find("a b a".split()))
+        confusion = confused(replaced.split(), replacement.split(), 3, 4)
+        return list(ConfusionTable([confusion]).find(["a", "b", "a"]))
 
     assert find("a", "c") == [(0, 1, ("c",)), (2, 3, ("c",))]
     assert find("<s> a", "<s> c") == [(0, 1, ("c",))]
@@ -196,7 +196,7 @@ def test_words_at_the_ends() -> None:
 
 
 def test_the_larger_share_counts() -> None:
-    rare, often = Confusion(("a",), ("b",), 3, 90), Confusion(("a", "c"), ("b", "c"), 3, 4)
+    rare, often = confused(("a",), ("b",), 3, 90), confused(("a", "c"), ("b", "c"), 3, 4)
     for order in ([rare, often], [often, rare]):
         table = ConfusionTable(order)
         assert table.find(["a", "c"]) == {(0, 1, ("b",)): often}

@@ -9,14 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tertium.corpus.language_model import LanguageModel
-from tertium.mtness.learning.differences import LONGEST_SIDE, Difference, find_differences, learn_confusions
+from tertium.mtness.learning.differences import LONGEST_SIDE, WordDifference, find_differences, learn_confusions
 from tertium.mtness.resources.confusions import START, Confusion
 from tests.mtness.notation import GivenCounts
 
 WORDS = st.lists(st.sampled_from(["a", "b", "c", "de", "casa", "lista"]), max_size=9)
 
 
-def apply(words: Sequence[str], differences: Sequence[Difference]) -> list[str]:
+def apply(words: Sequence[str], differences: Sequence[WordDifference]) -> list[str]:
     found = list(words)
     for each in reversed(differences):
         found[each.first : each.stop] = each.words
@@ -37,9 +37,7 @@ def test_differences_lead_to_the_original(returned: list[str], original: list[st
 def learn(pairs: Sequence[tuple[str, str]], **options: object) -> dict[tuple[str, str], tuple[int, int]]:
     """Counts and occurrences, by what is replaced and what replaces it; the original comes second."""
     found = learn_confusions(*([text.split() for text in side] for side in zip(*pairs, strict=True)), **options)  # type: ignore[arg-type]
-    return {
-        (" ".join(each.replaced), " ".join(each.replacement)): (each.count, each.occurrences) for each in found
-    }
+    return {(" ".join(each.replaced), " ".join(each.replacement)): (each.count, each.occurrences) for each in found}
 
 
 CLICK = [("haz clic a la lista", "haz clic en la lista")]

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
 from tertium.lexicon.mythes import Thesaurus, read_thesaurus
 from tertium.mtness.learning.equivalents import Equivalents
-from tertium.mtness.learning.opening import open_equivalents
-from tertium.mtness.resources.confusions import START, Confusion
+from tertium.mtness.learning.inputs import open_equivalents
+from tertium.mtness.resources.confusions import START
 from tertium.mtness.resources.dictionary import Analysis
 from tertium.mtness.resources.opening import open_tagger
 from tertium.mtness.text.tags import Tag
+from tests.mtness.notation import confused
 
 READINGS = {
     "empezó": [("empezar", "verb.finite")],
@@ -77,15 +79,15 @@ def equivalents(thesaurus: Thesaurus) -> Equivalents:
     ],
 )
 def test_style_is_marked(equivalents: Equivalents, replaced: str, replacement: str, same: bool) -> None:
-    confusion = Confusion(tuple(replaced.split()), tuple(replacement.split()), 3, 4, 0.5)
+    confusion = confused(replaced.split(), replacement.split(), 3, 4, gain=0.5)
     (marked,) = equivalents.mark([confusion])
-    assert marked == Confusion(confusion.replaced, confusion.replacement, 3, 4, 0.5, same)
+    assert marked == replace(confusion, synonyms=same)
 
 
 def test_without_an_analyser_words_are_taken_as_they_are(thesaurus: Thesaurus) -> None:
     plain = Equivalents(thesaurus=thesaurus)
     pairs = [("coche", "auto"), ("comenzó", "empezó"), ("después", "luego")]
-    marked = plain.mark([Confusion((one,), (other,), 3, 4) for one, other in pairs])
+    marked = plain.mark([confused([one], [other], 3, 4) for one, other in pairs])
     assert [each.synonyms for each in marked] == [True, False, False]
     assert Equivalents().mark([]) == []
 

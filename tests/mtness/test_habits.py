@@ -65,9 +65,7 @@ def test_text_where_it_is_wrong_has_a_smaller_share() -> None:
 def test_all_kinds_of_text_count_the_same() -> None:
     labelled = weighed([0.0] * 20)
     right, wrong = weighed([5.0] * 200), weighed([-3.0] * 20)
-    shares = [
-        learn_habits(COMBINER, [labelled], texts)[PAIR].share for texts in ([right], [wrong], [right, wrong])
-    ]
+    shares = [learn_habits(COMBINER, [labelled], texts)[PAIR].share for texts in ([right], [wrong], [right, wrong])]
     expected = learn_habits(COMBINER, [labelled], [right])[PAIR].expected
     mean = (compare_shares(shares[0], 0.5) + compare_shares(shares[1], 0.5)) / 2
     assert compare_shares(shares[2], 0.5) == pytest.approx(mean, abs=0.05)
@@ -81,8 +79,8 @@ def test_all_kinds_of_text_count_the_same() -> None:
 def test_where_the_number_of_words_changes_one_is_more_cautious() -> None:
     assert choose_caution((("a",), ("en",))) < choose_caution((("a",), ())) == choose_caution(((), ("a",)))
     same = learn_habits(COMBINER, [weighed([0.0] * 20)], [weighed([5.0] * 20)])[PAIR]
-    longer = learn_habits(
-        COMBINER, [weighed([0.0] * 20, new="en el")], [weighed([5.0] * 20, new="en el")]
-    )[("a",), ("en", "el")]
+    longer = learn_habits(COMBINER, [weighed([0.0] * 20, new="en el")], [weighed([5.0] * 20, new="en el")])[
+        ("a",), ("en", "el")
+    ]
     assert longer.share < same.share
     assert isinstance(same, Habit)

@@ -17,8 +17,7 @@ from tertium.errors import InputError
 from tertium.mtness.detection.combiner import Combiner, CountEvidence, list_features
 from tertium.mtness.learning.training import Example, find_right, iterate_bins, train_combiner
 from tertium.mtness.repairs.kinds.translations import OTHER_TRANSLATION
-from tertium.mtness.resources.confusions import Confusion
-from tests.mtness.notation import replacing, tagged
+from tests.mtness.notation import confused, replacing, tagged
 from tests.oracle.wer import distance
 
 TRUE = {"bias": -1.5, "gain": 0.8, "loss": 0.4, "synonyms": -2.0}
@@ -90,7 +89,7 @@ def test_a_repair_is_right_if_it_brings_the_text_nearer(
 
 
 def test_right_and_wrong_repairs() -> None:
-    words, original = "haz clic a la lista".split(), "haz clic en la lista".split()
+    words, original = ["haz", "clic", "a", "la", "lista"], ["haz", "clic", "en", "la", "lista"]
     changes = [(2, 3, ("en",)), (2, 3, ("por",)), (2, 3, ()), (2, 2, ("en",)), (4, 5, ("cola",))]
     assert find_right([(words, change, original) for change in changes]) == [True, False, False, False, False]
     assert find_right([]) == []
@@ -165,7 +164,8 @@ def test_features_of_a_repair() -> None:
         "refuted": 1.0,
         f"action {name}": 1.0,
     }
-    learned = replace(repair, gain=-2.0, change=(1, 2, ()), confusion=Confusion(("llevar",), (), 9, 10, -20.0, True))
+    confusion = replace(confused(["llevar"], [], 9, 10, gain=-20.0), synonyms=True)
+    learned = replace(repair, gain=-2.0, change=(1, 2, ()), confusion=confusion)
     more = list_features(learned, CountEvidence())
     assert (more["gain"], more["loss"], more["gain shorter"], more["longer"], more["deleted"]) == (0, -2, -2, -1, 1)
     assert (more["typical"], more["synonyms"]) == (-10.0, 1.0)

@@ -35,9 +35,7 @@ def probability(
     return weight * count(lines, [*context, word]) / seen + (1 - weight) * shorter
 
 
-def score(
-    lines: Sequence[Sequence[str]], words: Sequence[str], mixture: Sequence[tuple[float, float]]
-) -> list[float]:
+def score(lines: Sequence[Sequence[str]], words: Sequence[str], mixture: Sequence[tuple[float, float]]) -> list[float]:
     """The logarithm of the probability of each word of a text."""
     return [
         math.log(probability(lines, words[max(0, place - len(mixture)) : place], word, mixture))

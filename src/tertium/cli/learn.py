@@ -69,7 +69,7 @@ def learn(
         typer.Option(
             "--thesaurus",
             metavar="FILE",
-            help="A MyThes thesaurus of the target language (th_*.dat): what is a synonym is no mistake.",
+            help="A MyThes thesaurus of the target language (th_*.dat): synonyms are not mistakes.",
         ),
     ] = None,
     weights: Annotated[

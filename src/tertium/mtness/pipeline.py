@@ -130,7 +130,7 @@ class Pipeline:
         if self.combiner is None or self.counts is None or not self.rule.tested:
             return None
         model = LanguageModel(self.counts, Normalisation(self.chunker.language))
-        return Judge(model, self.combiner, self.confusions)
+        return Judge(model=model, combiner=self.combiner, table=self.confusions)
 
     def open_ledger(self, progress: Progress | None = None, threads: int | None = None) -> Ledger:
         """Return where counts are kept that several systems share."""

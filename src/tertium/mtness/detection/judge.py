@@ -79,7 +79,7 @@ class WrongPlace:
         return self.repairs[0]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Judge:
     """What judges repairs.
 

@@ -35,7 +35,7 @@ _HERE = Path(__file__).parent / "learned"
 _MOST = 1 << 53
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Confusion:
     """Some words of a system, and what should stand there.
 
@@ -76,7 +76,7 @@ WordPair = tuple[tuple[str, ...], tuple[str, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Habit:
-    """How often a repair is right in the output of a system, whatever the evidence.
+    """How often a repair is right in the output of a system, before any evidence about the place.
 
     Attributes:
         expected: The share of its occurrences where it is right in text that went to the source language and back,
@@ -206,12 +206,12 @@ def list_tables() -> list[str]:
 def _parse(cells: Sequence[str]) -> Confusion:
     replaced, replacement, count, occurrences, gain, style = cells
     found = Confusion(
-        tuple(replaced.split()),
-        tuple(replacement.split()),
-        int(count),
-        int(occurrences),
-        float(gain),
-        {"yes": True, "": False}[style],
+        replaced=tuple(replaced.split()),
+        replacement=tuple(replacement.split()),
+        count=int(count),
+        occurrences=int(occurrences),
+        gain=float(gain),
+        synonyms={"yes": True, "": False}[style],
     )
     if not found.replaced or found.replaced == found.replacement:
         raise ValueError("nothing is replaced")
