@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -28,7 +29,7 @@ def test_differences_lead_to_the_original(returned: list[str], original: list[st
     found = find_differences(returned, original)
     assert apply(returned, found) == original
     assert bool(found) == (returned != original)
-    for one, other in zip(found, found[1:], strict=False):
+    for one, other in pairwise(found):
         # A word that stays is between any two, so that a word beside a difference is one that stays.
         assert one.stop < other.first
     assert all(each.words != tuple(returned[each.first : each.stop]) for each in found)

@@ -119,7 +119,6 @@ class LanguageModel:
         # An asterisk is a word here, and no wildcard.
         counts = self.counts.count_many([" ".join(_escape(run)) for run in asked])
         numbers = {run: each.count or 0 for run, each in zip(asked, counts, strict=True)}
-        # Text that is scanned has a size once it has been read.
         size = self.counts.size
         if size is None:
             raise SpecError(

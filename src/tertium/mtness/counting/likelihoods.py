@@ -6,6 +6,7 @@ propose. Repairs that make the text far less probable are dropped: there is no e
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -15,6 +16,10 @@ from tertium.mtness.repairs.kinds.learned import LocatedWord, make_repair
 from tertium.mtness.repairs.repair import Repair, WordChange
 from tertium.mtness.resources.confusions import ConfusionTable
 from tertium.mtness.segment import Segment
+
+# Half of a surrogate pair is not text, and another character keeps the place.
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_OTHER = "\ufffd"
 
 LEAST_GAIN = -3.0
 """Repairs that make a text less probable than by this are dropped."""
@@ -30,7 +35,7 @@ def weigh_repairs(
         model: The language model.
         table: What the system confuses, if that is known.
     """
-    located = model.normalisation.locate_many([segment.text for segment in segments])
+    located = model.normalisation.locate_many([_SURROGATE.sub(_OTHER, segment.text) for segment in segments])
     known_changes = _find_changes(segments, located, model)
     found: list[dict[WordChange, Repair]] = []
     for segment, words, known in zip(segments, located, known_changes, strict=True):
@@ -70,7 +75,7 @@ def _find_changes(
             start = min(repair.start, words[first][1]) if first < len(words) else repair.start
             end = max(repair.end, words[stop - 1][2]) if stop > first else repair.end
             own.append((first, stop))
-            texts.append(apply_edits(segment.text[start:end], repair.edits, start))
+            texts.append(_SURROGATE.sub(_OTHER, apply_edits(segment.text[start:end], repair.edits, start)))
         places.append(own)
     new = iter(model.normalisation.split_many(texts))
     return [

@@ -192,19 +192,22 @@ def _distance(one: tuple[int, int, tuple[str, ...]], other: tuple[int, int, tupl
 
 
 def _find_places(judged: Sequence[JudgedRepair]) -> list[WrongPlace]:
-    """Places that do not overlap, those that are wrong most probably first chosen; in the order of the text."""
+    """Places that do not overlap, those that are wrong most probably first chosen; in the order of the text.
+
+    A repair of several places is a rival in the first that is chosen only: it would make a weak repair beside a strong
+    one look strong.
+    """
     left = sorted(judged, key=lambda each: -each.odds)
     found: list[WrongPlace] = []
-    taken: list[tuple[int, int, tuple[str, ...]]] = []
-    for best in left:
-        change = _change_of(best.repair)
-        if any(_overlap(change, other) for other in taken):
-            continue
-        rivals = [each for each in left if each is not best and _overlap(change, _change_of(each.repair))]
-        total = sum(math.exp(min(each.odds, 30.0)) for each in (best, *rivals))
-        both = [replace(each, probability=math.exp(min(each.odds, 30.0)) / (1 + total)) for each in (best, *rivals)]
+    while left:
+        change = _change_of(left[0].repair)
+        meets = [_overlap(change, _change_of(each.repair)) for each in left]
+        rivals = [each for each, is_rival in zip(left, meets, strict=True) if is_rival]
+        left = [each for each, is_rival in zip(left, meets, strict=True) if not is_rival]
+        odds = [math.exp(min(each.odds, 30.0)) for each in rivals]
+        total = sum(odds)
+        both = (replace(each, probability=own / (1 + total)) for each, own in zip(rivals, odds, strict=True))
         found.append(WrongPlace(total / (1 + total), tuple(both)))
-        taken.append(change)
     return sorted(found, key=lambda each: each.best.repair.start)
 
 
