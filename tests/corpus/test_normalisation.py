@@ -70,3 +70,57 @@ def test_a_language_by_any_of_its_names(language: str) -> None:
 def test_what_is_no_language_is_refused(language: str) -> None:
     with pytest.raises(SpecError, match="is not a language code"):
         Normalisation(language)
+
+
+LOCATED = st.tuples(
+    ANY
+    | TRICKY
+    | st.lists(st.sampled_from(["İ’ß", "e\u0301\u00ad\u0327", "fi\u200dn-x", "'", "\u0301", "ŉ"])).map("".join),
+    st.booleans(),
+    st.sampled_from(["keep", "split"]),
+    st.sampled_from(["keep", "split"]),
+)
+
+
+@given(drawn=LOCATED)
+def test_words_are_where_they_are_said_to_be(drawn: tuple[str, bool, str, str]) -> None:
+    text, casefold, apostrophes, hyphens = drawn
+    rules = Normalisation("", casefold, apostrophes, hyphens)
+    (found,) = rules.locate_many([text])
+    assert [[word for word, _, _ in found]] == rules.split_many([text])
+    ends = [0, *(end for _, _, end in found)]
+    starts = [*(start for _, start, _ in found), len(text)]
+    assert starts == sorted(starts)
+    assert ends == sorted(ends)
+    for (word, start, end), before, after in zip(found, ends, starts[1:], strict=False):
+        assert 0 <= start < end <= len(text)
+        words = rules.split(text[start:end])
+        # Where folding makes several words of one character, all of them are there.
+        assert words == [word] if before <= start and end <= after else word in words
+    for end, start in zip(ends, starts, strict=True):
+        assert rules.split(text[end:start]) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "places"),
+    [
+        ("\u00adCo\u00adche\u00ad s", [("coche", 1, 7), ("s", 9, 10)]),
+        ("Straße!", [("strasse", 0, 6), ("!", 6, 7)]),
+        ("İx e\u0301", [("i̇x", 0, 2), ("é", 3, 5)]),
+        ("o’Donnell", [("o'donnell", 0, 9)]),
+        ("ŉ!", [("'", 0, 1), ("n", 0, 1), ("!", 1, 2)]),
+        ("\u0345 a", [("ι", 0, 1), ("a", 2, 3)]),
+        ("!\u212b", [("!", 0, 1), ("å", 1, 2)]),
+    ],
+)
+def test_places_are_those_of_the_characters(text: str, places: list[tuple[str, int, int]]) -> None:
+    assert Normalisation("es").locate_many([text]) == [places]
+
+
+def test_texts_are_located_each_by_itself() -> None:
+    rules = Normalisation("es")
+    texts = ["¿Qué hizo?", "", "o’Donnell"]
+    assert rules.locate_many(texts) == [rules.locate_many([text])[0] for text in texts]
+    assert rules.locate_many([]) == []
+    with pytest.raises(InputError, match="lone surrogate"):
+        rules.locate_many(["\ud800"])

@@ -101,7 +101,8 @@ def test_files_are_plain_or_packed_and_many(tmp_path: Path, monkeypatch: pytest.
     files = [tmp_path / "one+more.txt", tmp_path / "two.gz"]
     done: list[int] = []
     provider = ScanCounts(files, threads=3)
-    assert provider.size is None
+    # Nobody has counted anything yet: they are read for it.
+    assert provider.size == ScanCounts(files).size
     counts = provider.count_many(asked, done.append)
     split = [line.split() for line in [*lines, "last one"]]
     expected = [count_phrase(split, [ANY if word == "*" else word for word in phrase.split()]) for phrase in asked]
@@ -139,6 +140,8 @@ def test_the_description_changes_with_the_files(tmp_path: Path) -> None:
     assert provider.size == 1
     file.write_text("a a\n", encoding="utf-8")
     assert provider.describe() != before
+    assert provider.size == 2
+    file.write_bytes(b"\xff\n")
     assert provider.size is None
     assert ScanCounts([file], Normalisation("ca")).describe() != provider.describe()
 

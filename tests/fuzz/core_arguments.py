@@ -221,6 +221,9 @@ _BY_NAME: Mapping[str, Make] = {
     "least: int": _choose(1, 2, 5),
     "length: int": _choose(1, 3, 100),
     "limit: int": _choose(0, 3, 255),
+    "mixture: Sequence[tuple[float, float]]": lambda s: [
+        (s.dice.choice(FLOATS), s.dice.choice(FLOATS)) for _ in range(s.dice.choice((0, 1, 4, 9)))
+    ],
     "memory: int": _choose(0, 1 << 20, 1 << 62),
     "most: int": _choose(0, 1, 4, 1 << 62),
     "name: str": lambda s: s.text(),

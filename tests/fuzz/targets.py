@@ -99,6 +99,8 @@ OTHERS: Mapping[str, str] = {
     "tertium.corpus.websearch:read_settings": "test_settings:test_search_settings",
     "tertium.lexicon.function_words:load_function_words": "test_readers:test_function_words",
     "tertium.mtness.repairs.repair_rules:Rules": "test_settings:test_rules",
+    "tertium.mtness.detection.combiner:Combiner": "test_settings:test_weights",
+    "tertium.mtness.resources.confusions:ConfusionTable": "test_settings:test_confusions",
     "tertium.mtness.resources.form_cache:FormStore": "test_stores:test_databases",
     "tertium.postedit.pair_tables:read_pairs": "test_readers:test_pairs",
     "tertium.postedit.repository:Repository": "test_stores:test_databases",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gzip
+import math
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -14,8 +16,12 @@ from tertium.metrics.features.model import load_model
 from tertium.metrics.spec import parse
 from tertium.mtness.chunking.chunk_rules import ChunkRules
 from tertium.mtness.counting.proper_nouns import ProperNouns
+from tertium.mtness.detection.combiner import Combiner, CountEvidence, list_features
 from tertium.mtness.repairs.kinds import SECTIONS
+from tertium.mtness.repairs.kinds.learned import LEARNED
+from tertium.mtness.repairs.repair import Repair
 from tertium.mtness.repairs.repair_rules import Rules
+from tertium.mtness.resources.confusions import ConfusionTable
 from tertium.mtness.resources.languages import KNOWN, find_language
 from tertium.mtness.text.words import split_words
 from tertium.syntax import read_brackets, read_conllu
@@ -40,6 +46,13 @@ RULES = {
     name: [path.read_bytes() for code in KNOWN if (path := find_language(code) / f"{name}.toml").is_file()]
     for name in ("spans", "suggestions", "proper_nouns", "words")
 }
+CONFUSIONS = (
+    "# tertium confusions 1\n# pair: ca-es\n# origin: 90 lines through a and b\n"
+    "replaced\treplacement\tcount\toccurrences\tgain\tsynonyms\n"
+    "a\ten\t4\t20\t1.5\t\nclic a\tclic en\t4\t4\t2.5\t\n# x\t#\t3\t5\t-0.5\tyes\n<s>\t<s> ¿\t3\t9\t0.1\t\n"
+    "replaced\treplacement\texpected\tshare\na\ten\t0.2000\t0.3500\n"
+)
+WEIGHTS = Combiner({"bias": -4.0, "gain": 0.5}, {"A2": 0.1}, "here").render()
 BRACKETS = "(ROOT (S (NP (DT The) (NN dog)) (VP (VBZ barks)) (. .)))\n( (S (NP-SBJ=1 (-NONE- *)) (VP (VB go)))) "
 CONLLU = (
     "# text = The dog\n1-2\tThedog\t_\t_\t_\t_\t_\t_\t_\t_\n1\tThe\tthe\tDET\tDT\t_\t2\tdet\t_\t_\n"
@@ -74,6 +87,32 @@ def test_rules(*contents: bytes) -> None:
             lambda: split_words("don't l'home aujourd'hui", folder),
         ):
             attempt(use)
+
+
+def use_table(path: Path) -> None:
+    """A table that is taken can be used and written."""
+    table = ConfusionTable.read(path)
+    text = ["haz", "clic", "a", "la", "lista", "#", "x"]
+    for confusion in table.find(text).values():
+        repair = Repair(
+            edits=(), action=LEARNED, error=LEARNED.error, replaced="", replacement="", change=(0, 1, ()), gain=1.0,
+            confusion=confusion,
+        )  # fmt: skip
+        assert math.isfinite(Combiner.read().weigh(list_features(repair, CountEvidence())))
+    table.write(path.with_name("again.tsv"))
+    assert ConfusionTable.read(path.with_name("again.tsv")).version == table.version
+
+
+@attack(
+    spoil(CONFUSIONS, gzip.compress(CONFUSIONS.encode(), mtime=0)), st.sampled_from(["t.tsv", "t.tsv.gz"]), brief=40
+)
+def test_confusions(content: bytes, name: str) -> None:
+    with_file(use_table, name, content)
+
+
+@attack(spoil(WEIGHTS), brief=25)
+def test_weights(content: bytes) -> None:
+    with_file(lambda path: Combiner.read(path).render(), "weights.json", content)
 
 
 @attack(

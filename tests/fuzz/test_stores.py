@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from tertium import samples
 from tertium._core import WordNet
 from tertium.corpus import build_index, open_index
+from tertium.corpus.language_model import MIXTURE
 from tertium.lexicon import packed_wordnet
 from tertium.meta.correlation.score_store import ScoreStore
 from tests.fuzz.attacks import attack
@@ -42,7 +43,7 @@ def test_databases(use: Callable[[Path], object], data: st.DataObject) -> None:
 
 
 @cache
-def make_index() -> tuple[dict[str, bytes], list[int]]:
+def make_index() -> tuple[dict[str, bytes], list[float | None]]:
     with TemporaryDirectory() as name:
         folder = Path(name, "sample.index")
         build_index([samples.path("reference.A.txt")], folder)
@@ -50,9 +51,10 @@ def make_index() -> tuple[dict[str, bytes], list[int]]:
         return files, count(folder)
 
 
-def count(folder: Path) -> list[int]:
+def count(folder: Path) -> list[float | None]:
     index = open_index(folder, memory=1 << 20)
-    return [index.count(phrase).count for phrase in ("of the", "the", "dog", "of")]
+    phrases = ("of the", "the", "dog", "of")
+    return [*(index.count(phrase).count for phrase in phrases), *index.score_words(phrases, MIXTURE, 1)[0].tolist()]
 
 
 @attack(st.data(), brief=25)

@@ -12,6 +12,7 @@ from tertium.mtness.repairs.action import Action
 from tertium.mtness.repairs.error_types import ErrorType
 from tertium.mtness.repairs.kinds.translations import OTHER_TRANSLATION
 from tertium.mtness.repairs.repair import Repair
+from tertium.mtness.resources.confusions import Confusion
 from tertium.mtness.segment import Segment
 from tertium.mtness.text.tags import Tag
 from tertium.mtness.text.tokens import Token
@@ -67,6 +68,15 @@ def replacing(
     start = segment.text.index(old)
     edits = (Edit(start, start + len(old), new),)
     return Repair(edits=edits, action=action, error=error, replaced=old, replacement=new)
+
+
+def confused(
+    replaced: Sequence[str], replacement: Sequence[str], count: int, occurrences: int, *, gain: float = 0.0
+) -> Confusion:
+    """What a system writes for something else, so many times of so many."""
+    return Confusion(
+        replaced=tuple(replaced), replacement=tuple(replacement), count=count, occurrences=occurrences, gain=gain
+    )
 
 
 def repairable(segment: Segment, *repairs: Repair) -> Segment:

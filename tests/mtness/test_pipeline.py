@@ -11,6 +11,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
 
@@ -20,6 +21,7 @@ from tertium._core import __version__
 from tertium.corpus.building import build_index
 from tertium.errors import SpecError
 from tertium.mtness import find_mtness, make_segments, open_mtness
+from tertium.mtness.detection.combiner import Combiner
 from tertium.mtness.detection.findings import Verdict
 from tertium.mtness.examination import Examination
 from tertium.mtness.pipeline import Pipeline, Stage
@@ -108,7 +110,10 @@ def test_odd_text(pipeline: Pipeline) -> None:
     json.dumps(found.to_dict())
 
 
-def test_each_odd_text_alone_is_as_among_others(pipeline: Pipeline) -> None:
+def test_each_odd_text_alone_is_as_among_others(pipeline: Pipeline, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Unless evidence is pooled, which is about the others."""
+    assert pipeline.judge is not None
+    monkeypatch.setitem(pipeline.__dict__, "judge", replace(pipeline.judge, pooled=False))
     together = find_mtness(TEXTS, pipeline, sources=SOURCES, everything=True)
     for number, (text, source) in enumerate(ODD.values()):
         alone = find_mtness([text], pipeline, sources=[source], everything=True)
@@ -251,7 +256,10 @@ def test_without_counts_there_are_three_stages() -> None:
 def test_the_signature_names_all_that_was_used(index: str) -> None:
     with open_mtness("es", index, source_language="ca", **OURS) as pipeline:
         parts = dict(each.split(":", 1) for each in pipeline.describe().split("|"))
-        assert list(parts) == ["tagger", "language", "suggestions", "counts", "names", "forms", "rule", "tertium"]
+        names = ["tagger", "language", "suggestions", "counts", "names", "forms", "rule"]
+        assert list(parts) == [*names, "combiner", "learned", "tertium"]
+        assert parts["combiner"] == Combiner.read().version
+        assert parts["learned"].startswith("ca-es sha256:")
         assert parts["tagger"].startswith("wordlist wordlist.es.tsv ")
         assert (parts["language"], parts["names"], parts["forms"]) == ("es", "replaced", "all")
         assert "dictionary=pairs.ca-es.tsv " in parts["suggestions"]

@@ -74,8 +74,8 @@ def find(
     start = whole.index(text)
     suggestions = tuple(
         CountedSuggestion(
-            span, other_count,
-            _repair(place, old, new, error, source), p_value,
+            text=span, count=other_count,
+            repair=_repair(place, old, new, error, source), p_value=p_value,
         )
         for old, new, span, other_count in others
         for place in [whole.index(old, start)]

@@ -64,6 +64,7 @@ fn ask(index: &Index) {
     let _ = index.count(&PHRASES, true, 1);
     let _ = index.count_unigrams(&["perro", "x"]);
     let _ = index.unigrams(0);
+    let _ = index.score(&PHRASES, &[(-1.0, 0.25), (-2.0, 0.3)], 1);
     for phrase in PHRASES {
         let _ = index.show(phrase, true, 5, 3);
     }
@@ -99,6 +100,8 @@ fn damaged_files_are_refused_or_answered_right() {
     let (folder, checksum) = build(&text(300));
     let parts = read_parts(&folder);
     let right: Vec<_> = PHRASES.iter().map(|phrase| count(&open_folder(&folder, checksum, 1 << 30), phrase)).collect();
+    let score = |index: &Index| index.score(&PHRASES, &[(-1.0, 0.25), (-2.0, 0.3)], 1);
+    let scores = score(&open_folder(&folder, checksum, 1 << 30)).expect("a sound shard");
     attack("damaged index", 60, |dice| {
         let mut damaged = parts.clone();
         change(&mut damaged, dice);
@@ -110,6 +113,9 @@ fn damaged_files_are_refused_or_answered_right() {
                 if let Ok(found) = index.count(&[phrase], true, 1) {
                     assert_eq!(found[0].map(|tally| (tally.occurrences, tally.lines)), *right, "{phrase}");
                 }
+            }
+            if let Ok(found) = score(&index) {
+                assert_eq!(found, scores);
             }
         }
     });

@@ -30,6 +30,8 @@ pub type Mixture = [(f64, f64)];
 struct Runs<'a> {
     index: &'a Index,
     shards: usize,
+    /// How many are kept before all are forgotten.
+    most: usize,
     /// The ranges of each run, one run after the other; the empty run is the first.
     ranges: Vec<Range<usize>>,
     counts: Vec<u64>,
@@ -44,10 +46,11 @@ struct Runs<'a> {
 const EMPTY: u32 = 0;
 
 impl<'a> Runs<'a> {
-    fn new(index: &'a Index) -> Self {
+    fn new(index: &'a Index, most: usize) -> Self {
         let mut runs = Runs {
             index,
             shards: index.len(),
+            most,
             ranges: Vec::new(),
             counts: Vec::new(),
             longer: KeyedMap::default(),
@@ -110,7 +113,7 @@ impl<'a> Runs<'a> {
 
     /// Adds the logarithm of the probability of each word.
     fn score(&mut self, text: &str, mixture: &Mixture, scores: &mut Vec<f64>) -> Result<(), Fault> {
-        if self.counts.len() > MOST_RUNS {
+        if self.counts.len() > self.most {
             self.forget();
         }
         // The runs that end before the word, the shorter first; the first is the empty one.
@@ -160,7 +163,7 @@ impl Index {
         };
         let (mut all, mut ends) = (Vec::new(), Vec::with_capacity(texts.len()));
         let mut end = 0;
-        for batch in map_ranges(texts.len(), STEP, threads, || Runs::new(self), work) {
+        for batch in map_ranges(texts.len(), STEP, threads, || Runs::new(self, MOST_RUNS), work) {
             let (mut scores, lengths) = batch?;
             all.append(&mut scores);
             for length in lengths {
@@ -169,5 +172,105 @@ impl Index {
             }
         }
         Ok((all, ends))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{Folder, PLAIN, build};
+    use super::*;
+    use crate::levenshtein::tests::Dice;
+
+    const MIXTURE: [(f64, f64); 3] = [(-0.8, 0.25), (-1.8, 0.3), (-2.0, 0.3)];
+    const WORDS: [&str; 6] = ["a", "b", "c", "*", "é", "new"];
+
+    fn draw_lines(dice: &mut Dice, words: &[&str]) -> Vec<String> {
+        let mut draw = || (0..dice.roll(9)).map(|_| words[dice.roll(words.len())]).collect::<Vec<_>>().join(" ");
+        (0..12).map(|_| draw()).collect()
+    }
+
+    fn open(parts: &[String]) -> (Vec<Folder>, Index) {
+        let (folders, sums): (Vec<Folder>, Vec<u64>) = parts.iter().map(|part| build(part)).unzip();
+        let shards: Vec<_> = folders.iter().zip(sums).map(|(folder, sum)| (folder.0.clone(), sum)).collect();
+        (folders, Index::open(&shards, PLAIN, 1 << 24).expect("sound shards"))
+    }
+
+    /// The probability of the last word after the others, by the counts of phrases.
+    fn probability(index: &Index, run: &[&str]) -> f64 {
+        let count = |run: &[&str]| {
+            let phrase = run.join(" ");
+            index.count(&[phrase.as_str()], false, 1).expect("a sound shard")[0].map_or(0, |tally| tally.occurrences)
+        };
+        if run.len() == 1 {
+            return (count(run) as f64).max(0.5) / (index.tokens() as f64).max(1.0);
+        }
+        let (shorter, context) = (probability(index, &run[1..]), &run[..run.len() - 1]);
+        let before = count(context) as f64;
+        if before == 0.0 {
+            return shorter;
+        }
+        let (base, slope) = MIXTURE[context.len() - 1];
+        let weight = 1.0 / (1.0 + (-(base + slope * before.ln())).exp());
+        weight * count(run) as f64 / before + (1.0 - weight) * shorter
+    }
+
+    #[test]
+    fn scores_are_those_of_the_counts() {
+        let mut dice = Dice(7);
+        for shards in [1, 3] {
+            let parts: Vec<String> =
+                (0..shards).map(|_| draw_lines(&mut dice, &WORDS[..5]).join("\n").repeat(3) + "\n").collect();
+            let (_folders, index) = open(&parts);
+            let texts = draw_lines(&mut dice, &WORDS);
+            let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+            let (scores, ends) = index.score(&texts, &MIXTURE, 2).expect("sound shards");
+            let mut start = 0;
+            for (text, end) in texts.iter().zip(ends) {
+                let words: Vec<&str> = text.split(' ').filter(|word| !word.is_empty()).collect();
+                let found = &scores[start..end as usize];
+                assert_eq!(found.len(), words.len());
+                for (place, score) in found.iter().enumerate() {
+                    let run = &words[place.saturating_sub(MIXTURE.len())..=place];
+                    assert!((score - probability(&index, run).ln()).abs() < 1e-12, "{run:?} in {text}");
+                }
+                start = end as usize;
+            }
+            assert_eq!(start, scores.len());
+        }
+    }
+
+    #[test]
+    fn runs_that_were_forgotten_are_found_again() {
+        let mut dice = Dice(11);
+        let (_folders, index) = open(&[draw_lines(&mut dice, &WORDS[..5]).join("\n") + "\n"]);
+        let texts: Vec<String> = (0..10).flat_map(|_| draw_lines(&mut dice, &WORDS)).collect();
+        let score = |most| {
+            let mut runs = Runs::new(&index, most);
+            let mut scores = Vec::new();
+            for text in &texts {
+                runs.score(text, &MIXTURE, &mut scores).expect("a sound shard");
+                let words = text.split(' ').count();
+                assert!(most == MOST_RUNS || runs.counts.len() <= most + words * (MIXTURE.len() + 1) + 1);
+            }
+            (scores, runs.counts.len())
+        };
+        let (expected, all) = score(MOST_RUNS);
+        for most in [0, 1, 5, 40] {
+            let (scores, kept) = score(most);
+            assert_eq!(scores, expected);
+            assert!(kept < all, "{kept} of {all} runs");
+        }
+    }
+
+    #[test]
+    fn no_texts_and_no_contexts_are_fine() {
+        let (_folders, index) = open(&["a b a\n".to_string()]);
+        let none: [&str; 0] = [];
+        assert_eq!(index.score(&none, &MIXTURE, 1).expect("a sound shard"), (vec![], vec![]));
+        let third = 1.0f64 / 3.0;
+        let scores = vec![third.ln(), (2.0f64 * third).ln(), (third / 2.0).ln()];
+        assert_eq!(index.score(&["b  a", "", "x"], &[], 1).expect("a sound shard"), (scores, vec![2, 2, 3]));
+        let (_folders, empty) = open(&[String::new()]);
+        assert_eq!(empty.score(&["a"], &MIXTURE, 1).expect("a sound shard"), (vec![0.5f64.ln()], vec![1]));
     }
 }

@@ -78,6 +78,17 @@ fn unify(character: char) -> char {
     }
 }
 
+/// Whether a character cannot be composed with what is before it, folded or not.
+fn stands_alone(character: char) -> bool {
+    let is_first = |found: Option<char>| {
+        found.is_some_and(|found| {
+            canonical_combining_class(found) == 0 && is_nfc_quick(std::iter::once(found)) == IsNormalized::Yes
+        })
+    };
+    let alone = || std::iter::once(character);
+    is_first(alone().nfd().next()) && is_first(alone().nfc().default_case_fold().nfd().next())
+}
+
 /// How text becomes words.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Normaliser {
@@ -94,21 +105,30 @@ impl Normaliser {
     pub fn split<'a>(&self, line: &'a str, buffer: &'a mut String, token: impl FnMut(&str)) {
         buffer.clear();
         let table = PROPERTIES.as_slice();
-        if line.is_ascii() {
-            if !self.casefold {
-                return self.cut(line, table, token);
-            }
-            buffer.push_str(line);
-            buffer.make_ascii_lowercase();
-        } else if !self.fold_stable(line, table, buffer) {
-            let text = line.chars().filter(|&character| properties(table, character) & FORMAT == 0);
-            *buffer = if self.casefold {
-                text.nfc().default_case_fold().nfc().map(unify).collect()
-            } else {
-                text.nfc().map(unify).collect()
-            };
+        if line.is_ascii() && !self.casefold {
+            return self.cut(line, table, token);
         }
+        self.fold(line, table, buffer);
         self.cut(buffer, table, token)
+    }
+
+    /// Adds a text without format characters, composed, folded if that is asked for, and with the same apostrophes.
+    fn fold(&self, text: &str, table: &[u8], buffer: &mut String) {
+        let before = buffer.len();
+        if text.is_ascii() {
+            buffer.push_str(text);
+            if self.casefold {
+                buffer[before..].make_ascii_lowercase();
+            }
+        } else if !self.fold_stable(text, table, buffer) {
+            buffer.truncate(before);
+            let text = text.chars().filter(|&character| properties(table, character) & FORMAT == 0);
+            if self.casefold {
+                buffer.extend(text.nfc().default_case_fold().nfc().map(unify));
+            } else {
+                buffer.extend(text.nfc().map(unify));
+            }
+        }
     }
 
     /// Folds a text, if all of its characters are NFC next to any other character.
@@ -164,22 +184,38 @@ impl Normaliser {
     }
 
     /// The tokens of a text, and where each starts and ends in it, in characters.
+    ///
+    /// Where one character becomes several tokens, all of these have its place: ŉ is an apostrophe and n.
     pub fn locate(&self, text: &str) -> Vec<(String, usize, usize)> {
         let table = PROPERTIES.as_slice();
-        let mut plain = String::with_capacity(text.len());
-        // The character of the text that each byte comes from.
+        let mut folded = String::with_capacity(text.len());
+        // The characters of the text that each byte comes from.
         let mut origins = Vec::with_capacity(text.len());
+        let mut piece = String::new();
+        let (mut first, mut stop) = (0, 0);
         for (place, character) in text.chars().enumerate() {
-            if properties(table, character) & FORMAT == 0 {
-                plain.push(unify(character));
-                origins.resize(plain.len(), place);
+            let found = properties(table, character);
+            if found & FORMAT != 0 {
+                continue;
             }
+            // What is composed with each other is folded together.
+            if found & STABLE != 0 || stands_alone(character) {
+                self.fold(&piece, table, &mut folded);
+                origins.resize(folded.len(), (first, stop));
+                piece.clear();
+                first = place;
+            } else if piece.is_empty() {
+                first = place;
+            }
+            piece.push(character);
+            stop = place + 1;
         }
+        self.fold(&piece, table, &mut folded);
+        origins.resize(folded.len(), (first, stop));
         let mut found = Vec::new();
-        // Folding and composition change letters within a word, never where it ends.
-        self.cut(&plain, table, |token| {
-            let start = token.as_ptr() as usize - plain.as_ptr() as usize;
-            found.push((self.words(token).concat(), origins[start], origins[start + token.len() - 1] + 1));
+        self.cut(&folded, table, |token| {
+            let start = token.as_ptr() as usize - folded.as_ptr() as usize;
+            found.push((token.to_string(), origins[start].0, origins[start + token.len() - 1].1));
         });
         found
     }
@@ -240,6 +276,29 @@ mod tests {
                 let mut expected = normaliser.words(&text);
                 expected.push("q\u{301}".to_string());
                 assert_eq!(normaliser.words(&long), expected, "U+{number:04X}");
+            }
+        }
+    }
+
+    #[test]
+    fn words_are_where_they_are_said_to_be() {
+        let found = KEEP.locate("¿Qu\u{e9}\u{ad} E\u{301}l Straße’s?");
+        let places: Vec<_> = found.iter().map(|(word, start, end)| (word.as_str(), *start, *end)).collect();
+        assert_eq!(places, [("¿", 0, 1), ("qué", 1, 4), ("él", 6, 9), ("strasse's", 10, 18), ("?", 18, 19)]);
+        // Folding may cut a character, and make a letter of a mark.
+        let place = |text: &str| KEEP.locate(text);
+        assert_eq!(place("!ŉ"), [("!".into(), 0, 1), ("'".into(), 1, 2), ("n".into(), 1, 2)]);
+        assert_eq!(place("! \u{212b}\u{345}a"), [("!".into(), 0, 1), ("åιa".into(), 2, 5)]);
+    }
+
+    #[test]
+    fn located_words_are_the_words() {
+        for number in (0..0x3100).chain(0x1f000..0x1f700) {
+            let Some(character) = char::from_u32(number) else { continue };
+            for normaliser in [KEEP, SPLIT] {
+                let text = format!("a{character}b {character}\u{301} 'x{character}");
+                let found: Vec<String> = normaliser.locate(&text).into_iter().map(|(word, _, _)| word).collect();
+                assert_eq!(found, normaliser.words(&text), "U+{number:04X}");
             }
         }
     }

@@ -127,6 +127,28 @@ fn scans_do_not_depend_on_how_the_text_is_cut() {
 }
 
 #[test]
+fn located_words_are_the_words_of_the_text() {
+    attack("located words", 200, |dice| {
+        let normaliser = Normaliser {
+            casefold: dice.roll(2) == 0,
+            keep_apostrophes: dice.roll(2) == 0,
+            keep_hyphens: dice.roll(2) == 0,
+        };
+        let text = text(dice, 30);
+        let found = normaliser.locate(&text);
+        let words: Vec<&str> = found.iter().map(|(word, _, _)| word.as_str()).collect();
+        assert_eq!(words, normaliser.words(&text), "{text:?}");
+        let mut last = (0, 0);
+        for (word, start, end) in &found {
+            assert!(last.0 <= *start && last.1 <= *end && start < end && *end <= text.chars().count(), "{text:?}");
+            let part: String = text.chars().skip(*start).take(end - start).collect();
+            assert!(normaliser.words(&part).contains(word), "{word} in {text:?}");
+            last = (*start, *end);
+        }
+    });
+}
+
+#[test]
 fn sums_and_ranks_do_not_depend_on_threads() {
     attack("resamples", 60, |dice| {
         let (length, columns) = (1 + dice.roll(30), 1 + dice.roll(5));

@@ -10,6 +10,7 @@ import typer
 from tertium.cli import options
 from tertium.cli.output_check import OutputCheckedCommand
 from tertium.cli.remarks import remark
+from tertium.errors import InputError
 
 _SYSTEM = "System"
 
@@ -69,10 +70,10 @@ def learn(
         typer.Option(
             "--thesaurus",
             metavar="FILE",
-            help="A MyThes thesaurus of the target language (th_*.dat): what is a synonym is no mistake.",
+            help="A MyThes thesaurus of the target language (th_*.dat): synonyms are not mistakes.",
         ),
     ] = None,
-    weights: Annotated[
+    learned_weights: Annotated[
         Path | None,
         typer.Option(
             "--weights", metavar="FILE", help="Learn the weights of all evidence too, and write them to this file."
@@ -103,6 +104,8 @@ def learn(
     from tertium.files.lines import iterate_lines
     from tertium.files.whole import write_whole
 
+    _check_places(output, learned_weights)
+
     def read(path: Path) -> list[str]:
         return room.draw_lines(iterate_lines(path), lines, seed)
 
@@ -130,7 +133,7 @@ def learn(
                 home,
                 source_texts=[read(path) for path in source_texts or ()],
                 equivalents=room.open_equivalents(language, pipeline.tagger, thesaurus),
-                train=weights is not None,
+                train=learned_weights is not None,
                 least=least,
                 progress=None if quiet else show,
             )
@@ -138,12 +141,21 @@ def learn(
             for bar in bars:
                 bar.__exit__(None, None, None)
     found.table.write(output)
-    if weights is not None:
-        write_whole(found.combiner.render().encode(), weights)
+    if learned_weights is not None:
+        write_whole(found.combiner.render().encode(), learned_weights)
     style = sum(each.synonyms for each in found.table.confusions)
     typer.echo(f"{len(found.table.confusions):,} confusions from {found.lines:,} lines, {style:,} of them style")
     if source_texts:
         typer.echo(f"{len(found.table.habits):,} of known frequency in translations of text by people")
+
+
+def _check_places(table: Path, weights: Path | None) -> None:
+    """Refuse places that cannot be written to: to learn takes long."""
+    for path in (table, weights):
+        if path is not None and not path.parent.is_dir():
+            raise InputError("there is no such folder", file=path.parent, remedy="Make it, or name another place")
+    if weights is not None and weights.resolve() == table.resolve():
+        raise InputError("--output and --weights are the same file", file=table, remedy="Name two files")
 
 
 class LearningCommand(OutputCheckedCommand):

@@ -11,7 +11,12 @@ from typer.core import TyperCommand
 
 from tertium.errors import InputError
 
-_WRITTEN = {"output": "--output", "resume": "--resume", "save": "the option --save-experiment or --save-metric"}
+_WRITTEN = {
+    "output": "--output",
+    "resume": "--resume",
+    "save": "the option --save-experiment or --save-metric",
+    "learned_weights": "--weights",
+}
 # `postedit` itself refuses to replace its repository, whose files have several names.
 _NOT_READ = frozenset((*_WRITTEN, "names", "plots", "repository", "store"))
 _PARTS = re.compile(r"[=(),+]")  # of NAME=FILE, scan(FILE+FILE)

@@ -79,10 +79,13 @@ class LanguageModel:
         """
         places: dict[tuple[str, int], int] = {}
         rows = [places.setdefault((" ".join(words), skip), len(places)) for words, skip in texts]
+        if not places:
+            return np.zeros(0)
         scores, ends = self._score([text for text, _ in places])
-        sums = np.concatenate([[0.0], np.cumsum(scores)])
-        starts = np.concatenate([[0], ends])[:-1] + np.array([skip for _, skip in places], np.int64)
-        totals: Array = sums[ends] - sums[np.minimum(starts, ends)]
+        starts = np.minimum(np.concatenate([[0], ends[:-1]]) + np.array([skip for _, skip in places], np.int64), ends)
+        # Each text is summed by itself, so that its total does not depend on the others.
+        sums = np.add.reduceat(np.append(scores, 0.0), np.stack([starts, ends], axis=1).ravel())[::2]
+        totals: Array = np.where(starts < ends, sums, 0.0)
         return totals[rows]
 
     def find_known(self, words: Sequence[str]) -> frozenset[str]:
@@ -119,10 +122,11 @@ class LanguageModel:
             for start in range(max(0, stop - CONTEXT - 1), stop)
         }
         asked = sorted(runs)
+        if not asked:
+            return np.zeros(0), np.zeros(len(texts), np.int64)
         # An asterisk is a word here, and no wildcard.
-        counts = self.counts.count_many([" ".join(_escape(run)) for run in asked]) if asked else []
+        counts = self.counts.count_many([" ".join(_escape(run)) for run in asked])
         numbers = {run: each.count or 0 for run, each in zip(asked, counts, strict=True)}
-        # Text that is scanned has a size once it has been read.
         size = self.counts.size
         if size is None:
             raise SpecError(

@@ -63,8 +63,13 @@ class ScanCounts:
 
     @property
     def size(self) -> int | None:
-        """The number of tokens in the files, once they have been read."""
-        return self._size[1] if self._size is not None and self._size[0] == self._identify() else None
+        """The number of tokens in the files, which are read for it if need be; None if they cannot be read."""
+        if self._size is None or self._size[0] != self._identify():
+            try:
+                self.count_many([])
+            except CountsError:
+                return None
+        return self._size[1] if self._size is not None else None
 
     def describe(self) -> Mapping[str, str]:
         """Return the names of the files, and a digest that changes when they do."""

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from tertium.mtness.detection.rule import MIN_PROBABILITY, Rule
     from tertium.mtness.examination import Examination
     from tertium.mtness.learning.equivalents import Equivalents
+    from tertium.mtness.learning.inputs import draw_lines, open_equivalents, open_translator
     from tertium.mtness.learning.learner import LearnedSystem, learn_system
-    from tertium.mtness.learning.opening import draw_lines, open_equivalents, open_translator
     from tertium.mtness.pipeline import Pipeline
     from tertium.mtness.resources.confusions import Confusion, ConfusionTable
     from tertium.mtness.resources.form_cache import check_form_cache, find_form_cache
@@ -69,8 +69,8 @@ if not TYPE_CHECKING:
             "tertium.mtness.detection.rule": ("MIN_PROBABILITY", "Rule"),
             "tertium.mtness.examination": ("Examination",),
             "tertium.mtness.learning.equivalents": ("Equivalents",),
+            "tertium.mtness.learning.inputs": ("draw_lines", "open_equivalents", "open_translator"),
             "tertium.mtness.learning.learner": ("LearnedSystem", "learn_system"),
-            "tertium.mtness.learning.opening": ("draw_lines", "open_equivalents", "open_translator"),
             "tertium.mtness.pipeline": ("Pipeline",),
             "tertium.mtness.resources.form_cache": ("check_form_cache", "find_form_cache"),
             "tertium.mtness.resources.confusions": ("Confusion", "ConfusionTable"),

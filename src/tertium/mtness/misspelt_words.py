@@ -107,7 +107,7 @@ def _make_finding(number: int, token: Token, kind: MisspellingKind, offers: Sequ
     likely = [each for each in offers if not distances[each] or ledger.number(each)]
     ordered = sorted(likely, key=lambda each: (distances[each], -ledger.number(each)))
     suggestions = tuple(
-        CountedSuggestion(text, ledger.find(each), _make_repair(token, text, untranslated))
+        CountedSuggestion(text=text, count=ledger.find(each), repair=_make_repair(token, text, untranslated))
         for each in ordered[:_MOST]
         for text in [_match_capitals(token.text, each)]
     )

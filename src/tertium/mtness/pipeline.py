@@ -129,13 +129,13 @@ class Pipeline:
     @cached_property
     def judge(self) -> Judge | None:
         """What judges repairs by all evidence; None where counts alone decide."""
-        if self.combiner is None or self.counts is None or not self.rule.tested:
+        if self.combiner is None or self.counts is None or not self.rule.tested or self.counts.size is None:
             return None
         # Text that is scanned has a size once it has been read; services that are asked over the network have none.
         if self.counts.size is None and not isinstance(self.counts, ScanCounts):
             return None
         model = LanguageModel(self.counts, Normalisation(self.chunker.language))
-        return Judge(model, self.combiner, self.confusions)
+        return Judge(model=model, combiner=self.combiner, table=self.confusions)
 
     def open_ledger(self, progress: Progress | None = None, threads: int | None = None) -> Ledger:
         """Return where counts are kept that several systems share."""

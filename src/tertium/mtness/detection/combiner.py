@@ -102,7 +102,7 @@ class Combiner:
                 {str(name): float(value) for name, value in data[part].items()} for part in ("weights", "shares")
             )
             origin = str(data["origin"])
-        except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        except (OSError, ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError) as error:
             raise InputError(
                 f"this is not a file of weights: {error}", file=path, remedy="Make one with tertium mtness learn"
             ) from error

@@ -275,9 +275,9 @@ def _weigh(counted: CountedSpan, rule: Rule) -> tuple[Verdict, float | None]:
 def _report_instance(number: int, segment: Segment, case: _Case, few: Array) -> Finding:
     contest = case.contest
     span = contest.span
-    first = CountedSuggestion(contest.suggestion, contest.suggestion_count, contest.repair, case.p_value)
+    first = _suggest(contest, case.p_value)
     others = [
-        CountedSuggestion(each.suggestion, each.suggestion_count, each.repair, min(1.0, float(few[place]) * case.tries))
+        _suggest(each, min(1.0, float(few[place]) * case.tries))
         for place, each in enumerate(segment.counts.contests)
         if (each.span.first, each.span.stop) == (span.first, span.stop)
         and each.repair is not contest.repair
@@ -298,6 +298,12 @@ def _report_instance(number: int, segment: Segment, case: _Case, few: Array) -> 
         suggestions=(first, *others),
         p_value=case.p_value,
         asked=contest.asked[0] if contest.asked else "",
+    )
+
+
+def _suggest(contest: Contest, p_value: float | None = None) -> CountedSuggestion:
+    return CountedSuggestion(
+        text=contest.suggestion, count=contest.suggestion_count, repair=contest.repair, p_value=p_value
     )
 
 
@@ -326,7 +332,11 @@ def _report_place(number: int, segment: Segment, place: WrongPlace, few: Array) 
             after = apply_edits(text, each.repair.edits, start)
             suggestions.append(
                 CountedSuggestion(
-                    " ".join(after.split()), counted.get(id(each.repair)), each.repair, p_value, each.probability
+                    text=" ".join(after.split()),
+                    count=counted.get(id(each.repair)),
+                    repair=each.repair,
+                    p_value=p_value,
+                    probability=each.probability,
                 )
             )
     return Finding(
@@ -360,7 +370,7 @@ def _find_whole_words(segment: Segment, start: int, end: int) -> tuple[int, int]
 def _list_suggestions(segment: Segment, counted: CountedSpan) -> tuple[CountedSuggestion, ...]:
     """What else a span might be, if that occurs at all."""
     found = [
-        CountedSuggestion(each.suggestion, each.suggestion_count, each.repair)
+        _suggest(each)
         for each in segment.counts.contests
         if each.whole and each.span is counted.span and each.suggestion_count > (counted.count or 0)
     ]

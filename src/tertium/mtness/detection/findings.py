@@ -20,7 +20,7 @@ class Verdict(StrEnum):
     FINE = "fine"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CountedSuggestion:
     """A suggestion for a span, with its count.
 

@@ -73,5 +73,5 @@ def compare_shares(one: float, other: float) -> float:
 
 
 def _logistic(odds: Array) -> Array:
-    result: Array = 1 / (1 + np.exp(-odds))
+    result: Array = np.exp(-np.logaddexp(0.0, -odds))
     return result

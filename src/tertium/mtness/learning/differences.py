@@ -20,7 +20,7 @@ LONGEST_SIDE = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class WordDifference:
     """Some words of a returned text, and those of the original in their place.
 
     Attributes:
@@ -34,17 +34,17 @@ class Difference:
     words: tuple[str, ...]
 
 
-def find_differences(returned: Sequence[str], original: Sequence[str]) -> list[Difference]:
+def find_differences(returned: Sequence[str], original: Sequence[str]) -> list[WordDifference]:
     """Return where two texts differ.
 
     >>> find_differences("el disco llevar".split(), "el disco duro".split())
-    [Difference(first=2, stop=3, words=('duro',))]
+    [WordDifference(first=2, stop=3, words=('duro',))]
     """
     if returned == original:
         return []
     matcher = SequenceMatcher(None, returned, original, autojunk=False)
     return [
-        Difference(first, stop, tuple(original[start:end]))
+        WordDifference(first, stop, tuple(original[start:end]))
         for kind, first, stop, start, end in matcher.get_opcodes()
         if kind != "equal"
     ]
@@ -76,7 +76,13 @@ def learn_confusions(
     often = {pair for pair, count in counts.items() if count >= least}
     occurrences = _count_runs(returned, {replaced for replaced, _ in often})
     found = [
-        Confusion(*pair, counts[pair], occurrences[pair[0]], round(sums[pair] / counts[pair], 1))
+        Confusion(
+            replaced=pair[0],
+            replacement=pair[1],
+            count=counts[pair],
+            occurrences=occurrences[pair[0]],
+            gain=round(sums[pair] / counts[pair], 1),
+        )
         for pair in often
         if counts[pair] >= min_share * occurrences[pair[0]]
     ]
@@ -85,7 +91,7 @@ def learn_confusions(
 
 def _weigh(
     returned: Sequence[Sequence[str]], originals: Sequence[Sequence[str]], model: LanguageModel | None
-) -> Iterator[tuple[Sequence[str], Difference, float]]:
+) -> Iterator[tuple[Sequence[str], WordDifference, float]]:
     """Each difference that is short enough, in its text, and by how much it makes the text more probable."""
     found = [
         (words, each)
@@ -103,7 +109,7 @@ def _weigh(
 
 
 def _loses_content(old: Sequence[str], new: Sequence[str]) -> bool:
-    """Whether a long word goes, and no other comes: what a translation adds to its source is no confusion."""
+    """Whether a long word goes, and no other comes: what a translation adds to its source is not a confusion."""
     return not any(map(_is_long, new)) and any(map(_is_long, old))
 
 
@@ -111,7 +117,7 @@ def _is_long(word: str) -> bool:
     return len(word) > _LONG
 
 
-def _place(words: Sequence[str], difference: Difference) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
+def _place(words: Sequence[str], difference: WordDifference) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
     """A difference by itself, with the word before it, and with the word after it; no word by itself is nothing."""
     old, new = tuple(words[difference.first : difference.stop]), difference.words
     before = words[difference.first - 1] if difference.first else START
@@ -127,7 +133,8 @@ def _count_runs(texts: Sequence[Sequence[str]], wanted: set[tuple[str, ...]]) ->
     found: Counter[tuple[str, ...]] = Counter()
     for words in texts:
         padded = (START, *words, START)
-        for first in range(len(padded)):
+        # The mark of the end by itself is not counted: as that of the beginning, it is there once per text.
+        for first in range(len(padded) - 1):
             for stop in range(first + 1, min(first + LONGEST, len(padded)) + 1):
                 run = padded[first:stop]
                 if run in wanted:

@@ -92,4 +92,10 @@ def _is_old_spelling(word: str, other: str) -> bool:
 
 
 def _strip_accents(word: str) -> str:
-    return "".join(each for each in unicodedata.normalize("NFD", word) if not unicodedata.combining(each))
+    """A word without accents; ñ and ç are letters, and old texts have them."""
+    return "".join(
+        each
+        if each in "ñç"
+        else "".join(part for part in unicodedata.normalize("NFD", each) if not unicodedata.combining(part))
+        for each in word
+    )

@@ -1,4 +1,4 @@
-"""How often each repair is right in the output of a system, whatever the evidence, found from text of the system.
+"""How often each repair is right in the output of a system, before any evidence about the place.
 
 Text that went to the source language and back says how often a repair is right there. Text that people wrote in the
 source language is another matter: Catalan has *a la llista* where the way back from Spanish has *en la llista*. So the

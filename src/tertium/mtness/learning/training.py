@@ -10,6 +10,7 @@ from scipy.optimize import minimize
 from scipy.special import expit
 
 from tertium import _core
+from tertium.errors import InputError
 from tertium.mtness.detection.combiner import ALL, Combiner
 from tertium.mtness.repairs.repair import WordChange
 from tertium.threads import resolve_threads
@@ -65,7 +66,17 @@ def train_combiner(examples: Sequence[Example], origin: str = "") -> Combiner:
     Args:
         examples: Repairs of which it is known whether they are right.
         origin: What they are from.
+
+    Raises:
+        InputError: None of them is right, or all are.
     """
+    if len({each.right for each in examples}) < 2:
+        raise InputError(
+            f"the weights cannot be learned: of {len(examples):,} repairs, "
+            f"{'all' if examples and examples[0].right else 'none'} are right",
+            remedy="Give more text, or learn the table only",
+            command_remedy="Give more text, or leave out --weights",
+        )
     names = sorted({name for each in examples for name in each.features})
     places = {name: place for place, name in enumerate(names)}
     matrix = np.zeros((len(examples), len(names)))

@@ -62,10 +62,14 @@ class CommandTranslator:
 
     def _run(self, batch: Sequence[str]) -> list[str]:
         program = self._arguments[0]
-        text = "".join(f"{line}\n" for line in batch)
+        text = "".join(f"{line}\n" for line in batch).encode(errors="replace")
         try:
             done = subprocess.run(  # noqa: S603 - the user's own command, without a shell
-                self._arguments, input=text.encode(), capture_output=True, timeout=self._timeout, check=False
+                self._arguments,
+                input=text,
+                capture_output=True,
+                timeout=self._timeout,
+                check=False,
             )
         except OSError as error:
             raise InputError(f"{program} cannot be run: {error.strerror}", remedy="Check the command") from error
@@ -74,7 +78,7 @@ class CommandTranslator:
         if done.returncode:
             said = done.stderr.decode(errors="replace").strip().splitlines()[-1:] or ["it said nothing"]
             raise InputError(f"{program} failed with status {done.returncode}: {said[0]}", remedy="Check the command")
-        lines = done.stdout.decode(errors="replace").split("\n")
+        lines = [line.removesuffix("\r") for line in done.stdout.decode(errors="replace").split("\n")]
         if lines and not lines[-1]:
             lines.pop()
         if len(lines) != len(batch):

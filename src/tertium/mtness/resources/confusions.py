@@ -10,6 +10,7 @@ The file is a table with tabs between its columns, plain or gzip, after lines wi
 from __future__ import annotations
 
 import gzip
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -30,9 +31,11 @@ _MARK = "# tertium confusions 1"
 _COLUMNS = ("replaced", "replacement", "count", "occurrences", "gain", "synonyms")
 _HABIT_COLUMNS = ("replaced", "replacement", "expected", "share")
 _HERE = Path(__file__).parent / "learned"
+# More than any text has; such numbers are the same as integers and as floats.
+_MOST = 1 << 53
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Confusion:
     """Some words of a system, and what should stand there.
 
@@ -73,7 +76,7 @@ WordPair = tuple[tuple[str, ...], tuple[str, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Habit:
-    """How often a repair is right in the output of a system, whatever the evidence.
+    """How often a repair is right in the output of a system, before any evidence about the place.
 
     Attributes:
         expected: The share of its occurrences where it is right in text that went to the source language and back,
@@ -120,7 +123,8 @@ class ConfusionTable:
         for number, line in enumerate(lines, 2):
             cells = tuple(line.split("\t"))
             try:
-                if line.startswith("# "):
+                # A confusion may begin with that sign too.
+                if not columns and line.startswith("# "):
                     name, _, value = line[2:].partition(": ")
                     about[name] = value
                 elif cells in (_COLUMNS, _HABIT_COLUMNS):
@@ -128,8 +132,8 @@ class ConfusionTable:
                 elif columns == _COLUMNS:
                     confusions.append(_parse(cells))
                 else:
-                    replaced, replacement, expected, share = cells if columns else ()
-                    habits[tuple(replaced.split()), tuple(replacement.split())] = Habit(float(expected), float(share))
+                    pair, habit = _parse_habit(cells if columns else ())
+                    habits[pair] = habit
             except (ValueError, KeyError) as error:
                 raise InputError(
                     f"the row is not a confusion: {line!r}", file=path, line=number, remedy="Learn or install it again"
@@ -138,7 +142,10 @@ class ConfusionTable:
 
     def write(self, path: Path) -> None:
         """Write the table; it is compressed if the name ends in ``.gz``. The file is there as a whole or not at all."""
-        rows = [_MARK, f"# pair: {self.language_pair}", f"# origin: {self.origin}", *self._render()]
+        # The origin has commands in it, which may have several lines.
+        about = {"pair": self.language_pair, "origin": self.origin}
+        head = [f"# {name}: {' '.join(value.split())}" for name, value in about.items()]
+        rows = [_MARK, *head, *self._render()]
         data = ("\n".join(rows) + "\n").encode()
         # Without a time, the same table is the same file.
         write_whole(gzip.compress(data, mtime=0) if path.suffix == ".gz" else data, path)
@@ -199,13 +206,23 @@ def list_tables() -> list[str]:
 def _parse(cells: Sequence[str]) -> Confusion:
     replaced, replacement, count, occurrences, gain, style = cells
     found = Confusion(
-        tuple(replaced.split()),
-        tuple(replacement.split()),
-        int(count),
-        int(occurrences),
-        float(gain),
-        {"yes": True, "": False}[style],
+        replaced=tuple(replaced.split()),
+        replacement=tuple(replacement.split()),
+        count=int(count),
+        occurrences=int(occurrences),
+        gain=float(gain),
+        synonyms={"yes": True, "": False}[style],
     )
-    if not found.replaced or not 0 < found.count <= found.occurrences:
+    if not found.replaced or found.replaced == found.replacement:
+        raise ValueError("nothing is replaced")
+    if not 0 < found.count <= found.occurrences <= _MOST or not math.isfinite(found.gain):
         raise ValueError("counts do not fit together")
     return found
+
+
+def _parse_habit(cells: Sequence[str]) -> tuple[WordPair, Habit]:
+    replaced, replacement, expected, share = cells
+    found = Habit(float(expected), float(share))
+    if not (0 <= found.expected <= 1 and 0 <= found.share <= 1):
+        raise ValueError("a share is not between 0 and 1")
+    return (tuple(replaced.split()), tuple(replacement.split())), found

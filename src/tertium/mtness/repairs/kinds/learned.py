@@ -25,7 +25,8 @@ LocatedWord = tuple[str, int, int]
 """A word as it is counted, and where it starts and ends in the text."""
 
 _OPENING = "¿¡([{«“‘"
-_CLOSING = re.compile(r" (?=[.,;:!?)\]}»”’…])")
+_CLOSING = ".,;:!?)]}»”’…"
+_BEFORE_CLOSING = re.compile(f" (?=[{re.escape(_CLOSING)}])")
 _SHORT = 3
 
 
@@ -49,7 +50,9 @@ def make_repair(segment: Segment, words: Sequence[LocatedWord], change: WordChan
         start, end = words[first][1], words[stop - 1][2]
         replaced = text[start:end]
         written = join_counted(new)
-        edit = _replace(text, start, end, match_case(written, replaced) if written else "")
+        edit = (
+            _replace(text, start, end, match_case(written, replaced)) if written else _remove(text, words, first, stop)
+        )
     else:
         start = words[first][1] if first < len(words) else len(text)
         replaced = ""
@@ -72,31 +75,52 @@ def join_counted(words: Sequence[str]) -> str:
     >>> join_counted(["¡", "oh", ",", "no", "!"])
     '¡oh, no!'
     """
-    text = _CLOSING.sub("", " ".join(words))
+    text = _BEFORE_CLOSING.sub("", " ".join(words))
     for mark in _OPENING:
         text = text.replace(f"{mark} ", mark)
     return text
 
 
 def _replace(text: str, start: int, end: int, new: str) -> Edit:
-    """What is left out takes the white space after it along, or that before it at the end of the text."""
-    if new:
-        return Edit(start, end, new)
+    """A mark that closes something stands right after the word before it."""
+    while new[0] in _CLOSING and start and text[start - 1] == " ":
+        start -= 1
+    return Edit(start, end, new)
+
+
+def _remove(text: str, words: Sequence[LocatedWord], first: int, stop: int) -> Edit:
+    """What is left out takes the white space after it along, or that before it at the end of the text.
+
+    At the beginning of a sentence, the capital goes over to the next word.
+    """
+    start, end = words[first][1], words[stop - 1][2]
     while end < len(text) and text[end].isspace():
         end += 1
     if end == len(text):
         while start and text[start - 1].isspace():
             start -= 1
+    removed = text[words[first][1] : words[first][2]]
+    moves = _begins(words, first) and removed[:1].isupper() and not removed[1:2].isupper()
+    if moves and text[end : end + 1].islower():
+        return Edit(start, end + 1, text[end].upper())
     return Edit(start, end, "")
+
+
+def _begins(words: Sequence[LocatedWord], place: int) -> bool:
+    """Whether a word is the first of a sentence."""
+    return place == 0 or words[place - 1][0] in (".", "!", "?", "¿", "¡", ":")
 
 
 def _insert(segment: Segment, words: Sequence[LocatedWord], place: int, start: int, new: str) -> Edit:
     """New words before a word; at the beginning of a sentence, the capital goes over to them."""
     text = segment.text
     if place == len(words):
-        return Edit(len(text), len(text), new if new[:1] in ".,;:!?)»" else f" {new}")
+        return Edit(len(text), len(text), new if not text or new[:1] in _CLOSING else f" {new}")
+    if place and new[:1] in _CLOSING and text[start - 1].isspace():
+        end = words[place - 1][2]
+        return Edit(end, end, new)
     gap = "" if new[-1:] in _OPENING else " "
-    begins = place == 0 or words[place - 1][0] in (".", "!", "?", "¿", "¡", ":")
+    begins = _begins(words, place)
     _, _, end = words[place]
     word = text[start:end]
     is_name = any(token.start == start and token.tag.part is Part.PROPER for token in segment.tokens)
