@@ -117,8 +117,8 @@ class Judge:
             odds = pool(odds, classes, shares, [choose_caution(pair) for pair in pairs])
         found: list[list[JudgedRepair]] = [[] for _ in text.segments]
         for (number, repair, evidence), each in zip(text.repairs(), odds.tolist(), strict=True):
-            # What counts call for was right nine times in ten when it was read: nothing else takes that away.
-            least = _BY_COUNTS if evidence.strength else each
+            style = repair.confusion is not None and repair.confusion.synonyms
+            least = _BY_COUNTS if evidence.strength and repair.action.settled_by_counts and not style else each
             found[number].append(JudgedRepair(repair, max(each, least)))
         return found
 

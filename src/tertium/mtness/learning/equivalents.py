@@ -56,9 +56,13 @@ class Equivalents:
             one, other = ({(each.lemma, each.tag) for each in readings[word]} for word in (old[0], new[0]))
             if one & other or _is_old_spelling(old[0], new[0]):
                 return True
-        sides = [[_list_lemmas(word, readings[word]) for word in side] for side in (old, new)]
-        ones, others = (list(islice(product(*side), _MOST_READINGS)) for side in sides)
-        return any(self._match(one, other) for one in ones for other in others)
+        # With the word beside it as well: "de momento", "por el momento".
+        for pair in ((old, new), (confusion.replaced, confusion.replacement)):
+            sides = [[_list_lemmas(word, readings[word]) for word in side] for side in pair]
+            ones, others = (list(islice(product(*side), _MOST_READINGS)) for side in sides)
+            if any(self._match(one, other) for one in ones for other in others):
+                return True
+        return False
 
     def _match(self, one: tuple[str, ...], other: tuple[str, ...]) -> bool:
         if (one, other) in self.pairs:

@@ -19,7 +19,7 @@ _BETWEEN = frozenset((Part.ADJECTIVE, Part.NUMERAL))
 _PHRASE = frozenset((Part.NOUN, Part.PROPER, Part.ADJECTIVE, Part.NUMERAL, Part.UNKNOWN))
 _MOST_BETWEEN = 2
 
-APOCOPATION = Action(name="apocopation", error=ErrorType.APOCOPATION, reach=Reach.RIGHT)
+APOCOPATION = Action(name="apocopation", error=ErrorType.APOCOPATION, reach=Reach.RIGHT, settled_by_counts=True)
 ACTIONS = (APOCOPATION,)
 
 

@@ -141,6 +141,9 @@ def _drop(linked: LinkedSegment, index: int, noun: int, articles: Articles, rule
     tokens = linked.tokens
     token: Token = tokens[index]
     name = is_name(linked, noun)
+    # An acronym may stand for any noun: "el PIB".
+    if len(tokens[noun].text) > 1 and tokens[noun].text.isupper():
+        return
     person = name and tokens[noun].tag.form not in ("place", "organisation")
     if person and token.text.casefold() in articles.personal and _is_for_article(linked, index):
         yield _draft_drop(tokens, index, "")

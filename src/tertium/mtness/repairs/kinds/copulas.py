@@ -20,7 +20,7 @@ from tertium.mtness.text.tokens import Token
 
 _VERB_FORMS = frozenset(("participle", "gerund"))
 
-COPULA = Action(name="ser/estar", error=ErrorType.SER_ESTAR, contested=True, reach=Reach.RIGHT)
+COPULA = Action(name="ser/estar", error=ErrorType.SER_ESTAR, contested=True, reach=Reach.RIGHT, settled_by_counts=True)
 ACTIONS = (COPULA,)
 
 

@@ -22,7 +22,9 @@ _FARTHEST = 5
 # "Mrs. Green" is no new sentence.
 _TITLE = re.compile(r"\b[A-Z][a-z]{0,3}\.$")
 
-SOURCE_WORD = Action(name="A1", error=ErrorType.WORD_FOR_WORD, lexical=True, reach=Reach.EITHER_SIDE)
+SOURCE_WORD = Action(
+    name="A1", error=ErrorType.WORD_FOR_WORD, lexical=True, reach=Reach.EITHER_SIDE, settled_by_counts=True
+)
 ACTIONS = (SOURCE_WORD,)
 SECTIONS: tuple[RuleSection[Any], ...] = ()
 

@@ -31,7 +31,9 @@ MOST_SENSES = 3
 MOST_FORMS = 3
 """How many forms of one verb are tried, at most."""
 
-OTHER_TRANSLATION = Action(name="A2", error=ErrorType.WRONG_SENSE, lexical=True, reach=Reach.EITHER_SIDE)
+OTHER_TRANSLATION = Action(
+    name="A2", error=ErrorType.WRONG_SENSE, lexical=True, reach=Reach.EITHER_SIDE, settled_by_counts=True
+)
 # Between copulas, it is the other copula; between prepositions, the other function word.
 ACTIONS = (OTHER_TRANSLATION, COPULA, FUNCTION_WORD)
 SECTIONS: tuple[RuleSection[Any], ...] = ()
