@@ -14,7 +14,6 @@ from tertium.corpus.counts import Counts
 from tertium.corpus.index import PhraseIndex
 from tertium.corpus.language_model import LanguageModel
 from tertium.corpus.normalisation import Normalisation
-from tertium.corpus.scan import ScanCounts
 from tertium.errors import SpecError
 from tertium.mtness.chunking.chunker import Chunker
 from tertium.mtness.corpus_fit import CorpusFit
@@ -129,10 +128,10 @@ class Pipeline:
     @cached_property
     def judge(self) -> Judge | None:
         """What judges repairs by all evidence; None where counts alone decide."""
-        if self.combiner is None or self.counts is None or not self.rule.tested or self.counts.size is None:
+        if self.combiner is None or self.counts is None or not self.rule.tested:
             return None
-        # Text that is scanned has a size once it has been read; services that are asked over the network have none.
-        if self.counts.size is None and not isinstance(self.counts, ScanCounts):
+        # Services that are asked over the network have no size.
+        if self.counts.size is None:
             return None
         model = LanguageModel(self.counts, Normalisation(self.chunker.language))
         return Judge(model=model, combiner=self.combiner, table=self.confusions)
