@@ -16,7 +16,7 @@ from tertium.corpus.normalisation import Normalisation
 from tertium.corpus.scan import ScanCounts
 from tertium.edits import Edit
 from tertium.mtness.counting.likelihoods import LEAST_GAIN, weigh_repairs
-from tertium.mtness.detection.combiner import Combiner, CountEvidence
+from tertium.mtness.detection.combiner import ALL, Combiner, CountEvidence
 from tertium.mtness.detection.judge import Judge, WeighedText, WrongPlace, find_pair, name_class
 from tertium.mtness.repairs.action import Action
 from tertium.mtness.repairs.error_types import ErrorType
@@ -212,9 +212,34 @@ def pooled_odds(odds: Sequence[float], doubtful: float) -> float:
 
 
 def test_what_a_text_has_often_is_more_probable_and_what_people_write_less() -> None:
-    assert pooled_odds([3.0] * 20, -0.5) > 0.5
-    assert pooled_odds([-6.0] * 20, 1.0) < -0.5
+    assert pooled_odds([3.0] * 80, -0.5) > 0.5
+    assert pooled_odds([-6.0] * 80, 1.0) < -0.5
     assert pooled_odds([], 1.0) == pytest.approx(1.0, abs=0.7)
+
+
+def test_a_text_by_people_lowers_everything_and_another_raises_nothing() -> None:
+    combiner = replace(PLAIN, shares={"A2": 0.3, ALL: 0.3})
+    judge = Judge(model=MODEL, combiner=combiner, again=False)
+
+    def weigh(odds: float) -> float:
+        others = [("abc", [change(1, 2, letter, odds)]) for letter in "defghijklmnopqrstuvw" * 4]
+        return judge.weigh(weighed(*others, ("xyz", [change(0, 1, "é", 1.0)])))[-1][0].odds
+
+    human, machine = weigh(-6.0), weigh(5.0)
+    # No text lowers anything by more than that.
+    assert machine - 1.5 <= human < machine - 1
+    # By itself, it is a class of one; what it is worth there does not depend on the others.
+    assert machine == pytest.approx(judge.weigh(weighed(("xyz", [change(0, 1, "é", 1.0)])))[0][0].odds, abs=0.05)
+
+
+def test_what_counts_call_for_stays_probable() -> None:
+    text = weighed(("abcdef", [change(1, 2, "x", -5.0), change(4, 5, "y", -5.0)]))
+    counted = replace(text, evidence=[[CountEvidence(strength=3.0), CountEvidence()]])
+    judge = Judge(model=MODEL, combiner=PLAIN, pooled=False, again=False)
+    ((one, other),) = judge.weigh(counted)
+    assert (one.odds, other.odds) == (pytest.approx(math.log(3)), -5.0)
+    (found,) = judge.choose(counted, 0.7)
+    assert [each.best.repair.replacement for each in found] == ["x"]
 
 
 def test_only_the_same_words_for_the_same_source_word_are_pooled() -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from tertium.edits import apply_edits
 from tertium.errors import InputError, SpecError
-from tertium.mtness import ConfusionTable, Rule, find_mtness, open_mtness
+from tertium.mtness import MIN_PROBABILITY, ConfusionTable, Rule, find_mtness, open_mtness
 from tertium.mtness.detection.findings import Finding, Verdict
 from tertium.mtness.pipeline import Pipeline
 from tertium.samples import mtness as samples
@@ -77,7 +77,7 @@ def test_all_evidence_gives_probabilities(pipeline: Pipeline) -> None:
             assert finding.probability is None
             continue
         assert finding.probability is not None
-        assert 0.8 <= finding.probability < 1
+        assert MIN_PROBABILITY <= finding.probability < 1
         assert finding.best is not None
         assert finding.error == finding.best.repair.error
         shares = [each.probability for each in finding.suggestions]

@@ -128,7 +128,10 @@ class Pipeline:
     @cached_property
     def judge(self) -> Judge | None:
         """What judges repairs by all evidence; None where counts alone decide."""
-        if self.combiner is None or self.counts is None or not self.rule.tested or self.counts.size is None:
+        if self.combiner is None or self.counts is None or not self.rule.tested:
+            return None
+        # Services that are asked over the network have no size.
+        if self.counts.size is None:
             return None
         model = LanguageModel(self.counts, Normalisation(self.chunker.language))
         return Judge(model=model, combiner=self.combiner, table=self.confusions)
