@@ -39,8 +39,10 @@ EL = "el/determiner.definite.m.s"
         ("en/preposition india/noun.f.s", "a Índia", ["en India"]),
         ("en/preposition África/proper.place", "a Àfrica", []),
         ("con/preposition calco/noun.m.s", "amb calc", []),
+        ("señora/noun Calco/calco/noun.m.s", "Sra. Calc", ["señora Calc"]),
+        ("señora/noun ./punctuation.final Calco/calco/noun.m.s", "la senyora. Calc", []),
     ],
-    ids=["article", "modified", "start", "capital", "known", "common"],
+    ids=["article", "modified", "start", "capital", "known", "common", "title", "sentence"],
 )
 def test_names(text: str, source: str, after: list[str]) -> None:
     assert find_texts(read_segment(text, source), A1, dictionary=NAMES) == after

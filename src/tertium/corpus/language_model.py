@@ -85,6 +85,14 @@ class LanguageModel:
         totals: Array = sums[ends] - sums[np.minimum(starts, ends)]
         return totals[rows]
 
+    def find_known(self, words: Sequence[str]) -> frozenset[str]:
+        """Return those words that the corpus has."""
+        if isinstance(self.counts, PhraseIndex):
+            counts = self.counts.unigram_counts(words)
+        else:
+            counts = [each.count or 0 for each in self.counts.count_many([" ".join(_escape(word)) for word in words])]
+        return frozenset(word for word, count in zip(words, counts, strict=True) if count)
+
     def compare(self, changes: Sequence[tuple[Sequence[str], int, int, Sequence[str]]]) -> Array:
         """Return by how much each change of a text makes it more probable: the difference of the logarithms.
 

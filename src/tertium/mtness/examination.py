@@ -12,6 +12,7 @@ import numpy as np
 
 from tertium.edits import apply_edits
 from tertium.frame import Frame
+from tertium.mtness.corpus_fit import CorpusFit
 from tertium.mtness.detection.findings import CountedSuggestion, Finding, Verdict
 from tertium.mtness.repairs.error_types import ErrorType
 from tertium.mtness.segment import Segment
@@ -36,6 +37,7 @@ class Examination(ShownInNotebooks):
         language_pair: Source and target, such as ``ca-es``; empty if not both are known.
         looked_up: The number of spans checked.
         language: The target language, such as ``es``; empty if it is not known.
+        fit: How well the corpus fits the text; None where there was no language model.
     """
 
     system: str
@@ -48,6 +50,7 @@ class Examination(ShownInNotebooks):
     language_pair: str = ""
     looked_up: int = 0
     language: str = ""
+    fit: CorpusFit | None = None
 
     @cached_property
     def instances(self) -> list[Finding]:
@@ -148,6 +151,9 @@ class Examination(ShownInNotebooks):
                 ),
                 "expected": np.array([nan if each.expected is None else each.expected for each in rows], np.float64),
                 "p_value": np.array([nan if each.p_value is None else each.p_value for each in rows], np.float64),
+                "probability": np.array(
+                    [nan if each.probability is None else each.probability for each in rows], np.float64
+                ),
             }
         )
 
@@ -169,6 +175,7 @@ class Examination(ShownInNotebooks):
             "candidate_rate": self.candidate_rate,
             "errors": {str(error): count for error, count in self.count_errors().most_common()},
             "looked_up": self.looked_up,
+            "fit": None if self.fit is None else self.fit.to_dict(),
             "spans": {str(verdict): self.verdicts[verdict] for verdict in Verdict},
             "documents": self.by_document(),
             "segments": [

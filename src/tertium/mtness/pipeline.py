@@ -16,6 +16,7 @@ from tertium.corpus.language_model import LanguageModel
 from tertium.corpus.normalisation import Normalisation
 from tertium.errors import SpecError
 from tertium.mtness.chunking.chunker import Chunker
+from tertium.mtness.corpus_fit import CorpusFit
 from tertium.mtness.counting.counter import Generalisation, count_segments
 from tertium.mtness.counting.forms import Forms
 from tertium.mtness.counting.ledger import Ledger
@@ -202,6 +203,7 @@ class Pipeline:
             warnings=self._list_warnings(ledger),
             language_pair=self.language_pair,
             looked_up=sum(len(each.spans) for each in counted),
+            fit=CorpusFit.of(judge.model, weighed.words) if judge is not None else None,
             language=self.tagger.language,
         )
 

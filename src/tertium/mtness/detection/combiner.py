@@ -20,6 +20,9 @@ from tertium.mtness.repairs.repair import Repair
 
 _HERE = Path(__file__).parent / "combiner.json"
 _MOST_GAIN = 10.0
+ALL = "all"
+"""What stands for all actions together."""
+
 _MOST_TYPICAL = 10.0
 _MOST_STRENGTH = 6.0
 

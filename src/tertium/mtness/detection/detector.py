@@ -33,6 +33,7 @@ from tertium.types import Array
 _FEWEST = 3
 _ALONE = 2
 _MOST_SUGGESTIONS = 5
+_SHORT = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -345,12 +346,13 @@ def _report_place(number: int, segment: Segment, place: WrongPlace, few: Array) 
 
 
 def _find_whole_words(segment: Segment, start: int, end: int) -> tuple[int, int]:
-    """The characters of all words that have some of these, and the word before and after where nothing is replaced."""
+    """The characters of all words that have some of these, and of those beside them if they are small or none."""
     tokens = segment.tokens
     touched = [token for token in tokens if token.start < end and start < token.end]
-    if not touched:
+    if all(len(token.text) <= _SHORT for token in touched):
+        # A small word by itself says nothing.
         before = [token for token in tokens if token.end <= start][-1:]
-        touched = [*before, *[token for token in tokens if token.start >= end][:1]]
+        touched = [*before, *touched, *[token for token in tokens if token.start >= end][:1]]
     starts, ends = [start, *(token.start for token in touched)], [end, *(token.end for token in touched)]
     return min(starts), max(ends)
 

@@ -14,15 +14,17 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from tertium.corpus.language_model import CONTEXT, LanguageModel
-from tertium.mtness.detection.combiner import Combiner, CountEvidence, list_features
-from tertium.mtness.detection.pooling import compare_shares, pool
+from tertium.mtness.detection.combiner import ALL, Combiner, CountEvidence, list_features
+from tertium.mtness.detection.pooling import compare_shares, estimate_share, pool
 from tertium.mtness.repairs.repair import Repair
 from tertium.mtness.resources.confusions import ConfusionTable, WordPair
 from tertium.mtness.segment import Segment
+from tertium.types import Array
 
 # A class of repairs that change the number of words is easily overrated: shorter texts are more probable by nature.
-_CAUTION, _GREAT_CAUTION = 4.0, 20.0
+_CAUTION, _GREAT_CAUTION = 16.0, 40.0
 _CERTAIN_ENOUGH = 0.5
+_FARTHEST = 1.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,12 +111,23 @@ class Judge:
                 odds[place] += compare_shares(habit.share, habit.expected)
             shares.append(self.combiner.shares.get(str(repair.action), 0.0) if habit is None else habit.share)
         if self.pooled and repairs:
+            odds += self._shift_all(odds)
             classes = [name_class(repair, pair) for (_, repair), pair in zip(repairs, pairs, strict=True)]
             odds = pool(odds, classes, shares, [choose_caution(pair) for pair in pairs])
         found: list[list[JudgedRepair]] = [[] for _ in text.segments]
         for (number, repair), each in zip(repairs, odds.tolist(), strict=True):
             found[number].append(JudgedRepair(repair, each))
         return found
+
+    def _shift_all(self, odds: Array) -> float:
+        """By how much everything is more, or less, probable in this text than in what the weights were learned from.
+
+        Half of that was written by people. A text by people has next to no mistakes of a system, and one that was
+        translated has more than that.
+        """
+        expected = self.combiner.shares[ALL]
+        shift = compare_shares(estimate_share(odds, expected, _GREAT_CAUTION), expected)
+        return min(max(shift, -_FARTHEST), _FARTHEST)
 
     def choose(self, text: WeighedText, threshold: float) -> list[list[WrongPlace]]:
         """Return the places of each segment that are wrong with a probability of at least the threshold."""
@@ -203,9 +216,22 @@ def _find_places(judged: Sequence[JudgedRepair]) -> list[WrongPlace]:
         rivals = [each for each in left if each is not best and _overlap(change, _change_of(each.repair))]
         total = sum(math.exp(min(each.odds, 30.0)) for each in (best, *rivals))
         both = [replace(each, probability=math.exp(min(each.odds, 30.0)) / (1 + total)) for each in (best, *rivals)]
-        found.append(WrongPlace(total / (1 + total), tuple(both)))
+        found.append(WrongPlace(total / (1 + total), tuple(_prefer(both))))
         taken.append(change)
     return sorted(found, key=lambda each: each.best.repair.start)
+
+
+def _prefer(judged: list[JudgedRepair]) -> list[JudgedRepair]:
+    """Repairs of a place, the best first; among forms of one word for the same, the one that the rules prefer.
+
+    A text that says *queréis* goes on with *seleccionad*, though *seleccione* is more common.
+    """
+    best = judged[0].repair
+    if not best.action.pooled_as_one or best.change is None:
+        return judged
+    same = [each for each in judged if each.repair.action is best.action and each.repair.replaced == best.replaced]
+    first = min(same, key=lambda each: each.repair.rank)
+    return [first, *(each for each in judged if each is not first)]
 
 
 def _make(

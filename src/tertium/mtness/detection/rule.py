@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from tertium.errors import SpecError
 
-MIN_PROBABILITY = 0.8
-"""How probable it has to be by default that something is wrong: about .6 false alarms in 1,000 words by people."""
+MIN_PROBABILITY = 0.6
+"""How probable it has to be by default that something is wrong: about .3 false alarms in 1,000 words by people."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

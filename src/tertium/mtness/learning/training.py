@@ -10,13 +10,13 @@ from scipy.optimize import minimize
 from scipy.special import expit
 
 from tertium import _core
-from tertium.mtness.detection.combiner import Combiner
+from tertium.mtness.detection.combiner import ALL, Combiner
 from tertium.mtness.repairs.repair import WordChange
 from tertium.threads import resolve_threads
 from tertium.types import Array
 
-# Weights of features that are rare stay small.
-_PENALTY = 0.5
+# Weights of features that are rare stay small, those of single actions smaller still.
+_PENALTY, _ACTION_PENALTY = 0.5, 2.0
 _LEAST_SPREAD = 0.05
 
 
@@ -76,17 +76,20 @@ def train_combiner(examples: Sequence[Example], origin: str = "") -> Combiner:
     spread = np.maximum(matrix.std(axis=0), _LEAST_SPREAD)
     spread[[place for name, place in places.items() if name == "bias"]] = 1.0
     scaled = matrix / spread
+    actions = {each.action for each in examples}
+    penalties = np.array([_ACTION_PENALTY if name.partition(" ")[2] in actions else _PENALTY for name in names])
 
     def lose(weights: Array) -> tuple[float, Array]:
         odds = scaled @ weights
-        loss = float(np.logaddexp(0, odds).sum() - odds @ right + _PENALTY * weights @ weights)
-        return loss, scaled.T @ (expit(odds) - right) + 2 * _PENALTY * weights
+        loss = float(np.logaddexp(0, odds).sum() - odds @ right + penalties @ weights**2)
+        return loss, scaled.T @ (expit(odds) - right) + 2 * penalties * weights
 
     found = minimize(lose, np.zeros(len(names)), jac=True, method="L-BFGS-B", options={"maxiter": 2000})
     weights = found.x / spread
     shares: dict[str, list[float]] = {}
     for each, probability in zip(examples, expit(matrix @ weights).tolist(), strict=True):
-        shares.setdefault(each.action, []).append(probability)
+        for action in (each.action, ALL):
+            shares.setdefault(action, []).append(probability)
     return Combiner(
         {name: float(weight) for name, weight in zip(names, weights, strict=True)},
         {action: float(np.mean(some)) for action, some in sorted(shares.items())},

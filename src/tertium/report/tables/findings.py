@@ -44,7 +44,7 @@ _TITLES = {
     Verdict.FINE: "fine spans",
 }
 _LEGEND = (
-    "instance: a suggestion is far more common, or a word is misspelt; candidate: not found, though it should be; "
+    "instance: probably wrong, or a word is misspelt; candidate: not found, though it should be; "
     "undecided: too rare in this corpus"
 )
 
@@ -123,6 +123,8 @@ def summary_table(examinations: Sequence[Examination], limit: int) -> Table:
     if limit and any(len(each.findings) > limit for each in examinations):
         notes.append(f"tables show the {limit:,} surest findings per system; json, tsv and html show all")
     notes += [f"{_name(each)}: {warning}" for each in examinations for warning in each.warnings]
+    fits = {each.fit.describe(): each for each in examinations if each.fit is not None}
+    notes += [text if len(examinations) == 1 else f"{_name(each)}: {text}" for text, each in fits.items()]
     return Table(columns=columns, cells=rows, title="By system", notes=notes, signatures=_sign(examinations))
 
 
@@ -227,7 +229,8 @@ def _finding_table(examination: Examination, findings: Sequence[Finding], title:
         ("count", lambda each: write_count(each.count)),
         ("suggestion's count", lambda each: write_count(each.best.count if each.best else None)),
         ("expected", lambda each: write_expected(each.expected)),
-        ("p", lambda each: write_p(each.p_value)),
+        ("p", lambda each: write_p(each.p_value) if each.probability is None else ""),
+        ("probability", lambda each: "" if each.probability is None else f"{min(each.probability, 0.99):.2f}"),
     ]
     documents = len({segment.document for segment in examination.segments}) > 1
     cells: dict[str, list[Cell]] = {"place": [_place(examination, each, documents) for each in findings]}
@@ -262,8 +265,10 @@ def _write_type(finding: Finding) -> str:
 
 
 def _sureness(finding: Finding) -> tuple[int, float, float, int, int]:
-    """The order of findings: instances, then by p, then by the count of the suggestion or the expected count."""
+    """The order of findings: instances, then by probability or p, then by the count of suggestion or expectation."""
     p_value = math.inf if finding.p_value is None else finding.p_value
+    if finding.probability is not None:
+        p_value = 1 - finding.probability
     suggested = finding.best.count or 0 if finding.best else 0
     evidence = max(suggested, finding.expected or 0.0)
     return _ORDER[finding.verdict], p_value, -evidence, finding.segment, finding.start

@@ -65,6 +65,7 @@ class MtnessAnswer(BaseModel):
     candidate_rate: float | None = Field(description="Candidates per 1,000 words.")
     errors: dict[str, int]
     looked_up: int
+    fit: dict[str, Any] | None = Field(description="How well the corpus fits the text.")
     spans: dict[str, int]
     documents: list[dict[str, Any]]
     segments: list[dict[str, Any]]

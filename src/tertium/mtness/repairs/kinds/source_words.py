@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -18,6 +19,8 @@ MOST_NAMES = 2
 """How many common words with a capital are taken for names in one segment, at most."""
 
 _FARTHEST = 5
+# "Mrs. Green" is no new sentence.
+_TITLE = re.compile(r"\b[A-Z][a-z]{0,3}\.$")
 
 SOURCE_WORD = Action(name="A1", error=ErrorType.WORD_FOR_WORD, lexical=True, reach=Reach.EITHER_SIDE)
 ACTIONS = (SOURCE_WORD,)
@@ -58,7 +61,7 @@ def _is_translated_name(linked: LinkedSegment, index: int) -> bool:
     if not (name[:1].isupper() and name[1:].islower() and name.isalpha()) or linked.tokens[index].text == name:
         return False
     before = ((linked.segment.source or "")[: word.start] + article + mark).rstrip(" \"'’«“‘(¿¡-–—*")
-    return bool(before) and before[-1] not in ".?!…:;"
+    return bool(before) and (before[-1] not in ".?!…:;" or _TITLE.search(before) is not None)
 
 
 def _split_article(text: str) -> tuple[str, str, str]:
