@@ -124,7 +124,9 @@ def _may_instruct(linked: LinkedSegment, index: int, subjects: Subjects) -> bool
     """Whether a verb with an empty pronoun before it, first in its sentence, may come from an instruction."""
     if linked.tokens[index - 1].text.casefold() not in subjects.empty or (index > 1 and linked.is_word[index - 2]):
         return False
-    return any(each.tense in _INSTRUCTIONS for each in _find_readings(linked, index))
+    # Auxiliaries do not instruct: "Puede copiar" is "You can copy".
+    verb = linked.tokens[index].tag.part is Part.VERB
+    return verb and any(each.tense in _INSTRUCTIONS for each in _find_readings(linked, index))
 
 
 def _has_subject_after(linked: LinkedSegment, index: int, subjects: Subjects) -> bool:
