@@ -80,7 +80,9 @@ def _compound(linked: LinkedSegment, index: int) -> Iterator[Draft]:
     last = tokens[second + 1].tag if second + 1 < len(tokens) else None
     # Languages are adjectives, too: "courses of English".
     alone = tokens[second].tag.part is Part.ADJECTIVE and (last is None or not last.is_nominal)
-    if not (tokens[second].tag.is_nominal or alone):
+    # No plurals and no names in compounds: "permissions of users", "son of Marcela".
+    noun = tokens[second].tag.part is Part.NOUN and tokens[second].text.casefold() == tokens[second].lemma.casefold()
+    if not (noun or alone):
         return
     while first and tokens[first - 1].tag.part is Part.NOUN and linked.is_word[first - 1]:
         first -= 1

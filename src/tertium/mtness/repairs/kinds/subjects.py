@@ -82,7 +82,7 @@ def propose(linked: LinkedSegment, rules: Rules) -> Iterator[Draft]:
             continue
         before = linked.tokens[index - 1] if index and linked.is_word[index - 1] else None
         pronoun = before is not None and _is_subject_pronoun(before, subjects)
-        if pronoun and (_may_instruct(linked, index) or _has_subject_after(linked, index, subjects)):
+        if pronoun and (_may_instruct(linked, index, subjects) or _has_subject_after(linked, index, subjects)):
             yield _drop(linked, index - 1)
         if not pronoun and _lacks_subject(linked, index, subjects):
             yield from _add(linked, index, subjects)
@@ -120,11 +120,13 @@ def _is_subject_pronoun(token: Token, subjects: Subjects) -> bool:
     return any(token.text.casefold() == one.casefold() for some in subjects.pronouns.values() for one in some)
 
 
-def _may_instruct(linked: LinkedSegment, index: int) -> bool:
-    """Whether a verb with a pronoun before it, first in its sentence, may come from an instruction."""
-    if index > 1 and linked.is_word[index - 2]:
+def _may_instruct(linked: LinkedSegment, index: int, subjects: Subjects) -> bool:
+    """Whether a verb with an empty pronoun before it, first in its sentence, may come from an instruction."""
+    if linked.tokens[index - 1].text.casefold() not in subjects.empty or (index > 1 and linked.is_word[index - 2]):
         return False
-    return any(each.tense in _INSTRUCTIONS for each in _find_readings(linked, index))
+    # Auxiliaries do not instruct: "Puede copiar" is "You can copy".
+    verb = linked.tokens[index].tag.part is Part.VERB
+    return verb and any(each.tense in _INSTRUCTIONS for each in _find_readings(linked, index))
 
 
 def _has_subject_after(linked: LinkedSegment, index: int, subjects: Subjects) -> bool:

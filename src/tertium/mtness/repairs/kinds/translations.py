@@ -24,6 +24,8 @@ FUNCTION = frozenset((Part.DETERMINER, Part.PRONOUN, Part.PREPOSITION, Part.CONJ
 """Parts of speech that are not exchanged for each other."""
 
 _SMALL = FUNCTION | {Part.AUXILIARY}
+# As Apertium tags it.
+_COPULA = "<vbser>"
 
 MOST_SENSES = 3
 """How many other words are tried for a function word, at most."""
@@ -124,8 +126,9 @@ def _group(token: Token, word: SourceWord, now: Translation | None, rules: Rules
             continue
         if not _is_other(token, form, target) or _is_short_for(token, form, rules) or asks(token, form, rules):
             continue
-        # A small word is not another sense of a content word, unless the source word was read so.
-        if token.tag.part in CONTENT and target.tag.part in _SMALL and other.source != word.translations[0].source:
+        # A small word or a copula is not another sense of a content word, unless the source word was read so.
+        small = target.tag.part in _SMALL or (_COPULA in target.native and _COPULA not in token.native)
+        if token.tag.part in CONTENT and small and other.source != word.translations[0].source:
             continue
         group = groups.setdefault((target.lemma.casefold(), target.tag.part), [])
         if _is_recast(token, now, other):
