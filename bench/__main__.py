@@ -25,6 +25,7 @@ NAMES = (
     "index",
     "index_growth",
     "mtness",
+    "mtness_recall",
     "damage",
     "bootstrap",
     "false_alarms",
