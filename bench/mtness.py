@@ -22,8 +22,10 @@ from bench import timing
 from bench.damages.held_out import CORPORA, find_index, read_lines
 from tertium import mtness as api
 from tertium.cli.progress import ProgressBar
-from tertium.mtness.detection.detector import detect
+from tertium.mtness.counting.likelihoods import weigh_repairs
+from tertium.mtness.detection.detector import detect, gather_evidence
 from tertium.mtness.detection.findings import Verdict
+from tertium.mtness.detection.judge import WeighedText
 from tertium.mtness.pipeline import Pipeline
 from tertium.mtness.resources.apertium.translator import ApertiumTranslator
 from tertium.mtness.segment import Segment
@@ -91,7 +93,7 @@ def watch(pipeline: Pipeline, clock: Clock) -> Pipeline:
         dictionary=Timed(pipeline.repairer.dictionary, "look_up", "  dictionary", clock),
         inflector=Timed(pipeline.repairer.inflector, "inflect", "  inflector", clock),
     )
-    return replace(pipeline, repairer=repairer, counts=Timed(pipeline.counts, "count_many", "  index", clock))
+    return replace(pipeline, repairer=repairer)
 
 
 def run(pipeline: Pipeline, segments: Sequence[Segment], clock: Clock) -> dict[str, int]:
@@ -101,8 +103,13 @@ def run(pipeline: Pipeline, segments: Sequence[Segment], clock: Clock) -> dict[s
         tagged = clock.time("tagging", lambda: pipeline.tag(segments, progress))
     chunked = clock.time("chunking", lambda: pipeline.chunk(tagged))
     repairable = clock.time("suggestions", lambda: pipeline.repair(chunked))
-    counted = clock.time("counting", lambda: pipeline.count(repairable, ledger))
-    found = clock.time("detection", lambda: detect(counted, pipeline.rule, everything=True))
+    judge = pipeline.judge
+    assert judge is not None
+    likely, words = clock.time("language model", lambda: weigh_repairs(repairable, judge.model, judge.table))
+    counted = clock.time("counting", lambda: pipeline.count(likely, ledger))
+    weighed = WeighedText(counted, words, clock.time("evidence", lambda: gather_evidence(counted, pipeline.rule)))
+    wrong = clock.time("judging", lambda: judge.choose(weighed, pipeline.rule.min_probability))
+    found = clock.time("detection", lambda: detect(counted, pipeline.rule, wrong=wrong, everything=True))
     verdicts = [each.verdict for findings in found for each in findings]
     return {
         "words": sum(len(each.tokens) for each in tagged),

@@ -17,7 +17,7 @@ from tests.mtness.apertium_installed import needs_apertium
 
 NOUNS = ("lista", "carpeta", "ventana", "página", "tabla", "imagen", "columna", "pestaña", "celda", "fila")
 VERBS = ("haga", "hace", "hizo", "haciendo")
-TEXTS = [f"{verb} clic en la {noun} {number}" for number in range(1, 8) for verb in VERBS for noun in NOUNS]
+TEXTS = [f"{verb} clic en la {noun} {number} para usted" for number in range(1, 8) for verb in VERBS for noun in NOUNS]
 CORPUS = [f"Usted {verb} clic en la {noun}." for verb in VERBS for noun in NOUNS] * 3
 SOURCES = [f"feu clic a la {noun} número {number}" for number in range(1, 5) for noun in NOUNS]
 

@@ -41,7 +41,7 @@ class Analyser:
 @pytest.fixture(scope="module")
 def thesaurus(tmp_path_factory: pytest.TempPathFactory) -> Thesaurus:
     path = tmp_path_factory.mktemp("thesaurus") / "th_es.dat"
-    path.write_text("UTF-8\nempezar|1\n-|comenzar|iniciar\ncoche|1\n-|auto|a motor\n", encoding="utf-8")
+    path.write_text("UTF-8\nempezar|1\n-|comenzar|iniciar\ncoche|1\n-|auto|carro|a motor\n", encoding="utf-8")
     return read_thesaurus(path)
 
 
@@ -72,7 +72,7 @@ def equivalents(thesaurus: Thesaurus) -> Equivalents:
         ("año", "ano", False),
         ("moça", "moca", False),
         ("después", "luego", True),
-        ("comenzar", "iniciar", False),
+        ("auto", "carro", False),
         ("a", "en", False),
         ("voy", "voy a", False),
         ("voy a", "voy", False),

@@ -23,7 +23,7 @@ from tertium.progress import Progress
 from tests.mtness.notation import chunked, confused, repairable, replacing, tagged
 
 NOUNS = ("lista", "carpeta", "ventana", "página", "tabla")
-TEXTS = [f"haga clic en la {noun} número {number}" for number in range(40) for noun in NOUNS]
+TEXTS = [f"haga clic en la {noun} {number} para usted" for number in range(40) for noun in NOUNS]
 
 
 class Translator:

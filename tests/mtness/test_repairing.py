@@ -68,7 +68,7 @@ def test_function_words_come_last() -> None:
     words = GivenDictionary({"a/preposition": ["a/preposition", "hacia_ahí/adverb"]})
     made = read_segment("van/ir/verb.finite a/preposition Irán/proper", "a", others={"B": "van hasta Irán"})
     repairs = [each for each in find_repairs(made, dictionary=words) if each.replaced == "a"]
-    actions = [OTHER_TRANSLATION, OTHER_SYSTEM, FUNCTION_WORD, FUNCTION_WORD]
+    actions = [OTHER_TRANSLATION, OTHER_SYSTEM, FUNCTION_WORD]
     assert [(each.action, each.rank) for each in repairs] == [(action, rank) for rank, action in enumerate(actions)]
 
 

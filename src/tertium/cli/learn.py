@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -163,9 +164,14 @@ class LearningCommand(OutputCheckedCommand):
 
     def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
         """Return the context of the inner command where the first argument is its name."""
-        if args[:1] != [learn.__name__]:
+        inner = self.commands.get(args[0]) if args else None
+        if inner is None:
             return super().make_context(info_name, args, parent=parent, **extra)
-        inner = typer.Typer(pretty_exceptions_enable=False, rich_markup_mode="markdown")
-        inner.command(cls=OutputCheckedCommand, context_settings={"help_option_names": ["-h", "--help"]})(learn)
-        command = typer.main.get_command(inner)
-        return command.make_context(f"{info_name} {args[0]}", args[1:], parent=parent, **extra)
+        return inner.make_context(f"{info_name} {args[0]}", args[1:], parent=parent, **extra)
+
+    @cached_property
+    def commands(self) -> dict[str, Any]:
+        """The inner command by its name."""
+        app = typer.Typer(pretty_exceptions_enable=False, rich_markup_mode="markdown")
+        app.command(cls=OutputCheckedCommand, context_settings={"help_option_names": ["-h", "--help"]})(learn)
+        return {learn.__name__: typer.main.get_command(app)}

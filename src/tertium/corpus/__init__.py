@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from tertium.corpus.counts import Count, Counts, CountsError
     from tertium.corpus.http_client import ClientOptions
     from tertium.corpus.index import PhraseIndex, PhraseOccurrence, check_index, open_index
+    from tertium.corpus.language_model import LanguageModel
     from tertium.corpus.manifest import Manifest
     from tertium.corpus.normalisation import Normalisation
     from tertium.corpus.providers import count_phrases, open_counts
@@ -23,6 +24,7 @@ __all__ = [
     "Count",
     "Counts",
     "CountsError",
+    "LanguageModel",
     "Manifest",
     "Normalisation",
     "PhraseIndex",
@@ -48,6 +50,7 @@ if not TYPE_CHECKING:
             "tertium.corpus.counts": ("Count", "Counts", "CountsError"),
             "tertium.corpus.http_client": ("ClientOptions",),
             "tertium.corpus.index": ("PhraseOccurrence", "PhraseIndex", "check_index", "open_index"),
+            "tertium.corpus.language_model": ("LanguageModel",),
             "tertium.corpus.manifest": ("Manifest",),
             "tertium.corpus.normalisation": ("Normalisation",),
             "tertium.corpus.providers": ("count_phrases", "open_counts"),

@@ -25,6 +25,9 @@ from tertium.mtness.segment import Segment
 from tertium.progress import Progress
 from tertium.types import References, TestSet
 
+# See docs/explanation/mtness-evaluation.md.
+_EXPERIMENTAL = frozenset(("fr", "es-en"))
+
 
 def open_mtness(
     language: str,
@@ -223,8 +226,10 @@ def make_segments(test_set: TestSet, system: str) -> list[Segment]:
 
 
 def list_hints(pipeline: Pipeline, test_set: TestSet) -> list[str]:
-    """Return what could be installed or given for more suggestions."""
+    """Return what could be installed or given for more suggestions, and how far results can be trusted."""
     hints = list(pipeline.hints)
+    if pipeline.chunker.language in _EXPERIMENTAL or pipeline.language_pair in _EXPERIMENTAL:
+        hints.append("this language is experimental: findings are few, and nobody has checked them")
     if pipeline.language_pair and test_set.sources is None:
         hints.append("other translations are not suggested, since there are no source segments (--source)")
     if not pipeline.language_pair and test_set.sources is not None:

@@ -19,7 +19,7 @@ MOST_NAMES = 2
 """How many common words with a capital are taken for names in one segment, at most."""
 
 _FARTHEST = 5
-# "Mrs. Green" is no new sentence.
+# No sentence ends in "Mrs. Green".
 _TITLE = re.compile(r"\b[A-Z][a-z]{0,3}\.$")
 
 SOURCE_WORD = Action(
