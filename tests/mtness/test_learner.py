@@ -59,14 +59,13 @@ def test_a_tenth_of_the_text_is_put_aside(pipeline: Pipeline) -> None:
         names.append(name)
         return lambda *_: None
 
-    found = learn_system(TEXTS, pipeline, there, back, source_texts=[TEXTS[:20]], train=True, progress=start)
+    found = learn_system(TEXTS, pipeline, there, back, source_texts=[TEXTS[:20]], progress=start)
     assert found.lines == 200
     by_words = {(each.replaced, each.replacement): (each.count, each.occurrences) for each in found.table.confusions}
     assert by_words[("a",), ("en",)] == (180, 180)
     # Every tenth line is about the list.
     assert by_words[("mesa",), ("tabla",)] == (40, 40)
     assert found.table.origin == "180 lines through 2 words and 1 words"
-    assert found.combiner.origin == "20 of 180 lines through 2 words and 1 words"
     assert set(names) == {"to the source language", "back", "source text 1"}
     assert there.asked == TEXTS
     assert back.asked == [*there.translate(TEXTS), *TEXTS[:20]]
