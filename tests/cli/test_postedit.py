@@ -386,15 +386,26 @@ def list_changed(desk: Desk, word: str = "tabla") -> list[int]:
 @pytest.mark.parametrize(
     ("answers", "changed"),
     [
-        ("p\n", [1, 2, 3, 4]),
+        ("p\n", [1, 2]),
+        ("p all\n", [1, 2, 3, 4]),
+        ("p 2-4\nq\n", [2, 3, 4]),
+        ("p 1-2 4\nq\n", [1, 2, 4]),
+        ("p -3\nq\n", [1, 2, 4]),
+        ("p -2-3\nq\n", [1, 4]),
+        ("p 1-4 -2\nq\n", [1, 3, 4]),
+        ("p 3-9\np 3-2\np -9\np -\np 1-4 -1-4\nq\n", []),
+        ("d 2\np all\n", [1, 3, 4]),
+        ("d -2\np all\n", [2, 3, 4]),
+        ("d 1-2\n", []),
+        ("d 3\nd 7\nd x\nq\n", []),
         ("p 1 3 4\nq\n", [1, 3, 4]),
         ("p 2, 3\nq\n", [2, 3]),
         ("a\nq\n", [1]),
-        ("d\np\n", [2, 3, 4]),
+        ("d\np all\n", [2, 3, 4]),
         ("d all\n", []),
         ("p\nu\nq\n", []),
         ("p 9\np x\nc 7\nq\n", []),
-        ("c 2\nc 1\np\n", [1, 2, 3, 4]),
+        ("c 2\nc 1\np all\n", [1, 2, 3, 4]),
     ],
 )
 def test_one_question_is_about_all_places_of_a_word(desk: Desk, answers: str, changed: list[int]) -> None:
@@ -408,7 +419,7 @@ def test_one_question_is_about_all_places_of_a_word(desk: Desk, answers: str, ch
 
 def test_another_suggestion_has_its_own_places(desk: Desk) -> None:
     write_tables(desk.folder)
-    assert "mesa -> tablón (taula): 4 places" in desk.review("c 2\np\n").stderr
+    assert "mesa -> tablón (taula): 4 places" in desk.review("c 2\np all\n").stderr
     assert list_changed(desk, "tablón") == [1, 2, 3, 4]
 
 
@@ -440,7 +451,7 @@ def test_a_whole_segment_is_written_anew(desk: Desk, between: str) -> None:
 def test_word_pairs_are_confirmed_and_applied(desk: Desk) -> None:
     write_tables(desk.folder)
     for document in ("one", "two", "three"):
-        shown = desk.review("p\n", "--document", document).stderr
+        shown = desk.review("p all\n", "--document", document).stderr
     assert "(accepted twice)" in shown
     keep = ("--repository", desk.repository)
     (pair,) = json.loads(succeed("list", *keep, "-f", "json").stdout)["pairs"]

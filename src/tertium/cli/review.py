@@ -18,14 +18,15 @@ if TYPE_CHECKING:
     from tertium.proposals import Proposal, Suggestion
 
 _KEYS = (
-    "a accept  1-9 accept that suggestion  p accept at all places  d decline  e edit  w whole segment  s skip  "
-    "u undo  q stop  ? help"
+    "a accept  1-9 accept that suggestion  p accept where found  p all at all places  d decline  e edit  "
+    "w whole segment  s skip  u undo  q stop  ? help"
 )
 _HELP = """\
 a or 1   accept the first suggestion here      2-9  accept another one here
-p        accept it at all places that are listed; `p 1 3` at these
+p        accept it here, and at all places that were found by themselves
+p all    accept it at all places that are listed; `p 1-31 33` at these, `p -32` at all but this
 c 2      choose the second suggestion: its places are listed, and `a` and `p` mean it
-d        decline: the span is right as it is; `d all` declines all proposals that are listed
+d        decline: the span is right as it is; `d all`, `d 1-3`, `d -2` decline listed proposals
 e        write a replacement: `e some words`, or `e` and the words on the next line
 w        write the whole segment anew: `w some text`, or `w` and the text on the next line
 f        show source and text in full
@@ -91,9 +92,9 @@ class _Question:
         """Carry out an answer; return whether another question is to be shown."""
         key, _, rest = answer.partition(" ")
         rest = rest.strip()
-        if key == "d" and rest in ("", "all"):
-            self._decline(everything=rest == "all")
-        elif key == "s":
+        if key == "d":
+            return self._decline(rest)
+        if key == "s":
             self._review.skip()
         elif key == "e":
             return self._write(rest, "replacement: ", self._review.accept)
@@ -130,14 +131,15 @@ class _Question:
         self._show_places(at_least=1)
 
     def _propagate(self, rest: str) -> bool:
-        chosen = rest.replace(",", " ").split()
-        numbers = range(1, len(self._places) + 1)
-        wrong = [each for each in chosen if not _is_number(each) or int(each) not in numbers]
-        if not self._places or wrong:
-            what = f"place {_clean(wrong[0])}" if wrong else "suggestion 1"
-            self._console.print(f"There is no {what}.")
+        if not self._places:
+            self._console.print("There is no suggestion 1.")
             return False
-        places = [self._places[number - 1] for number in sorted(set(map(int, chosen or map(str, numbers))))]
+        # What was found by itself has evidence of its own; the other places are to be read first.
+        found = [number for number, each in enumerate(self._places, 1) if number == 1 or each.whole is not None]
+        numbers = self._choose_places(rest) if rest else found
+        if not numbers:
+            return False
+        places = [self._places[number - 1] for number in numbers]
         # A word edit that is right at some places only says nothing about the word elsewhere.
         for each in self._review.accept_places(places, by_word=len(places) == len(self._places)):
             self._console.print(f"  segment {each.segment + 1}: {_clean(each.span)} -> {_clean(each.suggestion)}")
@@ -147,11 +149,26 @@ class _Question:
             )
         return True
 
-    def _decline(self, *, everything: bool) -> None:
-        if everything and self._suggestion is not None:
-            self._console.print(f"{self._review.decline_all(self._suggestion)} declined.")
-        else:
+    def _decline(self, rest: str) -> bool:
+        if not rest or (rest == "all" and self._suggestion is None):
             self._review.decline()
+            return True
+        numbers = self._choose_places(rest)
+        places = [self._places[number - 1] for number in numbers]
+        if places:
+            self._console.print(f"{self._review.decline_places(places)} declined.")
+        return bool(places)
+
+    def _choose_places(self, rest: str) -> list[int]:
+        """Return the places that an answer names; say so if there is none."""
+        try:
+            numbers = _read_numbers(rest, len(self._places))
+        except ValueError as error:
+            self._console.print(f"There is no place {_clean(str(error))}.")
+            return []
+        if not numbers:
+            self._console.print("No place is left.")
+        return numbers
 
     def _write(self, text: str, prompt: str, accept: Callable[[str], object]) -> bool:
         written = text or _ask(self._console, prompt)
@@ -248,6 +265,38 @@ def _cut_right(text: str, most: int = _AROUND) -> str:
     if not text[most].isspace() and " " in kept.strip():
         kept = kept[: kept.rindex(" ")]
     return f"{kept.rstrip()} …"
+
+
+def _read_numbers(text: str, last: int) -> list[int]:
+    """Return the numbers that an answer chooses: single ones, ranges, and with a minus all but these.
+
+    Args:
+        text: The answer.
+        last: The last number that there is.
+
+    Raises:
+        ValueError: It names something that there is not.
+
+    >>> _read_numbers("1-3 5", 6), _read_numbers("-2", 4), _read_numbers("all -2-3", 4)
+    ([1, 2, 3, 5], [1, 3, 4], [1, 4])
+    """
+    chosen: set[int] = set()
+    excluded: set[int] = set()
+    parts = text.replace(",", " ").split()
+    for part in parts:
+        if part == "all":
+            chosen |= set(range(1, last + 1))
+            continue
+        first, dash, other = part.removeprefix("-").partition("-")
+        if not _is_number(first) or (dash and not _is_number(other)):
+            raise ValueError(part)
+        start, stop = int(first), int(other or first)
+        if not 1 <= start <= stop <= last:
+            raise ValueError(part.removeprefix("-"))
+        (excluded if part.startswith("-") else chosen).update(range(start, stop + 1))
+    if parts and all(part.startswith("-") for part in parts):
+        chosen = set(range(1, last + 1))
+    return sorted(chosen - excluded)
 
 
 def _is_number(text: str) -> bool:

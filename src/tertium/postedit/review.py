@@ -298,11 +298,25 @@ class Review:
         Returns:
             The number of proposals that were declined.
         """
-        proposed = [each for each in self.places(suggestion) if each.whole is not None]
-        for place, each in enumerate(proposed):
-            edit = each.edit if not place else each.whole or each.edit
-            self._decide(edit, accepted=False, is_current=False)
-        return len(proposed)
+        return self.decline_places(self.places(suggestion))
+
+    def decline_places(self, places: Sequence[EditPlace]) -> int:
+        """Decline a word edit at those of some places that are proposals; nobody asks about the others.
+
+        Args:
+            places: The places, as ``places`` returned them.
+
+        Returns:
+            The number of proposals that were declined.
+        """
+        current = self.current
+        declined = 0
+        for each in places:
+            if each.whole is not None:
+                is_current = current is not None and each.whole.place == current.place
+                self._decide(each.edit if is_current else each.whole, accepted=False, is_current=False)
+                declined += 1
+        return declined
 
     def _make(self, edit: SuggestedEdit) -> None:
         """Make an edit in the text, or say why that cannot be done."""
