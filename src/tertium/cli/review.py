@@ -190,18 +190,25 @@ class _Question:
         if proposal.source:
             console.print(Text(f"  source  {_clean(self._cut_source())}", style="dim"))
         # With all that was accepted so far, since suggestions are to fit that text.
-        before, after = self._review.edited.text_around(proposal.segment, proposal.start, proposal.end)
-        console.print(Text.assemble("  text    ", *self._mark(_cut_left(before), proposal.span, _cut_right(after))))
+        before, span, after = self._review.show_around(*proposal.place)
+        console.print(Text.assemble("  text    ", *self._mark(_cut_left(before), span, _cut_right(after))))
         console.print(f"  found   {_count(proposal.count)}")
         records = self._review.records(proposal)
         for number, (suggestion, record) in enumerate(zip(proposal.suggestions, records, strict=True), 1):
-            shown = (_clean(suggestion.text), "bold green")
+            shown = (_clean(self._write_suggestion(suggestion)), "bold green")
             line = Text.assemble(f"  {number}  ", shown, f"  {_count(suggestion.count)}")
             if record.last is not None:
                 line.append(f"  ({record.describe()})")
             console.print(line)
         self._show_places(at_least=2)
         console.print(Text(_KEYS, style="dim"))
+
+    def _write_suggestion(self, suggestion: Suggestion) -> str:
+        """Return a suggestion with what was accepted within its span before."""
+        place = self.proposal.place
+        if self._review.show_around(*place)[1] == self.proposal.span:
+            return suggestion.text
+        return self._review.show_around(*place, suggestion.edits)[1]
 
     def _show_places(self, at_least: int) -> None:
         """Print where else the words can be changed, each in its context."""
@@ -217,8 +224,9 @@ class _Question:
         self._console.print(f"  {_clean(edit.span)} -> {_clean(edit.suggestion)}{source}: {total}{known}")
         for number, place in enumerate(self._places, 1):
             each = place.edit
-            before, after = self._review.edited.text_around(each.segment, each.start, each.end)
-            words = f"{each.span} -> {each.suggestion}"
+            before, span, after = self._review.show_around(*each.place)
+            changed = each.suggestion if span == each.span else self._review.show_around(*each.place, each.edits)[1]
+            words = f"{span} -> {changed}"
             marked = self._mark(_cut_left(before, _AROUND // 2), words, _cut_right(after, _AROUND // 2))
             line = Text.assemble(f"    {number}  segment {each.segment + 1}: ", *marked)
             if place.whole is None:

@@ -5,6 +5,7 @@ After section 5 of Moré & Climent (2006): "The accepted alternatives would be p
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -13,6 +14,7 @@ from tertium.postedit.segments import TranslatedSegment
 from tertium.postedit.span_finder import SpanFinder, match_case
 from tertium.postedit.suggested_edits import SuggestedEdit, normalise
 
+_PIECE = re.compile(r"\s+|[\w\u0300-\u036f]+|[^\w\s]")
 _APART = str.maketrans("'’", "  ")
 
 
@@ -48,10 +50,25 @@ def propagate(
                     end=match.end,
                     text=segment.text,
                     source=segment.source or "",
-                    edits=(Edit(match.start, match.end, suggestion),),
+                    edits=(_trim(match.start, span, suggestion),),
                 )
             )
     return found
+
+
+def _trim(start: int, span: str, suggestion: str) -> Edit:
+    """Return the edit of a span without the words at either end that stay.
+
+    >>> _trim(6, "a la hoja", "en la hoja")
+    Edit(start=6, end=7, text='en')
+    """
+    old, new = _PIECE.findall(span), _PIECE.findall(suggestion)
+    most = min(len(old), len(new))
+    left = next((place for place in range(most) if old[place] != new[place]), most)
+    right = next((place for place in range(most - left) if old[-1 - place] != new[-1 - place]), most - left)
+    first = start + len("".join(old[:left]))
+    last = start + len(span) - len("".join(old[len(old) - right :]))
+    return Edit(first, last, "".join(new[left : len(new) - right]))
 
 
 def fits_source(source: str | None, words: frozenset[str]) -> bool:
