@@ -319,3 +319,9 @@ def test_a_span_is_shown_with_what_was_accepted_in_it(tmp_path: Path) -> None:
     assert review.show_around(0, 13, 17) == ("El diseño de ", "tabla", " es nuevo.")
     assert review.show_around(0, 10, 15) == ("El diseño ", "de tabla", " es nuevo.")
     assert review.show_around(0, 3, 12, [Edit(3, 9, "plan")]) == ("El ", "plan de", " tabla es nuevo.")
+
+
+def test_a_proposal_in_other_capitals_is_another_question(tmp_path: Path) -> None:
+    texts = [("Use INCREMENTO aquí.", ""), ("Use incremento aquí.", "")]
+    proposals = [propose(each, texts[each][0][:-1], texts[each][0].split()[1], "X", "", texts=texts) for each in (0, 1)]
+    assert len(places_of(make_review(tmp_path, texts, *proposals))) == 1

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from tertium.edits import Edit, apply_edits
-from tertium.postedit.propagation import propagate
+from tertium.postedit.propagation import keeps_capitals, propagate
 from tertium.postedit.segments import TranslatedSegment
 from tertium.postedit.span_finder import is_whole, match_case
 from tertium.postedit.suggested_edits import PairKey, SuggestedEdit, normalise
@@ -104,7 +104,7 @@ def _match_proposal(proposal: Proposal, edit: SuggestedEdit, language_pair: str)
     """Yield the place of a proposal by each of its suggestions that is the same word edit."""
     for suggestion in proposal.suggestions:
         other = narrow(proposal, suggestion, language_pair)
-        if make_group_key(other) == make_group_key(edit):
+        if make_group_key(other) == make_group_key(edit) and keeps_capitals(other.span, edit.span):
             yield EditPlace(edit=other, whole=SuggestedEdit.of(proposal, suggestion, language_pair))
 
 
