@@ -325,3 +325,32 @@ def test_a_proposal_in_other_capitals_is_another_question(tmp_path: Path) -> Non
     texts = [("Use INCREMENTO aquí.", ""), ("Use incremento aquí.", "")]
     proposals = [propose(each, texts[each][0][:-1], texts[each][0].split()[1], "X", "", texts=texts) for each in (0, 1)]
     assert len(places_of(make_review(tmp_path, texts, *proposals))) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "old", "new", "narrowed"),
+    [
+        ('Haced clic "a" la hoja.', '"a"', '"en"', '"a" la hoja'),
+        ('Haced clic "a" la hoja.', "a", "en", '"a" la hoja'),
+        ("A la hoja.", "A", "En", "A la hoja"),
+        ("Haced clic a él. Luego salid.", "a", "en", "clic a"),
+        ('Haced clic "con" la hoja.', '"con"', '"en"', '"con" la hoja'),
+        ("Ved como podéis.", "como", "cómo", "como podéis"),
+        ("Use A1 aquí.", "A1", "B1", "A1"),
+        ("A.", "A", "En", "A"),
+    ],
+)
+def test_a_short_word_has_a_neighbour_also_where_it_was_found_alone(
+    tmp_path: Path, text: str, old: str, new: str, narrowed: str
+) -> None:
+    texts = [(text, "a"), (f"Va {old} otro sitio {old}", "a"), (f"Ya {narrowed}.", "a")]
+    start = f" {text}".index(f" {old}") if f" {old}" in f" {text}" else text.index(f'"{old}"') + 1
+    suggestion = Suggestion(
+        text=new, edits=(Edit(start, start + len(old), new),), source_word="a", replaced=old, replacement=new
+    )
+    proposal = Proposal(
+        segment=0, start=start, end=start + len(old), span=old, suggestions=(suggestion,), text=text, source="a"
+    )
+    assert narrow(proposal, suggestion).span == narrowed
+    found = [each[0] for each in places_of(make_review(tmp_path, texts, proposal))]
+    assert found == {"A": [0], "A1": [0, 1, 1, 2]}.get(narrowed, [0, 2])
