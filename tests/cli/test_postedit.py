@@ -462,3 +462,16 @@ def test_word_pairs_are_confirmed_and_applied(desk: Desk) -> None:
     succeed("apply", text, "--source", source, "-o", desk.folder / "new.txt", *keep)
     assert (desk.folder / "new.txt").read_text(encoding="utf-8") == "Cada tabla.\nOtra mesa.\n"
     assert "0 changes" in succeed("apply", text, "--dry-run", *keep).stdout
+
+
+def test_the_source_is_shown_around_the_nearest_occurrence(desk: Desk) -> None:
+    far, near = "lluny " * 30, "prop " * 30
+    text = f"{'lejos ' * 30}mesa {'cerca ' * 30}mesa fin"
+    segments = [{"number": 1, "document": "", "source": f"{far}taula {near}taula fi", "text": text}]
+    start = text.rindex("mesa")
+    place = {"segment": 1, "start": start, "end": start + 4, "text": "mesa", "verdict": "instance"}
+    finding = {**place, "error": "wrong sense", "suggestions": [{"text": "tabla", "source": "taula"}]}
+    path = desk.folder / "found.json"
+    path.write_text(json.dumps({"segments": segments, "findings": [finding]}), encoding="utf-8")
+    (line,) = [line for line in desk.review("q\n").stderr.splitlines() if line.startswith("  source")]
+    assert line.endswith("prop taula fi")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from typing import TYPE_CHECKING
 
@@ -243,9 +244,8 @@ class _Question:
     def _cut_source(self) -> str:
         """The source around the word that was mistranslated, or around the same part of the segment."""
         source, word = self.proposal.source, self._suggestion.source_word if self._suggestion else ""
-        start = source.casefold().find(word.casefold()) if word else -1
-        if start < 0:
-            start = round(len(source) * self.proposal.start / max(1, len(self.proposal.text)))
+        edit = self._places[0].edit if self._places else self.proposal
+        start = _find_nearest(source, word, (edit.start + edit.end) / 2 / max(1, len(self.proposal.text)))
         # Half of the source on either side is as much as the text shows with its span.
         around = _AROUND + len(self.proposal.span) // 2
         return _cut_left(source[:start], around) + _cut_right(source[start:], around + len(word))
@@ -254,6 +254,21 @@ class _Question:
         if self.proposal.source:
             self._console.print(f"  source  {_clean(self.proposal.source)}")
         self._console.print(f"  text    {_clean(self._review.edited.text_of(self.proposal.segment))}")
+
+
+def _find_nearest(text: str, word: str, share: float) -> int:
+    """Return where a word stands in a text, nearest to a share of its length; or that place, if it is not there.
+
+    >>> _find_nearest("a la casa a la vora", "a", 0.5), _find_nearest("La casa", "vora", 0.5)
+    (10, 4)
+    """
+    wanted = share * len(text)
+    escaped = re.escape(word)
+    for pattern in (rf"(?<!\w){escaped}(?!\w)", escaped) if word else ():
+        found = [each.span() for each in re.finditer(pattern, text, re.IGNORECASE)]
+        if found:
+            return min(found, key=lambda each: abs((each[0] + each[1]) / 2 - wanted))[0]
+    return round(wanted)
 
 
 def _cut_left(text: str, most: int = _AROUND) -> str:
