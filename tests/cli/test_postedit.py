@@ -475,3 +475,47 @@ def test_the_source_is_shown_around_the_nearest_occurrence(desk: Desk) -> None:
     path.write_text(json.dumps({"segments": segments, "findings": [finding]}), encoding="utf-8")
     (line,) = [line for line in desk.review("q\n").stderr.splitlines() if line.startswith("  source")]
     assert line.endswith("prop taula fi")
+
+
+def write_misspelt(folder: Path) -> None:
+    """A misspelt word at three places, of which two were found: one with a suggestion, and one without."""
+    texts = ["El fixer nuevo.", "Fixer abierto.", "Otro fixer.", "Nada."]
+    segments = [{"number": n, "document": "", "source": "", "text": text} for n, text in enumerate(texts, 1)]
+    findings = [
+        {
+            "segment": number,
+            "start": start,
+            "end": start + 5,
+            "text": texts[number - 1][start : start + 5],
+            "verdict": "instance",
+            "error": "spelling",
+            "suggestions": [{"text": "Fijar"}] if number == 2 else [],
+        }
+        for number, start in ((1, 3), (2, 0))
+    ]
+    findings.append({**findings[0], "segment": 4, "start": 0, "end": 4, "text": "Nada", "error": "unknown"})
+    (folder / "found.json").write_text(json.dumps({"segments": segments, "findings": findings}), encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("answers", "edited"),
+    [
+        ("e fichero\na\nq\n", ["El fichero nuevo.", "Fixer abierto.", "Otro fixer."]),
+        ("e fichero\np\n", ["El fichero nuevo.", "Fichero abierto.", "Otro fixer."]),
+        ("e\nfichero\np all\n", ["El fichero nuevo.", "Fichero abierto.", "Otro fichero."]),
+        ("e fichero\np 1 3\nq\n", ["El fichero nuevo.", "Fixer abierto.", "Otro fichero."]),
+        ("e ficero\ne fichero\np all\n", ["El fichero nuevo.", "Fichero abierto.", "Otro fichero."]),
+        ("e fichero\nd\na\n", ["El fixer nuevo.", "Fijar abierto.", "Otro fixer."]),
+        ("s\ne Fichero\np all\nq\n", ["El fichero nuevo.", "Fichero abierto.", "Otro fichero."]),
+    ],
+)
+def test_misspelt_words_are_asked_about_and_written_at_all_places(
+    desk: Desk, answers: str, edited: list[str]
+) -> None:
+    write_misspelt(desk.folder)
+    shown = desk.review(answers).stderr
+    assert shown.startswith("2 to decide")
+    assert desk.edited == [*edited, "Nada."]
+    if "fichero" in answers:
+        assert "  fixer -> fichero: 3 places\n" in shown
+        assert "⟦fixer -> fichero⟧.  (not found by itself)" in shown

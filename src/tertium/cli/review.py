@@ -28,7 +28,8 @@ p        accept it here, and at all places that were found by themselves
 p all    accept it at all places that are listed; `p 1-31 33` at these, `p -32` at all but this
 c 2      choose the second suggestion: its places are listed, and `a` and `p` mean it
 d        decline: the span is right as it is; `d all`, `d 1-3`, `d -2` decline listed proposals
-e        write a replacement: `e some words`, or `e` and the words on the next line
+e        write a replacement: `e some words`, or `e` and the words on the next line; where a misspelt word has
+         other places, they are listed, and `a` and `p` mean what you wrote
 w        write the whole segment anew: `w some text`, or `w` and the text on the next line
 f        show source and text in full
 s        skip: decide later
@@ -80,10 +81,13 @@ class _Question:
         self.proposal = proposal
         self._review, self._console = review, console
         self._chosen = 0
+        self._written: Suggestion | None = None
         self._places: Sequence[EditPlace] = self._list_places()
 
     @property
     def _suggestion(self) -> Suggestion | None:
+        if self._written is not None:
+            return self._written
         return self.proposal.suggestions[self._chosen] if self.proposal.suggestions else None
 
     def _list_places(self) -> Sequence[EditPlace]:
@@ -98,9 +102,9 @@ class _Question:
         if key == "s":
             self._review.skip()
         elif key == "e":
-            return self._write(rest, "replacement: ", self._review.accept)
+            return self._write(rest, "replacement: ", self._accept_written)
         elif key == "w":
-            return self._write(rest, "whole segment: ", self._review.rewrite)
+            return self._write(rest, "whole segment: ", self._rewrite)
         elif key == "p":
             return self._propagate(rest)
         elif key == "a" or _is_number(key):
@@ -117,6 +121,9 @@ class _Question:
         return True
 
     def _accept(self, number: int, key: str) -> bool:
+        if key == "a" and self._written is not None:
+            self._review.accept(self._written)
+            return True
         if not 1 <= number <= len(self.proposal.suggestions):
             self._console.print(f"There is no suggestion {_clean(key if key != 'a' else '1')}.")
             return False
@@ -127,7 +134,7 @@ class _Question:
         if not _is_number(rest) or not 1 <= int(rest) <= len(self.proposal.suggestions):
             self._console.print(f"There is no suggestion {_clean(rest)}.")
             return
-        self._chosen = int(rest) - 1
+        self._chosen, self._written = int(rest) - 1, None
         self._places = self._list_places()
         self._show_places(at_least=1)
 
@@ -171,12 +178,30 @@ class _Question:
             self._console.print("No place is left.")
         return numbers
 
-    def _write(self, text: str, prompt: str, accept: Callable[[str], object]) -> bool:
+    def _write(self, text: str, prompt: str, accept: Callable[[str], bool]) -> bool:
         written = text or _ask(self._console, prompt)
         if not written:
             self._console.print("Nothing was changed.")
             return False
-        accept(written)
+        return accept(written)
+
+    def _rewrite(self, text: str) -> bool:
+        self._review.rewrite(text)
+        return True
+
+    def _accept_written(self, text: str) -> bool:
+        """Accept a replacement; where a misspelt word has other places, ask at which."""
+        from tertium.postedit.suggested_edits import write_by_hand
+        from tertium.postedit.word_edits import SPELLING
+
+        if self.proposal.error == SPELLING:
+            places = self._review.places(text)
+            if len(places) > 1:
+                self._written, self._places = write_by_hand(self.proposal, text), places
+                self._show_places(at_least=2)
+                self._console.print("a accept it here  p where found  p all at all places  p 1-3 at these")
+                return False
+        self._review.accept(text)
         return True
 
     def show(self) -> None:

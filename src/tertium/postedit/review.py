@@ -19,7 +19,7 @@ from tertium.postedit.proposed_edits import ProposedEdits
 from tertium.postedit.repository import Repository
 from tertium.postedit.rewriting import make_rewriting
 from tertium.postedit.suggested_edits import SuggestedEdit, write_by_hand
-from tertium.postedit.word_edits import EditPlace, find_places, narrow
+from tertium.postedit.word_edits import SPELLING, EditPlace, find_places, narrow
 from tertium.proposals import Proposal, Suggestion
 
 
@@ -33,7 +33,7 @@ class Review:
         language_pair: The language pair; that of the findings if empty.
         annotator: Who decides.
         everywhere: Propagate also to segments whose source does not contain the mistranslated word.
-        candidates: Show also candidates, and spans without a suggestion.
+        candidates: Show also candidates, and spans without a suggestion; misspelt words are shown without that.
 
     Attributes:
         edited: The document with all accepted edits.
@@ -72,7 +72,7 @@ class Review:
         self.waiting = [
             replace(each, document=each.document or name)
             for each in proposed.proposals
-            if candidates or (each.verdict == "instance" and each.suggestions)
+            if candidates or (each.verdict == "instance" and (each.suggestions or each.error == SPELLING))
         ]
         self._repository, self._annotator, self._everywhere = repository, annotator, everywhere
         self._language_pair = language_pair or proposed.language_pair
@@ -258,17 +258,19 @@ class Review:
         found = propagate(self._segments, edit, everywhere=self._everywhere)
         return self._propagate([each for each in found if each.place not in self._decided], number)
 
-    def places(self, suggestion: Suggestion, at: tuple[int, int, int] | None = None) -> list[EditPlace]:
+    def places(self, suggestion: Suggestion | str, at: tuple[int, int, int] | None = None) -> list[EditPlace]:
         """Return the places of the document where the words of a suggestion can be changed, that of the proposal first.
 
         These are other open proposals with the same word edit, and where else the same words stand for the same source
         word.
 
         Args:
-            suggestion: One of the proposal's suggestions.
+            suggestion: One of the proposal's suggestions, or the replacement of the span.
             at: The place of the proposal; the current one by default.
         """
         proposal = self._choose(at)
+        if isinstance(suggestion, str):
+            suggestion = write_by_hand(proposal, suggestion)
         waiting = [each for each in self.waiting if self.is_open(each)]
         found = find_places(
             self._segments,

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from tertium.edits import Edit, apply_edits
-from tertium.postedit.propagation import keeps_capitals, propagate
+from tertium.postedit.propagation import fit_capitals, keeps_capitals, propagate
 from tertium.postedit.segments import TranslatedSegment
 from tertium.postedit.span_finder import is_whole, match_case
 from tertium.postedit.suggested_edits import PairKey, SuggestedEdit, normalise
@@ -114,6 +114,13 @@ def _match_proposal(proposal: Proposal, edit: SuggestedEdit, language_pair: str)
         other = narrow(proposal, suggestion, language_pair)
         if make_group_key(other) == make_group_key(edit) and keeps_capitals(other.span, edit.span):
             yield EditPlace(edit=other, whole=SuggestedEdit.of(proposal, suggestion, language_pair))
+    # What was written for a misspelt word is right for it everywhere, whatever else was suggested.
+    if proposal.error == SPELLING == edit.error and normalise(proposal.span) == normalise(edit.span):
+        text = fit_capitals(proposal.span, edit.span, edit.suggestion)
+        if text != proposal.span and keeps_capitals(proposal.span, edit.span):
+            written = Suggestion(text=text, edits=(Edit(proposal.start, proposal.end, text),))
+            other = replace(SuggestedEdit.of(proposal, written, language_pair), source_word=edit.source_word)
+            yield EditPlace(edit=other, whole=other)
 
 
 def make_group_key(edit: SuggestedEdit) -> tuple[PairKey, str]:
