@@ -519,3 +519,29 @@ def test_misspelt_words_are_asked_about_and_written_at_all_places(
     if "fichero" in answers:
         assert "  fixer -> fichero: 3 places\n" in shown
         assert "⟦fixer -> fichero⟧.  (not found by itself)" in shown
+
+
+@pytest.mark.parametrize(
+    ("count", "probability", "shown"),
+    [
+        (0, 0.934, "  found   0 times, probability 0.93\n"),
+        (None, 0.934, "  wrong   probability 0.93\n"),
+        (1, None, "  found   once\n"),
+        (None, None, ""),
+    ],
+)
+def test_probabilities_are_shown(desk: Desk, count: int | None, probability: float | None, shown: str) -> None:
+    path = write_tables(desk.folder)
+    data = json.loads(path.read_text(encoding="utf-8"))
+    (finding, *_) = data["findings"]
+    data["findings"] = [{**finding, "count": count, "probability": probability}]
+    first, second = finding["suggestions"]
+    suggestions = [{**first, "probability": 0.001}, {**second, "probability": 0.7}]
+    data["findings"][0]["suggestions"] = suggestions if probability else [{**first, "count": None}, second]
+    path.write_text(json.dumps(data), encoding="utf-8")
+    output = desk.review("1\n").stderr
+    assert shown in output
+    assert "not counted" not in output
+    assert ("\n  1  diseño de tablón  probability 0.70\n" in output) == bool(probability)
+    assert ("\n  1  diseño de tabla\n  2  diseño de tablón\n" in output) == (not probability)
+    assert list_changed(desk, "tablón" if probability else "tabla") == [1]

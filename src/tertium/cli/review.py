@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tertium.errors import InputError, SpecError
@@ -37,6 +38,8 @@ u        undo your last decision               q    stop: all decisions are stor
 """
 # Characters on either side of the words in question.
 _AROUND = 60
+# Suggestions that are less probable are not shown beside others.
+_LEAST = 0.01
 
 
 def review_in_terminal(review: Review) -> None:
@@ -80,6 +83,7 @@ class _Question:
     def __init__(self, review: Review, proposal: Proposal, console: Console) -> None:
         self.proposal = proposal
         self._review, self._console = review, console
+        self._suggestions = _choose_probable(proposal.suggestions)
         self._chosen = 0
         self._written: Suggestion | None = None
         self._places: Sequence[EditPlace] = self._list_places()
@@ -88,7 +92,7 @@ class _Question:
     def _suggestion(self) -> Suggestion | None:
         if self._written is not None:
             return self._written
-        return self.proposal.suggestions[self._chosen] if self.proposal.suggestions else None
+        return self._suggestions[self._chosen] if self._suggestions else None
 
     def _list_places(self) -> Sequence[EditPlace]:
         return self._review.places(self._suggestion) if self._suggestion else []
@@ -124,14 +128,14 @@ class _Question:
         if key == "a" and self._written is not None:
             self._review.accept(self._written)
             return True
-        if not 1 <= number <= len(self.proposal.suggestions):
+        if not 1 <= number <= len(self._suggestions):
             self._console.print(f"There is no suggestion {_clean(key if key != 'a' else '1')}.")
             return False
-        self._review.accept(self.proposal.suggestions[number - 1])
+        self._review.accept(self._suggestions[number - 1])
         return True
 
     def _choose(self, rest: str) -> None:
-        if not _is_number(rest) or not 1 <= int(rest) <= len(self.proposal.suggestions):
+        if not _is_number(rest) or not 1 <= int(rest) <= len(self._suggestions):
             self._console.print(f"There is no suggestion {_clean(rest)}.")
             return
         self._chosen, self._written = int(rest) - 1, None
@@ -218,11 +222,13 @@ class _Question:
         # With all that was accepted so far, since suggestions are to fit that text.
         before, span, after = self._review.show_around(*proposal.place)
         console.print(Text.assemble("  text    ", *self._mark(_cut_left(before), span, _cut_right(after))))
-        console.print(f"  found   {_count(proposal.count)}")
-        records = self._review.records(proposal)
-        for number, (suggestion, record) in enumerate(zip(proposal.suggestions, records, strict=True), 1):
+        if evidence := _describe(proposal.count, proposal.probability):
+            console.print(f"  {'found' if proposal.count is not None else 'wrong'}   {evidence}")
+        records = self._review.records(replace(proposal, suggestions=self._suggestions))
+        for number, (suggestion, record) in enumerate(zip(self._suggestions, records, strict=True), 1):
             shown = (_clean(self._write_suggestion(suggestion)), "bold green")
-            line = Text.assemble(f"  {number}  ", shown, f"  {_count(suggestion.count)}")
+            evidence = _describe(suggestion.count, suggestion.probability)
+            line = Text.assemble(f"  {number}  ", shown, f"  {evidence}" if evidence else "")
             if record.last is not None:
                 line.append(f"  ({record.describe()})")
             console.print(line)
@@ -368,5 +374,17 @@ def _ask(console: Console, prompt: str) -> str | None:
     return line.strip() if line else None
 
 
-def _count(count: int | None) -> str:
-    return "not counted" if count is None else "once" if count == 1 else f"{count:,} times"
+def _choose_probable(suggestions: tuple[Suggestion, ...]) -> tuple[Suggestion, ...]:
+    """Return suggestions without those that are hardly probable, if another is more so."""
+    most = max((each.probability for each in suggestions if each.probability is not None), default=0.0)
+    return tuple(each for each in suggestions if each.probability is None or each.probability >= min(_LEAST, most))
+
+
+def _describe(count: int | None, probability: float | None) -> str:
+    """Return what is known about words.
+
+    >>> _describe(0, 0.934), _describe(1, None), _describe(None, 0.5), _describe(None, None)
+    ('0 times, probability 0.93', 'once', 'probability 0.50', '')
+    """
+    counted = [] if count is None else ["once" if count == 1 else f"{count:,} times"]
+    return ", ".join([*counted, *([] if probability is None else [f"probability {probability:.2f}"])])
