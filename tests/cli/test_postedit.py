@@ -545,3 +545,37 @@ def test_probabilities_are_shown(desk: Desk, count: int | None, probability: flo
     assert ("\n  1  diseño de tablón  probability 0.70\n" in output) == bool(probability)
     assert ("\n  1  diseño de tabla\n  2  diseño de tablón\n" in output) == (not probability)
     assert list_changed(desk, "tablón" if probability else "tabla") == [1]
+
+
+@pytest.mark.parametrize(
+    ("answers", "closing"),
+    [
+        ("p all\n", "1 accepted, 0 declined, 3 propagated: 4 edits in 4 segments"),
+        ("p 3\nd\na\n", "2 accepted, 1 declined, 0 propagated: 2 edits in 2 segments"),
+        ("a\nu\na\nq\n", "1 accepted, 0 declined, 0 propagated: 1 edit in 1 segment"),
+        ("", "0 accepted, 0 declined, 0 propagated: 0 edits in 0 segments"),
+    ],
+)
+def test_a_review_ends_with_what_was_done(desk: Desk, answers: str, closing: str) -> None:
+    write_tables(desk.folder)
+    assert desk.review(answers).stderr.splitlines()[-1] == closing
+    assert desk.review("q\n").stderr.splitlines()[-1] == closing
+
+
+def test_questions_are_numbered(desk: Desk) -> None:
+    shown = desk.review("s\na\nu\nd\nq\n").stderr.splitlines()
+    assert [line for line in shown if line.startswith("question ")] == [
+        "question 1, 3 left",
+        "question 2, 3 left",
+        "question 3, 2 left",
+        "question 2, 3 left",
+        "question 3, 2 left",
+    ]
+
+
+def test_what_was_changed_elsewhere_is_confirmed(desk: Desk) -> None:
+    write_tables(desk.folder)
+    assert "\n  segment 2: mesa -> tabla\n" in desk.review("p 2\nq\n").stderr
+    shown = desk.review("p 1 2\nq\n", "--document", "other").stderr
+    assert "\n  segment 2: mesa -> tabla\n" in shown
+    assert "\n  segment 1: mesa -> tabla\n" not in shown

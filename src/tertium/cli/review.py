@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -51,6 +52,7 @@ def review_in_terminal(review: Review) -> None:
     console = Console(stderr=True, highlight=False, markup=False, emoji=False, soft_wrap=True)
     console.print(f"{review.left} to decide, {review.decided} decided before.")
     question: _Question | None = None
+    numbers: dict[tuple[int, int, int], int] = {}
     while review.left or review.decided:
         proposal = review.current
         if proposal is None:
@@ -58,7 +60,7 @@ def review_in_terminal(review: Review) -> None:
         else:
             if question is None or question.proposal is not proposal:
                 question = _Question(review, proposal, console)
-                question.show()
+                question.show(numbers.setdefault(proposal.place, len(numbers) + 1))
             answer = _ask(console, "> ")
         if answer is None or answer == "q" or (proposal is None and answer != "u"):
             break
@@ -74,7 +76,9 @@ def review_in_terminal(review: Review) -> None:
             question = None  # the text is not what was shown
         except SpecError as error:
             console.print(_clean(str(error)))
+    review.refresh()
     console.print(f"{review.decided} decided, {review.left} left.")
+    console.print(_summarise(review))
 
 
 class _Question:
@@ -153,7 +157,10 @@ class _Question:
             return False
         places = [self._places[number - 1] for number in numbers]
         # A word edit that is right at some places only says nothing about the word elsewhere.
-        for each in self._review.accept_places(places, by_word=len(places) == len(self._places)):
+        made = self._review.accept_places(places, by_word=len(places) == len(self._places))
+        if 1 not in numbers:  # the first of them is the decision, and not the place in question
+            made = [min(places, key=lambda each: each.whole is None).edit, *made]
+        for each in made:
             self._console.print(f"  segment {each.segment + 1}: {_clean(each.span)} -> {_clean(each.suggestion)}")
         for each in self._review.obstructed:
             self._console.print(
@@ -208,15 +215,21 @@ class _Question:
         self._review.accept(text)
         return True
 
-    def show(self) -> None:
-        """Print the proposal, its suggestions, and the places of the first."""
+    def show(self, number: int) -> None:
+        """Print the proposal, its suggestions, and the places of the first.
+
+        Args:
+            number: The number of the question, from 1.
+        """
         from rich.text import Text
 
         proposal, console = self.proposal, self._console
         where = f"{proposal.document}, " if proposal.document else ""
         name = self._review.edited.segments[proposal.segment].id
         place = f"{proposal.segment + 1} ({_clean(name)})" if name else str(proposal.segment + 1)
-        console.print(f"\n{_clean(where)}segment {place}: {_clean(proposal.error or proposal.verdict)}")
+        what = _clean(proposal.error or proposal.verdict)
+        console.print(f"\nquestion {number}, {self._review.left} left")
+        console.print(f"{_clean(where)}segment {place}: {what}")
         if proposal.source:
             console.print(Text(f"  source  {_clean(self._cut_source())}", style="dim"))
         # With all that was accepted so far, since suggestions are to fit that text.
@@ -225,10 +238,10 @@ class _Question:
         if evidence := _describe(proposal.count, proposal.probability):
             console.print(f"  {'found' if proposal.count is not None else 'wrong'}   {evidence}")
         records = self._review.records(replace(proposal, suggestions=self._suggestions))
-        for number, (suggestion, record) in enumerate(zip(self._suggestions, records, strict=True), 1):
+        for choice, (suggestion, record) in enumerate(zip(self._suggestions, records, strict=True), 1):
             shown = (_clean(self._write_suggestion(suggestion)), "bold green")
             evidence = _describe(suggestion.count, suggestion.probability)
-            line = Text.assemble(f"  {number}  ", shown, f"  {evidence}" if evidence else "")
+            line = Text.assemble(f"  {choice}  ", shown, f"  {evidence}" if evidence else "")
             if record.last is not None:
                 line.append(f"  ({record.describe()})")
             console.print(line)
@@ -372,6 +385,17 @@ def _ask(console: Console, prompt: str) -> str | None:
     if not sys.stdin.isatty():
         console.print(_clean(line.strip()))
     return line.strip() if line else None
+
+
+def _summarise(review: Review) -> str:
+    """Return what was decided about a text, in this review and before."""
+    counts = Counter(each.decision for each in review.decisions)
+    segments = {each.edit.segment for each in review.decisions if each.decision != "declined"}
+    edits = counts["accepted"] + counts["propagated"]
+    return (
+        f"{counts['accepted']:,} accepted, {counts['declined']:,} declined, {counts['propagated']:,} propagated: "
+        f"{edits:,} edit{'' if edits == 1 else 's'} in {len(segments):,} segment{'' if len(segments) == 1 else 's'}"
+    )
 
 
 def _choose_probable(suggestions: tuple[Suggestion, ...]) -> tuple[Suggestion, ...]:
