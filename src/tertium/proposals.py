@@ -7,7 +7,7 @@ from 0 here, and from 1 in JSON, which is read by people too.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from tertium.edits import Edit
@@ -28,6 +28,7 @@ class Suggestion:
         source_word: The word of the source that it translates; empty if it is not known.
         replaced: The words of the main change, without agreement; empty for an insertion, or if they are not known.
         replacement: The words in their place; empty for a removal, or if they are not known.
+        probability: The probability that it is right; None if it is not known.
     """
 
     text: str
@@ -37,6 +38,8 @@ class Suggestion:
     source_word: str = ""
     replaced: str = ""
     replacement: str = ""
+    # Only JSON has it so far: an examination in memory does not pass it on, and proposes the same without it.
+    probability: float | None = field(default=None, compare=False)
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any], start: int, end: int) -> Suggestion:
@@ -60,6 +63,7 @@ class Suggestion:
             source_word=str(data.get("source") or ""),
             replaced=str(data.get("replaced") or ""),
             replacement=str(data.get("replacement") or ""),
+            probability=_read_probability(data),
         )
 
 
@@ -79,6 +83,7 @@ class Proposal:
         text: The text of the segment.
         source: The source segment; empty if it is not known.
         document: The document that the segment belongs to; empty if it is not known.
+        probability: The probability that something is wrong there; None if it is not known.
     """
 
     segment: int
@@ -92,6 +97,8 @@ class Proposal:
     text: str = ""
     source: str = ""
     document: str = ""
+    # Only JSON has it so far: an examination in memory does not pass it on, and proposes the same without it.
+    probability: float | None = field(default=None, compare=False)
 
     @property
     def best(self) -> Suggestion | None:
@@ -141,4 +148,10 @@ class Proposal:
             text=text,
             source=source,
             document=document,
+            probability=_read_probability(data),
         )
+
+
+def _read_probability(data: Mapping[str, Any]) -> float | None:
+    probability = data.get("probability")
+    return None if probability is None else float(probability)

@@ -262,3 +262,95 @@ def test_rewritings_can_be_shared(tmp_path: Path) -> None:
     (row,) = Repository(tmp_path / "kept.sqlite").export()
     assert row["span"].strip()
     assert row["suggestion"] == "¡El"
+
+
+def make_review(folder: Path, texts: Any, *proposals: Proposal, **settings: Any) -> Review:
+    segments = tuple(TranslatedSegment(*each) for each in texts)
+    return Review(ProposedEdits(segments, proposals), Repository(folder / "kept.sqlite"), **settings)
+
+
+@pytest.mark.parametrize("by_word", [True, False])
+def test_proposals_about_other_words_of_a_span_are_asked(tmp_path: Path, by_word: bool) -> None:
+    texts = [("Elegís Formado.", "Trieu Format.")]
+    first = propose(0, "Elegís", "Elegís", "Elegid", "trieu", texts=texts)
+    second = propose(0, "Elegís Formado", "Formado", "Formato", "format", texts=texts)
+    third = propose(0, "Elegís Formado.", "Elegís", "Elegid", "trieu", texts=texts)
+    review = make_review(tmp_path, texts, first, second, third)
+    assert review.current is not None
+    assert review.current.best is not None
+    if by_word:
+        accept(review)
+    else:
+        review.accept(review.current.best)
+    assert review.current is not None
+    assert (review.current.span, review.left) == ("Elegís Formado", 1)
+    assert review.show_around(*review.current.place) == ("", "Elegid Formado", ".")
+    accept(review)
+    assert (review.edited.texts, review.left) == (["Elegid Formato."], 0)
+    assert make_review(tmp_path, texts, first, second, third).left == 0
+
+
+def test_a_neighbour_of_accepted_words_can_be_changed(tmp_path: Path) -> None:
+    texts = [("Abrid a la hoja.", ""), ("Id a la hoja.", "")]
+    suggestion = Suggestion(text="Abrid en la hoja", edits=(Edit(6, 7, "en"),))
+    first = Proposal(segment=0, start=0, end=15, span="Abrid a la hoja", suggestions=(suggestion,), text=texts[0][0])
+    second = propose(1, "a la hoja", "hoja", "página", "", texts=texts)
+    review = make_review(tmp_path, texts, first, second)
+    accept(review)
+    assert review.current is not None
+    assert review.current.span == "a la hoja"
+    accept(review)
+    assert review.edited.texts == ["Abrid en la página.", "Id en la página."]
+
+
+def test_an_accepted_edit_is_not_offered_again(tmp_path: Path) -> None:
+    review = open_review(tmp_path)
+    assert review.current is not None
+    assert review.current.best is not None
+    review.accept(review.current.best)  # the place of the decision is the span, and not the word
+    assert [each[:2] for each in places_of(review)] == [(1, 23), (2, 3), (2, 21), (4, 11)]
+
+
+def test_a_span_is_shown_with_what_was_accepted_in_it(tmp_path: Path) -> None:
+    review = open_review(tmp_path)
+    assert review.current is not None
+    assert review.current.best is not None
+    review.accept(review.current.best)
+    assert review.show_around(0, 13, 17) == ("El diseño de ", "tabla", " es nuevo.")
+    assert review.show_around(0, 10, 15) == ("El diseño ", "de tabla", " es nuevo.")
+    assert review.show_around(0, 3, 12, [Edit(3, 9, "plan")]) == ("El ", "plan de", " tabla es nuevo.")
+
+
+def test_a_proposal_in_other_capitals_is_another_question(tmp_path: Path) -> None:
+    texts = [("Use INCREMENTO aquí.", ""), ("Use incremento aquí.", "")]
+    proposals = [propose(each, texts[each][0][:-1], texts[each][0].split()[1], "X", "", texts=texts) for each in (0, 1)]
+    assert len(places_of(make_review(tmp_path, texts, *proposals))) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "old", "new", "narrowed"),
+    [
+        ('Haced clic "a" la hoja.', '"a"', '"en"', '"a" la hoja'),
+        ('Haced clic "a" la hoja.', "a", "en", '"a" la hoja'),
+        ("A la hoja.", "A", "En", "A la hoja"),
+        ("Haced clic a él. Luego salid.", "a", "en", "clic a"),
+        ('Haced clic "con" la hoja.', '"con"', '"en"', '"con" la hoja'),
+        ("Ved como podéis.", "como", "cómo", "como podéis"),
+        ("Use A1 aquí.", "A1", "B1", "A1"),
+        ("A.", "A", "En", "A"),
+    ],
+)
+def test_a_short_word_has_a_neighbour_also_where_it_was_found_alone(
+    tmp_path: Path, text: str, old: str, new: str, narrowed: str
+) -> None:
+    texts = [(text, "a"), (f"Va {old} otro sitio {old}", "a"), (f"Ya {narrowed}.", "a")]
+    start = f" {text}".index(f" {old}") if f" {old}" in f" {text}" else text.index(f'"{old}"') + 1
+    suggestion = Suggestion(
+        text=new, edits=(Edit(start, start + len(old), new),), source_word="a", replaced=old, replacement=new
+    )
+    proposal = Proposal(
+        segment=0, start=start, end=start + len(old), span=old, suggestions=(suggestion,), text=text, source="a"
+    )
+    assert narrow(proposal, suggestion).span == narrowed
+    found = [each[0] for each in places_of(make_review(tmp_path, texts, proposal))]
+    assert found == {"A": [0], "A1": [0, 1, 1, 2]}.get(narrowed, [0, 2])

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from tertium.edits import Edit
+from tertium.edits import Edit, apply_edits
 from tertium.errors import SpecError
 from tertium.postedit.decisions import ChangedSegmentError, Decision
 from tertium.postedit.edited_text import EditedText
@@ -19,7 +19,7 @@ from tertium.postedit.proposed_edits import ProposedEdits
 from tertium.postedit.repository import Repository
 from tertium.postedit.rewriting import make_rewriting
 from tertium.postedit.suggested_edits import SuggestedEdit, write_by_hand
-from tertium.postedit.word_edits import EditPlace, find_places, narrow
+from tertium.postedit.word_edits import SPELLING, EditPlace, find_places, narrow
 from tertium.proposals import Proposal, Suggestion
 
 
@@ -33,7 +33,7 @@ class Review:
         language_pair: The language pair; that of the findings if empty.
         annotator: Who decides.
         everywhere: Propagate also to segments whose source does not contain the mistranslated word.
-        candidates: Show also candidates, and spans without a suggestion.
+        candidates: Show also candidates, and spans without a suggestion; misspelt words are shown without that.
 
     Attributes:
         edited: The document with all accepted edits.
@@ -72,7 +72,7 @@ class Review:
         self.waiting = [
             replace(each, document=each.document or name)
             for each in proposed.proposals
-            if candidates or (each.verdict == "instance" and each.suggestions)
+            if candidates or (each.verdict == "instance" and (each.suggestions or each.error == SPELLING))
         ]
         self._repository, self._annotator, self._everywhere = repository, annotator, everywhere
         self._language_pair = language_pair or proposed.language_pair
@@ -85,14 +85,14 @@ class Review:
         """Take up all decisions about this text, also those of other annotators."""
         self._seen = self._repository.last
         self.edited = EditedText(self._segments)
-        self._decided: set[tuple[int, int, int]] = set()
+        self._decided: dict[tuple[int, int, int], list[SuggestedEdit]] = {}
         self._decisions: list[Decision] = []
         self.decisions: list[Decision] = []
         for decision in self._repository.decisions([each.document for each in self._segments]):
             edit = decision.edit
             if not self._is_of_this(edit):
                 continue
-            self._decided.add(edit.place)
+            self._decided.setdefault(edit.place, []).append(edit)
             self.decisions.append(decision)
             if decision.decision != "declined":
                 self.edited.add(edit.segment, edit.replacements)
@@ -125,20 +125,73 @@ class Review:
 
     def is_open(self, proposal: Proposal) -> bool:
         """Return whether a proposal can be decided: nobody did so, and its words are still there."""
-        # Words that were changed are not the words that were found.
-        untouched = self.edited.is_free(proposal.segment, (Edit(proposal.start, proposal.end, "\0"),))
-        return untouched and not self._decided & self._places_of(proposal)
+        if self._is_decided(proposal):
+            return False
+        if not proposal.suggestions:
+            return self._is_untouched(proposal.place)
+        # Two spans may overlap, and differ in the words that are wrong with them.
+        return any(self._can_add(proposal.segment, each.edits) for each in proposal.suggestions)
+
+    def _is_untouched(self, place: tuple[int, int, int]) -> bool:
+        """Return whether no characters of a span were changed."""
+        segment, start, end = place
+        return self.edited.is_free(segment, (Edit(start, end, "\0"),))
+
+    def _can_add(self, segment: int, edits: Sequence[Edit]) -> bool:
+        """Return whether edits can be made, and are not all made already."""
+        # An edit is free beside itself, and another of the same characters is not.
+        others = (replace(each, text=f"{each.text}\0") for each in edits)
+        return self.edited.is_free(segment, edits) and any(self.edited.is_free(segment, (each,)) for each in others)
+
+    def _is_decided(self, proposal: Proposal) -> bool:
+        """Return whether somebody decided at one of the places of a proposal, and about the same words."""
+        places = self._places_of(proposal)
+        return any(_is_about(edit, proposal) for place in places for edit in self._decided.get(place, ()))
+
+    def show_around(self, segment: int, start: int, end: int, edits: Sequence[Edit] = ()) -> tuple[str, str, str]:
+        """Return the edited text before a span, the span after further edits in it, and the edited text after it.
+
+        Where an accepted edit reaches across an end of the span, all of that edit belongs to the span.
+
+        Args:
+            segment: The segment, from 0.
+            start: The start of the span in the text before any edit.
+            end: Its end.
+            edits: Edits that could be made; those that overlap with accepted ones are left out.
+        """
+        text = self._segments[segment].text
+        made = sorted(self.edited.edits.get(segment, []), key=lambda each: (each.start, each.end))
+        for each in made:
+            if each.start < end and start < each.end:
+                start, end = min(start, each.start), max(end, each.end)
+        before = [each for each in made if each.end <= start]
+        after = [each for each in made if each.start >= end and each not in before]
+        inside = [each for each in made if each not in before and each not in after]
+        further = [
+            each
+            for each in edits
+            if start <= each.start and each.end <= end and each not in made and self.edited.is_free(segment, (each,))
+        ]
+        inside = sorted([*inside, *further], key=lambda each: (each.start, each.end))
+        return (
+            apply_edits(text[:start], before),
+            apply_edits(text[start:end], inside, start),
+            apply_edits(text[end:], after, end),
+        )
 
     def find_decisions(self, proposals: Sequence[Proposal]) -> dict[tuple[int, int, int], Decision]:
         """Return the decisions about proposals, by the places of those that have one.
 
         A decision may be about the whole span of a proposal, or about the words that change.
         """
-        by_place = {each.edit.place: each for each in self.decisions}
+        by_place: dict[tuple[int, int, int], list[Decision]] = {}
+        for each in reversed(self.decisions):
+            by_place.setdefault(each.edit.place, []).append(each)
         found = {}
         for proposal in proposals:
             places = (proposal.place, *sorted(self._places_of(proposal)))
-            decision = next((by_place[place] for place in places if place in by_place), None)
+            decisions = (each for place in places for each in by_place.get(place, ()))
+            decision = next((each for each in decisions if _is_about(each.edit, proposal)), None)
             if decision is not None:
                 found[proposal.place] = decision
         return found
@@ -205,17 +258,19 @@ class Review:
         found = propagate(self._segments, edit, everywhere=self._everywhere)
         return self._propagate([each for each in found if each.place not in self._decided], number)
 
-    def places(self, suggestion: Suggestion, at: tuple[int, int, int] | None = None) -> list[EditPlace]:
+    def places(self, suggestion: Suggestion | str, at: tuple[int, int, int] | None = None) -> list[EditPlace]:
         """Return the places of the document where the words of a suggestion can be changed, that of the proposal first.
 
         These are other open proposals with the same word edit, and where else the same words stand for the same source
         word.
 
         Args:
-            suggestion: One of the proposal's suggestions.
+            suggestion: One of the proposal's suggestions, or the replacement of the span.
             at: The place of the proposal; the current one by default.
         """
         proposal = self._choose(at)
+        if isinstance(suggestion, str):
+            suggestion = write_by_hand(proposal, suggestion)
         waiting = [each for each in self.waiting if self.is_open(each)]
         found = find_places(
             self._segments,
@@ -228,15 +283,19 @@ class Review:
         return [
             replace(each, obstructed=bool(self.edited.find_obstacle(each.edit.segment, each.edit.replacements)))
             for place, each in enumerate(found)
-            if not place or self._can_be_made(each.edit)
+            if not place or self._can_be_made(each)
         ]
 
-    def _can_be_made(self, edit: SuggestedEdit) -> bool:
-        """Return whether nobody decided about the words of an edit, nor declined a span that they stand in."""
+    def _can_be_made(self, place: EditPlace) -> bool:
+        """Return whether nobody decided about the words of a place, nor declined a span that they stand in."""
+        edit = place.edit
         declined = (each.edit for each in self.decisions if each.decision == "declined")
+        decided = self._decided.get(edit.place, ())
         return (
-            edit.place not in self._decided
-            and self.edited.is_free(edit.segment, edit.replacements)
+            not any(_touch_any(edit.replacements, each.replacements) for each in decided)
+            # A phrase that was not found by itself has to stand there still.
+            and (place.whole is not None or self._is_untouched(edit.place))
+            and self._can_add(edit.segment, edit.replacements)
             and not any(
                 each.segment == edit.segment and each.start < edit.end and edit.start < each.end for each in declined
             )
@@ -298,11 +357,25 @@ class Review:
         Returns:
             The number of proposals that were declined.
         """
-        proposed = [each for each in self.places(suggestion) if each.whole is not None]
-        for place, each in enumerate(proposed):
-            edit = each.edit if not place else each.whole or each.edit
-            self._decide(edit, accepted=False, is_current=False)
-        return len(proposed)
+        return self.decline_places(self.places(suggestion))
+
+    def decline_places(self, places: Sequence[EditPlace]) -> int:
+        """Decline a word edit at those of some places that are proposals; nobody asks about the others.
+
+        Args:
+            places: The places, as ``places`` returned them.
+
+        Returns:
+            The number of proposals that were declined.
+        """
+        current = self.current
+        declined = 0
+        for each in places:
+            if each.whole is not None:
+                is_current = current is not None and each.whole.place == current.place
+                self._decide(each.edit if is_current else each.whole, accepted=False, is_current=False)
+                declined += 1
+        return declined
 
     def _make(self, edit: SuggestedEdit) -> None:
         """Make an edit in the text, or say why that cannot be done."""
@@ -321,7 +394,8 @@ class Review:
         self.obstructed = [each for each in edits if self.edited.find_obstacle(each.segment, each.replacements)]
         further = [each for each in edits if self.edited.add(each.segment, each.replacements)]
         numbers = self._repository.propagate(further, cause, self._annotator)
-        self._decided |= {each.place for each in further}
+        for each in further:
+            self._decided.setdefault(each.place, []).append(each)
         if numbers and numbers[0] == self._seen + 1:
             self._seen = numbers[-1]
         elif numbers:
@@ -420,7 +494,7 @@ class Review:
         made = Decision(id=number, time=0.0, decision=decision, annotator=self._annotator, edit=edit)
         self._decisions.append(made)
         self.decisions.append(made)
-        self._decided.add(edit.place)
+        self._decided.setdefault(edit.place, []).append(edit)
         return number
 
     def _choose(self, at: tuple[int, int, int] | None) -> Proposal:
@@ -440,3 +514,17 @@ class Review:
         if proposal is None:
             raise SpecError("all proposals are decided", remedy="Undo a decision, or stop")
         return proposal
+
+
+def _is_about(edit: SuggestedEdit, proposal: Proposal) -> bool:
+    """Return whether an edit at a place of a proposal changes words that the proposal would change."""
+    wrong = [each for suggestion in proposal.suggestions for each in suggestion.edits]
+    return not wrong or not edit.edits or _touch_any(wrong, edit.edits)
+
+
+def _touch_any(edits: Sequence[Edit], others: Sequence[Edit]) -> bool:
+    return any(
+        (one.start, one.end) == (other.start, other.end) or max(one.start, other.start) < min(one.end, other.end)
+        for one in edits
+        for other in others
+    )

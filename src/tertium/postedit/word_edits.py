@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from tertium.edits import Edit, apply_edits
-from tertium.postedit.propagation import propagate
+from tertium.postedit.propagation import fit_capitals, keeps_capitals, propagate
 from tertium.postedit.segments import TranslatedSegment
 from tertium.postedit.span_finder import is_whole, match_case
 from tertium.postedit.suggested_edits import PairKey, SuggestedEdit, normalise
@@ -22,6 +22,10 @@ from tertium.proposals import Proposal, Suggestion
 
 # Shorter words are articles, prepositions and the like.
 _LONG = 4
+# The type of error of misspelt and untranslated words.
+SPELLING = "spelling"
+_STOP = re.compile(r"[.!?;:]\s|\n")
+_QUOTES = "\"'«“‘„"
 _WORD = re.compile(r"[\w\u0300-\u036f]+(?:[-'’·‐‑\u00ad][\w\u0300-\u036f]+)*")
 
 
@@ -54,6 +58,8 @@ def narrow(proposal: Proposal, suggestion: Suggestion, language_pair: str = "") 
     """
     whole = SuggestedEdit.of(proposal, suggestion, language_pair)
     text = proposal.text
+    if _is_misspelt(whole):
+        return whole  # wrong wherever it stands
     edits = [each for each in suggestion.edits if text[each.start : each.end] != each.text]
     if not edits or not text:
         return whole
@@ -97,6 +103,8 @@ def find_places(
         for each in propagate(segments, here, everywhere=everywhere)
         if not any(each.start < end and start < each.end for start, end in taken.get(each.segment, ()))
     ]
+    if _is_short(here.span) and not _is_misspelt(here):
+        others = []  # an article or a preposition by itself
     return found[:1] + sorted(_keep_first([*found[1:], *others]), key=lambda each: each.edit.place)
 
 
@@ -104,8 +112,15 @@ def _match_proposal(proposal: Proposal, edit: SuggestedEdit, language_pair: str)
     """Yield the place of a proposal by each of its suggestions that is the same word edit."""
     for suggestion in proposal.suggestions:
         other = narrow(proposal, suggestion, language_pair)
-        if make_group_key(other) == make_group_key(edit):
+        if make_group_key(other) == make_group_key(edit) and keeps_capitals(other.span, edit.span):
             yield EditPlace(edit=other, whole=SuggestedEdit.of(proposal, suggestion, language_pair))
+    # What was written for a misspelt word is right for it everywhere, whatever else was suggested.
+    if proposal.error == SPELLING == edit.error and normalise(proposal.span) == normalise(edit.span):
+        text = fit_capitals(proposal.span, edit.span, edit.suggestion)
+        if text != proposal.span and keeps_capitals(proposal.span, edit.span):
+            written = Suggestion(text=text, edits=(Edit(proposal.start, proposal.end, text),))
+            other = replace(SuggestedEdit.of(proposal, written, language_pair), source_word=edit.source_word)
+            yield EditPlace(edit=other, whole=other)
 
 
 def make_group_key(edit: SuggestedEdit) -> tuple[PairKey, str]:
@@ -123,7 +138,7 @@ def _find_main(text: str, suggestion: Suggestion, edits: Sequence[Edit]) -> tupl
     old, new = suggestion.replaced, suggestion.replacement
     if not (suggestion.source_word and old and new) or _strip(old) == _strip(new):
         return None
-    if len(old) < _LONG and not old.isupper():
+    if _is_short(old):
         return None
     wanted = normalise(old)
     found = [each for each in edits if normalise(text[each.start : each.end]) == wanted and each.text.strip()]
@@ -143,8 +158,46 @@ def _find_with_neighbour(text: str, proposal: Proposal, edits: Sequence[Edit]) -
     if inserted or not longer:
         covered += before[-1:]
     if (start, end) == (proposal.start, proposal.end) or not covered:
-        return proposal.start, proposal.end
-    return min(each[0] for each in covered), max(each[1] for each in covered)
+        first, last = proposal.start, proposal.end
+    else:
+        first, last = min(each[0] for each in covered), max(each[1] for each in covered)
+    says_little = _is_short(text[first:last]) or _differs_in_accents(text, first, last, edits)
+    return _extend(text, first, last) if says_little else (first, last)
+
+
+def _extend(text: str, start: int, end: int) -> tuple[int, int]:
+    """Return a span with the words up to the next longer one of its sentence, also outside of what was found."""
+    words = [found.span() for found in _WORD.finditer(text)]
+    for first, last in words:
+        if first >= end and not _STOP.search(text, end, first) and last - first >= _LONG:
+            return _add_quote(text, start, last)
+    for first, last in reversed(words):
+        if last <= start and not _STOP.search(text, last, start) and last - first >= _LONG:
+            return _add_quote(text, first, end)
+    return start, end
+
+
+def _add_quote(text: str, start: int, end: int) -> tuple[int, int]:
+    """Return a span with the quotation mark before it."""
+    return (start - 1 if start and text[start - 1] in _QUOTES else start), end
+
+
+def _is_short(text: str) -> bool:
+    """Return whether a text has few letters, and is no abbreviation; quotation marks do not count."""
+    letters = sum(each.isalnum() for each in text)
+    return letters < _LONG and not (letters > 1 and text.isupper())
+
+
+def _differs_in_accents(text: str, start: int, end: int, edits: Sequence[Edit]) -> bool:
+    """Return whether a single word changes, and in its accents only."""
+    span = text[start:end]
+    inside = [each for each in edits if start <= each.start and each.end <= end]
+    changed = apply_edits(span, inside, start)
+    return len(_WORD.findall(span)) == 1 and changed.casefold() != span.casefold() and _strip(changed) == _strip(span)
+
+
+def _is_misspelt(edit: SuggestedEdit) -> bool:
+    return edit.error == SPELLING and sum(each.isalnum() for each in edit.span) > 1
 
 
 def _strip(text: str) -> str:

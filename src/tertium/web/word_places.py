@@ -98,13 +98,14 @@ def choose_places(places: Sequence[EditPlace], fields: Mapping[str, str]) -> lis
 
 def _show(review: Review, place: EditPlace) -> ShownPlace:
     edit = place.edit
-    before, after = review.edited.text_around(edit.segment, edit.start, edit.end)
+    before, words, after = review.show_around(*edit.place)
+    changed = edit.suggestion if words == edit.span else review.show_around(*edit.place, edit.edits)[1]
     return ShownPlace(
         key=write_place(edit.place),
         segment=edit.segment + 1,
         before=f"…{before[-_AROUND:]}" if len(before) > _AROUND else before,
-        words=edit.span,
-        suggestion=edit.suggestion,
+        words=words,
+        suggestion=changed,
         after=f"{after[:_AROUND]}…" if len(after) > _AROUND else after,
         proposed=place.whole is not None,
         obstructed=place.obstructed,
