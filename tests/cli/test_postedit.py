@@ -509,9 +509,7 @@ def write_misspelt(folder: Path) -> None:
         ("s\ne Fichero\np all\nq\n", ["El fichero nuevo.", "Fichero abierto.", "Otro fichero."]),
     ],
 )
-def test_misspelt_words_are_asked_about_and_written_at_all_places(
-    desk: Desk, answers: str, edited: list[str]
-) -> None:
+def test_misspelt_words_are_asked_about_and_written_at_all_places(desk: Desk, answers: str, edited: list[str]) -> None:
     write_misspelt(desk.folder)
     shown = desk.review(answers).stderr
     assert shown.startswith("2 to decide")

@@ -102,17 +102,31 @@ def learn(
     """
     from tertium import mtness as room
     from tertium.cli.progress import ProgressBar
+    from tertium.errors import SpecError
     from tertium.files.lines import iterate_lines
     from tertium.files.whole import write_whole
+    from tertium.languages import to_two_letters
 
     _check_places(output, learned_weights)
+
+    try:
+        room.choose_dictionary(to_two_letters(source_language), to_two_letters(language))
+        dictionary = "auto"
+    except SpecError as error:
+        remark(f"other translations are not suggested: {error.message}")
+        dictionary = "none"
 
     def read(path: Path) -> list[str]:
         return room.draw_lines(iterate_lines(path), lines, seed)
 
     with (
         room.open_mtness(
-            language, f"index({index})", source_language=source_language, spelling=False, confusions="none"
+            language,
+            f"index({index})",
+            source_language=source_language,
+            dictionary=dictionary,
+            spelling=False,
+            confusions="none",
         ) as pipeline,
         room.open_translator(language, source_language, there) as forth,
         room.open_translator(source_language, language, back) as home,
