@@ -7,7 +7,7 @@ from 0 here, and from 1 in JSON, which is read by people too.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from tertium.edits import Edit
@@ -38,8 +38,7 @@ class Suggestion:
     source_word: str = ""
     replaced: str = ""
     replacement: str = ""
-    # Only JSON has it so far: an examination in memory does not pass it on, and proposes the same without it.
-    probability: float | None = field(default=None, compare=False)
+    probability: float | None = None
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any], start: int, end: int) -> Suggestion:
@@ -97,8 +96,7 @@ class Proposal:
     text: str = ""
     source: str = ""
     document: str = ""
-    # Only JSON has it so far: an examination in memory does not pass it on, and proposes the same without it.
-    probability: float | None = field(default=None, compare=False)
+    probability: float | None = None
 
     @property
     def best(self) -> Suggestion | None:

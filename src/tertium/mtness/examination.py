@@ -78,6 +78,7 @@ class Examination(ShownInNotebooks):
                 text=self.segments[each.segment].text,
                 source=self.segments[each.segment].source or "",
                 document=self.segments[each.segment].document,
+                probability=each.probability,
             )
             for each in sorted(shown, key=lambda each: (each.segment, each.start, each.end))
         ]
@@ -211,4 +212,5 @@ def _suggest(counted: CountedSuggestion) -> Suggestion:
         source_word=counted.repair.source,
         replaced=counted.repair.replaced,
         replacement=counted.repair.replacement,
+        probability=counted.probability,
     )

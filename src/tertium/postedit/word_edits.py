@@ -114,7 +114,7 @@ def _match_proposal(proposal: Proposal, edit: SuggestedEdit, language_pair: str)
         other = narrow(proposal, suggestion, language_pair)
         if make_group_key(other) == make_group_key(edit) and keeps_capitals(other.span, edit.span):
             yield EditPlace(edit=other, whole=SuggestedEdit.of(proposal, suggestion, language_pair))
-    # What was written for a misspelt word is right for it everywhere, whatever else was suggested.
+    # What was written for a misspelt word is right for it everywhere, though something else was suggested.
     if proposal.error == SPELLING == edit.error and normalise(proposal.span) == normalise(edit.span):
         text = fit_capitals(proposal.span, edit.span, edit.suggestion)
         if text != proposal.span and keeps_capitals(proposal.span, edit.span):
@@ -183,7 +183,7 @@ def _add_quote(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def _is_short(text: str) -> bool:
-    """Return whether a text has few letters, and is no abbreviation; quotation marks do not count."""
+    """Return whether a text has few letters and is not an abbreviation; quotation marks do not count."""
     letters = sum(each.isalnum() for each in text)
     return letters < _LONG and not (letters > 1 and text.isupper())
 

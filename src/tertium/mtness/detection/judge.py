@@ -236,7 +236,9 @@ def _prefer(judged: list[JudgedRepair]) -> list[JudgedRepair]:
         return judged
     same = [each for each in judged if each.repair.action is best.action and each.repair.replaced == best.replaced]
     first = min(same, key=lambda each: each.repair.rank)
-    return [first, *(each for each in judged if each is not first)]
+    # That one of them is right is as probable as all of them together.
+    whole = replace(first, probability=sum(each.probability for each in same))
+    return [whole, *(each for each in judged if each is not first)]
 
 
 def _make(
