@@ -20,7 +20,7 @@ from tertium.mtness.segment import Segment
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 LEAST_GAIN = -3.0
-"""Repairs that make a text less probable than by this are dropped."""
+"""Repairs that make a text less probable than by this are dropped, unless counts alone may settle them."""
 
 
 def weigh_repairs(
@@ -54,7 +54,11 @@ def weigh_repairs(
     gains.reverse()
     weighed = []
     for segment, repairs in zip(segments, found, strict=True):
-        kept = [replace(each, gain=gain) for each in repairs.values() if (gain := gains.pop()) > LEAST_GAIN]
+        kept = [
+            replace(each, gain=gain)
+            for each in repairs.values()
+            if (gain := gains.pop()) > LEAST_GAIN or each.action.settled_by_counts
+        ]
         weighed.append(segment.with_repairs(tuple(sorted(kept, key=lambda each: (each.start, each.end, each.rank)))))
     return weighed, plain
 

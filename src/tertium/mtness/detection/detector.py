@@ -26,6 +26,7 @@ from tertium.mtness.detection.combiner import CountEvidence
 from tertium.mtness.detection.findings import CountedSuggestion, Finding, Verdict
 from tertium.mtness.detection.judge import WrongPlace
 from tertium.mtness.detection.rule import Rule
+from tertium.mtness.repairs.kinds.learned import LEARNED
 from tertium.mtness.segment import Segment
 from tertium.types import Array
 
@@ -212,7 +213,12 @@ def _count_tries(contests: Sequence[Contest]) -> dict[int, int]:
 
     The windows of one repair are not tries of their own: they have the same words, and each may be evidence against it.
     """
-    repairs = {id(each.repair): each.repair for each in contests if each.count or each.suggestion_count}
+    # What was learned is judged by how often it was right, and is not one more try.
+    repairs = {
+        id(each.repair): each.repair
+        for each in contests
+        if (each.count or each.suggestion_count) and each.repair.action is not LEARNED
+    }
     tries: dict[int, int] = {}
     group: list[int] = []
     end = -1
