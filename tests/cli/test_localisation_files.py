@@ -102,14 +102,14 @@ def test_a_suggestion_that_would_remove_a_tag_is_refused_and_asked_again(desk: L
     ("answer", "third", "fourth"),
     [
         # One word changes, and the tag stays between both.
-        ("p", 'Disco <x id="1"/>está lleno ahora.', 'Disco está<x id="1"/> lleno siempre.'),
+        ("p all", 'Disco <x id="1"/>está lleno ahora.', 'Disco está<x id="1"/> lleno siempre.'),
         # Two words become one: the tag between them would be lost.
-        ("c 2\np", 'Disco <x id="1"/>rebosa ahora.', 'Disco es<x id="1"/> lleno siempre.'),
+        ("c 2\np all", 'Disco <x id="1"/>rebosa ahora.', 'Disco es<x id="1"/> lleno siempre.'),
     ],
 )
 def test_propagation_leaves_words_with_a_tag(desk: LocalisationDesk, answer: str, third: str, fourth: str) -> None:
     said = desk.review(f"s\n{answer}\n")
-    assert ("segment 4: es lleno stays, since a tag stands within it" in said) == (answer != "p")
+    assert ("segment 4: es lleno stays, since a tag stands within it" in said) == (answer != "p all")
     edited = desk.edited.read_text(encoding="utf-8")
     assert third in edited
     assert fourth in edited

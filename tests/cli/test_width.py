@@ -98,7 +98,7 @@ def documents(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Docume
 
 def test_every_command_with_formats_is_here() -> None:
     root = PROGRAM.commands
-    commands = {name: command for name, command in root.items() if not hasattr(command, "commands")}
+    commands = {name: command for name, command in root.items() if not hasattr(command, "list_commands")}
     for group, inner in root.items():
         commands |= {f"{group} {name}": each for name, each in getattr(inner, "commands", {}).items()}
     with_formats = {name for name, each in commands.items() if any("--format" in option.opts for option in each.params)}

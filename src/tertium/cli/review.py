@@ -202,8 +202,7 @@ class _Question:
 
     def _accept_written(self, text: str) -> bool:
         """Accept a replacement; where a misspelt word has other places, ask at which."""
-        from tertium.postedit.suggested_edits import write_by_hand
-        from tertium.postedit.word_edits import SPELLING
+        from tertium.postedit import SPELLING, write_by_hand
 
         if self.proposal.error == SPELLING:
             places = self._review.places(text)

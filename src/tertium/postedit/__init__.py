@@ -18,10 +18,11 @@ if TYPE_CHECKING:
     from tertium.postedit.repository import Repository
     from tertium.postedit.review import Review
     from tertium.postedit.segments import TranslatedSegment, read_segments
-    from tertium.postedit.suggested_edits import SuggestedEdit
-    from tertium.postedit.word_edits import EditPlace
+    from tertium.postedit.suggested_edits import SuggestedEdit, write_by_hand
+    from tertium.postedit.word_edits import SPELLING, EditPlace
 
 __all__ = [
+    "SPELLING",
     "AppliedEdit",
     "AppliedEdits",
     "ChangedSegmentError",
@@ -44,6 +45,7 @@ __all__ = [
     "require_same_format",
     "require_separate_output",
     "require_single_lines",
+    "write_by_hand",
     "write_pairs",
 ]
 
@@ -61,7 +63,7 @@ if not TYPE_CHECKING:
             "tertium.postedit.repository": ("Repository",),
             "tertium.postedit.review": ("Review",),
             "tertium.postedit.segments": ("TranslatedSegment", "read_segments"),
-            "tertium.postedit.suggested_edits": ("SuggestedEdit",),
-            "tertium.postedit.word_edits": ("EditPlace",),
+            "tertium.postedit.suggested_edits": ("SuggestedEdit", "write_by_hand"),
+            "tertium.postedit.word_edits": ("SPELLING", "EditPlace"),
         },
     )

@@ -67,6 +67,37 @@ class EditedText:
         made += [edit for edit in edits if edit not in made]
         return True
 
+    def show_around(self, segment: int, start: int, end: int, edits: Sequence[Edit] = ()) -> tuple[str, str, str]:
+        """Return the edited text before a span, the span after further edits in it, and the edited text after it.
+
+        Where an edit that was made reaches across an end of the span, all of that edit belongs to the span.
+
+        Args:
+            segment: The segment, from 0.
+            start: The start of the span in the text before any edit.
+            end: Its end.
+            edits: Edits that could be made; those that overlap with others are left out.
+        """
+        text = self.segments[segment].text
+        made = sorted(self._edits.get(segment, []), key=lambda each: (each.start, each.end))
+        for each in made:
+            if each.start < end and start < each.end:
+                start, end = min(start, each.start), max(end, each.end)
+        before = [each for each in made if each.end <= start]
+        after = [each for each in made if each.start >= end and each not in before]
+        inside = [each for each in made if each not in before and each not in after]
+        further = [
+            each
+            for each in edits
+            if start <= each.start and each.end <= end and each not in made and self.is_free(segment, (each,))
+        ]
+        inside = sorted([*inside, *further], key=lambda each: (each.start, each.end))
+        return (
+            apply_edits(text[:start], before),
+            apply_edits(text[start:end], inside, start),
+            apply_edits(text[end:], after, end),
+        )
+
     def text_of(self, segment: int) -> str:
         """Return the edited text of a segment, which is numbered from 0."""
         edits = sorted(self._edits.get(segment, ()), key=lambda each: (each.start, each.end))

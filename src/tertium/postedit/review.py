@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from tertium.edits import Edit, apply_edits
+from tertium.edits import Edit
 from tertium.errors import SpecError
 from tertium.postedit.decisions import ChangedSegmentError, Decision
 from tertium.postedit.edited_text import EditedText
@@ -19,7 +19,7 @@ from tertium.postedit.proposed_edits import ProposedEdits
 from tertium.postedit.repository import Repository
 from tertium.postedit.rewriting import make_rewriting
 from tertium.postedit.suggested_edits import SuggestedEdit, write_by_hand
-from tertium.postedit.word_edits import SPELLING, EditPlace, find_places, narrow
+from tertium.postedit.word_edits import SPELLING, EditPlace, find_places, is_about, narrow, touch_any
 from tertium.proposals import Proposal, Suggestion
 
 
@@ -146,7 +146,7 @@ class Review:
     def _is_decided(self, proposal: Proposal) -> bool:
         """Return whether somebody decided at one of the places of a proposal, and about the same words."""
         places = self._places_of(proposal)
-        return any(_is_about(edit, proposal) for place in places for edit in self._decided.get(place, ()))
+        return any(is_about(edit, proposal) for place in places for edit in self._decided.get(place, ()))
 
     def show_around(self, segment: int, start: int, end: int, edits: Sequence[Edit] = ()) -> tuple[str, str, str]:
         """Return the edited text before a span, the span after further edits in it, and the edited text after it.
@@ -159,25 +159,7 @@ class Review:
             end: Its end.
             edits: Edits that could be made; those that overlap with accepted ones are left out.
         """
-        text = self._segments[segment].text
-        made = sorted(self.edited.edits.get(segment, []), key=lambda each: (each.start, each.end))
-        for each in made:
-            if each.start < end and start < each.end:
-                start, end = min(start, each.start), max(end, each.end)
-        before = [each for each in made if each.end <= start]
-        after = [each for each in made if each.start >= end and each not in before]
-        inside = [each for each in made if each not in before and each not in after]
-        further = [
-            each
-            for each in edits
-            if start <= each.start and each.end <= end and each not in made and self.edited.is_free(segment, (each,))
-        ]
-        inside = sorted([*inside, *further], key=lambda each: (each.start, each.end))
-        return (
-            apply_edits(text[:start], before),
-            apply_edits(text[start:end], inside, start),
-            apply_edits(text[end:], after, end),
-        )
+        return self.edited.show_around(segment, start, end, edits)
 
     def find_decisions(self, proposals: Sequence[Proposal]) -> dict[tuple[int, int, int], Decision]:
         """Return the decisions about proposals, by the places of those that have one.
@@ -191,7 +173,7 @@ class Review:
         for proposal in proposals:
             places = (proposal.place, *sorted(self._places_of(proposal)))
             decisions = (each for place in places for each in by_place.get(place, ()))
-            decision = next((each for each in decisions if _is_about(each.edit, proposal)), None)
+            decision = next((each for each in decisions if is_about(each.edit, proposal)), None)
             if decision is not None:
                 found[proposal.place] = decision
         return found
@@ -292,7 +274,7 @@ class Review:
         declined = (each.edit for each in self.decisions if each.decision == "declined")
         decided = self._decided.get(edit.place, ())
         return (
-            not any(_touch_any(edit.replacements, each.replacements) for each in decided)
+            not any(touch_any(edit.replacements, each.replacements) for each in decided)
             # A phrase that was not found by itself has to stand there still.
             and (place.whole is not None or self._is_untouched(edit.place))
             and self._can_add(edit.segment, edit.replacements)
@@ -514,17 +496,3 @@ class Review:
         if proposal is None:
             raise SpecError("all proposals are decided", remedy="Undo a decision, or stop")
         return proposal
-
-
-def _is_about(edit: SuggestedEdit, proposal: Proposal) -> bool:
-    """Return whether an edit at a place of a proposal changes words that the proposal would change."""
-    wrong = [each for suggestion in proposal.suggestions for each in suggestion.edits]
-    return not wrong or not edit.edits or _touch_any(wrong, edit.edits)
-
-
-def _touch_any(edits: Sequence[Edit], others: Sequence[Edit]) -> bool:
-    return any(
-        (one.start, one.end) == (other.start, other.end) or max(one.start, other.start) < min(one.end, other.end)
-        for one in edits
-        for other in others
-    )

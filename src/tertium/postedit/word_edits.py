@@ -221,3 +221,18 @@ def _add_neighbour(edit: SuggestedEdit, accepted: SuggestedEdit) -> SuggestedEdi
             further = Edit(start, start + len(old), match_case(found, old, each.text))
             return replace(edit, edits=(further, *edit.edits))
     return edit
+
+
+def is_about(edit: SuggestedEdit, proposal: Proposal) -> bool:
+    """Return whether an edit at a place of a proposal changes words that the proposal would change."""
+    wrong = [each for suggestion in proposal.suggestions for each in suggestion.edits]
+    return not wrong or not edit.edits or touch_any(wrong, edit.edits)
+
+
+def touch_any(edits: Sequence[Edit], others: Sequence[Edit]) -> bool:
+    """Return whether some of the edits change the same characters, or put something in at the same place."""
+    return any(
+        (one.start, one.end) == (other.start, other.end) or max(one.start, other.start) < min(one.end, other.end)
+        for one in edits
+        for other in others
+    )
