@@ -181,6 +181,9 @@ fn tallies(python: Python<'_>, found: Vec<Option<Tally>>) -> Tallies<'_> {
     (PyArray1::from_vec(python, occurrences), PyArray1::from_vec(python, lines))
 }
 
+/// The logarithms of the probabilities of words, and where those of each text end.
+type WordScores<'py> = (Bound<'py, PyArray1<f64>>, Bound<'py, PyArray1<i64>>);
+
 /// Document, line, and the words before, in and after a phrase.
 pub type Shown = (String, u64, Vec<String>, Vec<String>, Vec<String>);
 
@@ -222,7 +225,7 @@ impl IndexShards {
         texts: &Bound<'py, PyAny>,
         mixture: Vec<(f64, f64)>,
         threads: Threads,
-    ) -> PyResult<(Bound<'py, PyArray1<f64>>, Bound<'py, PyArray1<i64>>)> {
+    ) -> PyResult<WordScores<'py>> {
         let scored = with_texts(texts, |texts| self.0.score(texts, &mixture, threads.0))?.map_err(refuse_file)?;
         let python = texts.py();
         Ok((PyArray1::from_vec(python, scored.0), PyArray1::from_vec(python, scored.1)))
