@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import sqlite3
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from hashlib import blake2b
 from pathlib import Path
 
@@ -173,12 +173,7 @@ def check_cache() -> int:
     Raises:
         InputError: There is no cache, or it is damaged.
     """
-
-    def list_rows(connection: sqlite3.Connection) -> Iterator[tuple[object, Sequence[object], object]]:
-        for key, *values, checksum in connection.execute(f"SELECT {_COLUMNS} FROM counts"):  # noqa: S608
-            yield key, values, checksum
-
-    return _describe_file(find_cache()).check(list_rows)
+    return _describe_file(find_cache()).check_query(f"SELECT {_COLUMNS} FROM counts")  # noqa: S608
 
 
 def _describe_file(path: Path) -> Database:

@@ -13,7 +13,7 @@ import json
 import os
 import sqlite3
 import tempfile
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from hashlib import blake2b
@@ -97,6 +97,15 @@ class Database:
             return result
 
         return self._run(run, None)
+
+    def check_query(self, query: str) -> int:
+        """Verify all of the file, as ``check`` does; a query returns key, values and checksum of each row."""
+
+        def list_rows(connection: sqlite3.Connection) -> Iterator[tuple[object, Sequence[object], object]]:
+            for key, *values, checksum in connection.execute(query):
+                yield key, values, checksum
+
+        return self.check(list_rows)
 
     def check(self, rows: Callable[[sqlite3.Connection], Iterable[tuple[object, Sequence[object], object]]]) -> int:
         """Verify all of the file: its structure, and the checksum of each row.

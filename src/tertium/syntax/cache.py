@@ -15,7 +15,7 @@ import sqlite3
 import warnings
 import zlib
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
@@ -125,12 +125,7 @@ class ParseStore:
         Raises:
             InputError: There is no such file, or it is damaged.
         """
-
-        def list_rows(connection: sqlite3.Connection) -> Iterator[tuple[object, Sequence[object], object]]:
-            for key, packed, checksum in connection.execute("SELECT key, parse, checksum FROM parses"):
-                yield key, [packed], checksum
-
-        return self._database.check(list_rows)
+        return self._database.check_query("SELECT key, parse, checksum FROM parses")
 
     def clear(self) -> None:
         """Delete all parses, and the file itself if it is damaged.

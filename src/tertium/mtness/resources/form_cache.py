@@ -11,7 +11,7 @@ import json
 import sqlite3
 import warnings
 import zlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from hashlib import blake2b
 from pathlib import Path
 
@@ -89,12 +89,7 @@ class FormStore:
         Raises:
             InputError: There is no such file, or it is damaged.
         """
-
-        def list_rows(connection: sqlite3.Connection) -> Iterator[tuple[object, Sequence[object], object]]:
-            for key, packed, checksum in connection.execute("SELECT key, forms, checksum FROM forms"):
-                yield key, [packed], checksum
-
-        return self._database.check(list_rows)
+        return self._database.check_query("SELECT key, forms, checksum FROM forms")
 
     def _load(self, key: bytes) -> WordForms | None:
         def select(connection: sqlite3.Connection) -> bytes | None:
