@@ -18,7 +18,7 @@ from tertium.mtness.chunking.chunk_rules import ChunkRules
 from tertium.mtness.counting.proper_nouns import ProperNouns
 from tertium.mtness.detection.combiner import Combiner, CountEvidence, list_features
 from tertium.mtness.repairs.kinds import SECTIONS
-from tertium.mtness.repairs.kinds.learned import LEARNED
+from tertium.mtness.repairs.learned_repairs import LEARNED
 from tertium.mtness.repairs.repair import Repair
 from tertium.mtness.repairs.repair_rules import Rules
 from tertium.mtness.resources.confusions import ConfusionTable

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tertium.corpus.normalisation import Normalisation
 from tertium.edits import apply_edits
-from tertium.mtness.repairs.kinds.learned import LEARNED, join_counted, make_repair
+from tertium.mtness.repairs.learned_repairs import LEARNED, join_counted, make_repair
 from tertium.mtness.segment import Segment
 from tertium.mtness.text.tags import Tag
 from tertium.mtness.text.tokens import Token

@@ -26,7 +26,7 @@ from tertium.mtness.detection.combiner import CountEvidence
 from tertium.mtness.detection.findings import CountedSuggestion, Finding, Verdict
 from tertium.mtness.detection.judge import WrongPlace
 from tertium.mtness.detection.rule import Rule
-from tertium.mtness.repairs.kinds.learned import LEARNED
+from tertium.mtness.repairs.learned_repairs import LEARNED
 from tertium.mtness.segment import Segment
 from tertium.types import Array
 

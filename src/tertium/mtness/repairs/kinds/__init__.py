@@ -20,7 +20,6 @@ from tertium.mtness.repairs.kinds import (
     function_words,
     government,
     joints,
-    learned,
     marks,
     moods,
     orders,
@@ -34,6 +33,7 @@ from tertium.mtness.repairs.kinds import (
     subjects,
     translations,
 )
+from tertium.mtness.repairs.learned_repairs import LEARNED
 from tertium.mtness.repairs.repair_rules import Rules, RuleSection
 from tertium.mtness.repairs.word_links import LinkedSegment
 
@@ -78,11 +78,10 @@ KINDS: tuple[Kind, ...] = (
     clauses,
     orders,
     function_words,
-    learned,
 )
 
-ACTIONS = {action.name: action for kind in KINDS for action in kind.ACTIONS}
-"""All actions by their names."""
+ACTIONS = {action.name: action for kind in KINDS for action in kind.ACTIONS} | {LEARNED.name: LEARNED}
+"""All actions by their names, with that of a table of confusions."""
 
 SECTIONS = tuple(section for kind in KINDS for section in kind.SECTIONS)
 """What all kinds read of a language's rules."""

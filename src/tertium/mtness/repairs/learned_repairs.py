@@ -1,25 +1,23 @@
-"""What a system is known to confuse, by a table that was learned from its own output: *coro*, *corazón*."""
+"""Repairs of what a system is known to confuse, by a table that was learned from its own output: *coro*, *corazón*.
+
+The table is about words as they are counted, so these repairs are made where those are known, after the kinds.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from tertium.edits import Edit
 from tertium.mtness.repairs.action import Action, Reach
-from tertium.mtness.repairs.drafts import Draft, match_case
+from tertium.mtness.repairs.drafts import match_case
 from tertium.mtness.repairs.error_types import ErrorType
 from tertium.mtness.repairs.repair import Repair, WordChange
-from tertium.mtness.repairs.repair_rules import Rules, RuleSection
-from tertium.mtness.repairs.word_links import LinkedSegment
 from tertium.mtness.resources.confusions import Confusion
 from tertium.mtness.segment import Segment
 from tertium.mtness.text.tags import Part
 
 LEARNED = Action(name="learned", error=ErrorType.WRONG_SENSE, lexical=True, reach=Reach.EITHER_SIDE)
-ACTIONS = (LEARNED,)
-SECTIONS: tuple[RuleSection[Any], ...] = ()
 
 LocatedWord = tuple[str, int, int]
 """A word as it is counted, and where it starts and ends in the text."""
@@ -28,11 +26,6 @@ _OPENING = "¿¡([{«“‘"
 _CLOSING = ".,;:!?)]}»”’…"
 _BEFORE_CLOSING = re.compile(f" (?=[{re.escape(_CLOSING)}])")
 _SHORT = 3
-
-
-def propose(linked: LinkedSegment, rules: Rules) -> Iterator[Draft]:
-    """Yield nothing: what was learned is about words as they are counted, and is added where these are known."""
-    yield from ()
 
 
 def make_repair(segment: Segment, words: Sequence[LocatedWord], change: WordChange, confusion: Confusion) -> Repair:
