@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+from tertium.errors import InputError
 from tertium.lexicon.mythes import Thesaurus, read_thesaurus
 from tertium.mtness.learning.equivalents import Equivalents
 from tertium.mtness.learning.inputs import open_equivalents
@@ -99,3 +101,10 @@ def test_a_language_without_rules_has_none() -> None:
     opened = open_equivalents("spa", tagger)
     assert opened.thesaurus is None
     assert opened.pairs == Equivalents.of("es").pairs
+
+
+@pytest.mark.parametrize("pairs", ['[["one"]]', '"one"', "[1]", '[["one", 2]]'])
+def test_a_file_that_is_not_a_list_of_pairs_is_named(tmp_path: Path, pairs: str) -> None:
+    (tmp_path / "equivalents.toml").write_text(f"pairs = {pairs}\n", encoding="utf-8")
+    with pytest.raises(InputError, match=r"equivalents\.toml: the file is not a list of pairs"):
+        Equivalents.of(tmp_path)

@@ -8,10 +8,11 @@ from dataclasses import dataclass, replace
 from itertools import islice, product
 from pathlib import Path
 
+from tertium.errors import InputError
 from tertium.lexicon.mythes import Thesaurus
 from tertium.mtness.resources.confusions import Confusion
 from tertium.mtness.resources.dictionary import Analysis
-from tertium.mtness.resources.languages import read_rules
+from tertium.mtness.resources.languages import find_language, read_rules
 from tertium.mtness.text.tagger import Analyser
 
 _ANY = "X"
@@ -36,9 +37,20 @@ class Equivalents:
     def of(
         cls, language: str | Path, analyser: Analyser | None = None, thesaurus: Thesaurus | None = None
     ) -> Equivalents:
-        """Return those of a language."""
-        rows = read_rules(language, "equivalents").get("pairs", [])
-        both = [(tuple(one.split()), tuple(other.split())) for one, other in rows]
+        """Return those of a language.
+
+        Raises:
+            InputError: Its file is not a list of pairs.
+        """
+        try:
+            rows = read_rules(language, "equivalents").get("pairs", [])
+            both = [(tuple(one.split()), tuple(other.split())) for one, other in rows]
+        except (AttributeError, TypeError, ValueError) as error:
+            raise InputError(
+                "the file is not a list of pairs of texts",
+                file=find_language(language) / "equivalents.toml",
+                remedy='Write pairs = [["one", "other"]]',
+            ) from error
         return cls(analyser, thesaurus, frozenset([*both, *((other, one) for one, other in both)]))
 
     def mark(self, confusions: Sequence[Confusion]) -> list[Confusion]:
