@@ -20,7 +20,6 @@ from tertium.mtness.resources.confusions import (
     ConfusionTable,
     Habit,
     find_table,
-    list_tables,
 )
 from tests.mtness.notation import confused
 
@@ -203,7 +202,13 @@ def test_the_larger_share_counts() -> None:
         assert table.find(["a", "d"]) == {(0, 1, ("b",)): rare}
 
 
-@pytest.mark.parametrize("pair", list_tables())
+def list_shipped() -> list[str]:
+    table = find_table("ca-es")
+    assert table is not None
+    return sorted(path.name.removesuffix(".tsv.gz") for path in table.parent.glob("*.tsv.gz"))
+
+
+@pytest.mark.parametrize("pair", list_shipped())
 def test_our_own_tables_are_sound(pair: str) -> None:
     path = find_table(pair)
     assert path is not None
@@ -215,5 +220,5 @@ def test_our_own_tables_are_sound(pair: str) -> None:
 
 
 def test_there_is_a_table_for_catalan_and_spanish() -> None:
-    assert "ca-es" in list_tables()
+    assert "ca-es" in list_shipped()
     assert find_table("xx-es") is None

@@ -198,11 +198,6 @@ def find_table(language_pair: str) -> Path | None:
     return path if path.is_file() else None
 
 
-def list_tables() -> list[str]:
-    """Return the language pairs for which a table comes with Tertium."""
-    return sorted(path.name.removesuffix(".tsv.gz") for path in _HERE.glob("*.tsv.gz"))
-
-
 def _parse(cells: Sequence[str]) -> Confusion:
     replaced, replacement, count, occurrences, gain, style = cells
     found = Confusion(
