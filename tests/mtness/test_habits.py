@@ -57,14 +57,14 @@ def test_shares_are_those_of_the_definition() -> None:
 
 def test_text_where_it_is_wrong_has_a_smaller_share() -> None:
     labelled = weighed([2.0] * 20)
-    (habit,) = learn_habits(COMBINER, [labelled], [weighed([-3.0] * 40)]).values()
+    (habit,) = learn_habits(COMBINER, [labelled], [weighed([-2.9] * 40)]).values()
     assert habit.share < habit.expected
     assert 0 < habit.share < 1
 
 
 def test_of_several_kinds_of_text_the_least_counts() -> None:
     labelled = weighed([0.0] * 20)
-    right, wrong = weighed([5.0] * 200), weighed([-3.0] * 20)
+    right, wrong = weighed([5.0] * 200), weighed([-2.9] * 20)
     one, other, both = (learn_habits(COMBINER, [labelled], texts)[PAIR] for texts in ([right], [wrong], [right, wrong]))
     assert both.share == other.share < one.expected < one.share
     # A text without it has what is expected.

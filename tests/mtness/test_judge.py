@@ -213,7 +213,7 @@ def pooled_odds(odds: Sequence[float], doubtful: float) -> float:
 
 def test_what_a_text_has_often_is_more_probable_and_what_people_write_less() -> None:
     assert pooled_odds([3.0] * 80, -0.5) > 0.5
-    assert pooled_odds([-6.0] * 80, 1.0) < -0.5
+    assert pooled_odds([-2.9] * 80, 1.0) < -0.5
     assert pooled_odds([], 1.0) == pytest.approx(1.0, abs=0.7)
 
 
@@ -225,11 +225,18 @@ def test_a_text_by_people_lowers_everything_and_another_raises_nothing() -> None
         others = [("abc", [change(1, 2, letter, odds)]) for letter in "defghijklmnopqrstuvw" * 4]
         return judge.weigh(weighed(*others, ("xyz", [change(0, 1, "é", 1.0)])))[-1][0].odds
 
-    human, machine = weigh(-6.0), weigh(5.0)
+    human, machine = weigh(-2.9), weigh(5.0)
     # No text lowers anything by more than that.
     assert machine - 1.5 <= human < machine - 1
     # By itself, it is a class of one; what it is worth there does not depend on the others.
     assert machine == pytest.approx(judge.weigh(weighed(("xyz", [change(0, 1, "é", 1.0)])))[0][0].odds, abs=0.05)
+
+
+def test_repairs_that_only_counts_may_settle_say_nothing_about_the_others() -> None:
+    judge = Judge(model=MODEL, combiner=replace(PLAIN, shares={"A2": 0.3, ALL: 0.3}), again=False)
+    alone = judge.weigh(weighed(("xyz", [change(0, 1, "é", 1.0)])))[0][0].odds
+    others = [("abc", [change(0, 1, "é", -6.0)])] * 80
+    assert judge.weigh(weighed(*others, ("xyz", [change(0, 1, "é", 1.0)])))[-1][0].odds == alone
 
 
 def test_what_counts_call_for_stays_probable() -> None:

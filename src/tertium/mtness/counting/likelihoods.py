@@ -1,7 +1,7 @@
 """By how much each repair makes a segment more probable, and what is known of it from the system's own output.
 
 All repairs are brought to the words that are counted. What a table of confusions proposes is added to what the rules
-propose. Repairs that make the text far less probable are dropped: there is no evidence that could save them.
+propose. Repairs that make the text far less probable are dropped, unless counts alone may settle them.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from tertium.corpus.language_model import LanguageModel
 from tertium.edits import apply_edits
-from tertium.mtness.repairs.kinds.learned import LocatedWord, make_repair
+from tertium.mtness.repairs.learned_repairs import LocatedWord, make_repair
 from tertium.mtness.repairs.repair import Repair, WordChange
 from tertium.mtness.resources.confusions import ConfusionTable
 from tertium.mtness.segment import Segment
@@ -55,12 +55,17 @@ def weigh_repairs(
     weighed = []
     for segment, repairs in zip(segments, found, strict=True):
         kept = [
-            replace(each, gain=gain)
-            for each in repairs.values()
-            if (gain := gains.pop()) > LEAST_GAIN or each.action.settled_by_counts
+            each
+            for each in (replace(repair, gain=gains.pop()) for repair in repairs.values())
+            if is_likely(each) or each.action.settled_by_counts
         ]
         weighed.append(segment.with_repairs(tuple(sorted(kept, key=lambda each: (each.start, each.end, each.rank)))))
     return weighed, plain
+
+
+def is_likely(repair: Repair) -> bool:
+    """Return whether a repair that the language model has judged does not make the text far less probable."""
+    return repair.gain is not None and repair.gain > LEAST_GAIN
 
 
 def _make_valid(text: str) -> str:

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from tertium.corpus.language_model import CONTEXT, LanguageModel
+from tertium.mtness.counting.likelihoods import is_likely
 from tertium.mtness.detection.combiner import ALL, Combiner, CountEvidence, list_features
 from tertium.mtness.detection.pooling import compare_shares, estimate_share, pool
 from tertium.mtness.repairs.repair import Repair
@@ -47,6 +48,10 @@ class WeighedText:
         for number, (segment, evidence) in enumerate(zip(self.segments, self.evidence, strict=True)):
             for repair, each in zip(segment.repairs, evidence, strict=True):
                 yield number, repair, each
+
+    def likely_repairs(self) -> Iterator[tuple[int, Repair, CountEvidence]]:
+        """Yield the same without repairs that only counts may settle: nothing is learned from those, or pooled."""
+        return (each for each in self.repairs() if is_likely(each[1]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,8 +117,11 @@ class Judge:
                 odds[place] += compare_shares(habit.share, habit.expected)
             shares.append(self.combiner.shares.get(str(repair.action), 0.0) if habit is None else habit.share)
         if self.pooled and repairs:
-            odds += self._shift_all(odds)
-            classes = [name_class(repair, pair) for (_, repair), pair in zip(repairs, pairs, strict=True)]
+            odds += self._shift_all(odds[[is_likely(repair) for _, repair in repairs]])
+            classes = [
+                name_class(repair, pair) if is_likely(repair) else None
+                for (_, repair), pair in zip(repairs, pairs, strict=True)
+            ]
             odds = pool(odds, classes, shares, [choose_caution(pair) for pair in pairs])
         found: list[list[JudgedRepair]] = [[] for _ in text.segments]
         for (number, repair, evidence), each in zip(text.repairs(), odds.tolist(), strict=True):

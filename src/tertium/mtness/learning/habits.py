@@ -60,7 +60,7 @@ def learn_habits(
 def _weigh(combiner: Combiner, text: WeighedText) -> dict[WordPair, list[tuple[float, str]]]:
     """The logarithm of the odds of each repair, and its action, by what it replaces."""
     found: dict[WordPair, list[tuple[float, str]]] = {}
-    for number, repair, evidence in text.repairs():
+    for number, repair, evidence in text.likely_repairs():
         odds = combiner.weigh(list_features(repair, evidence))
         found.setdefault(find_pair(text.words[number], repair), []).append((odds, str(repair.action)))
     return found

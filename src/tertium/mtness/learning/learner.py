@@ -126,7 +126,7 @@ def _weigh(pipeline: Pipeline, judge: Judge, outputs: Sequence[str], sources: Se
 
 def _label(text: WeighedText, originals: Sequence[Sequence[str]] | None) -> list[Example]:
     """Each repair and whether it is right: in text by people none is, and what is style never is."""
-    repairs = list(text.repairs())
+    repairs = list(text.likely_repairs())
     if originals is None:
         right = [False] * len(repairs)
     else:
