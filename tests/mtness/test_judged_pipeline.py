@@ -10,12 +10,14 @@ from typing import Any
 
 import pytest
 
+from tertium.corpus import PhraseIndex, build_index
 from tertium.edits import apply_edits
 from tertium.errors import InputError, SpecError
-from tertium.mtness import MIN_PROBABILITY, ConfusionTable, Rule, find_mtness, open_mtness
+from tertium.mtness import MIN_PROBABILITY, ConfusionTable, Rule, find_mtness, list_hints, open_mtness
 from tertium.mtness.detection.findings import Finding, Verdict
 from tertium.mtness.pipeline import Pipeline
 from tertium.samples import mtness as samples
+from tertium.types import References, TestSet
 from tests.mtness.notation import GivenCounts, confused
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "mtness_samples.tsv"
@@ -147,3 +149,27 @@ def test_tables_and_weights_that_are_not_there_are_told_of(tmp_path: Path) -> No
         opened(weights=tmp_path / "missing.json")
     with pytest.raises(SpecError, match="least probability"):
         Rule(min_probability=1.0)
+
+
+def test_the_number_of_threads_is_that_of_the_ledger(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    index = tmp_path / "index"
+    build_index([samples.path("corpus.es.txt")], index)
+    used: set[int | None] = set()
+    score = PhraseIndex.score_words
+
+    def note(self: PhraseIndex, texts: Any, mixture: Any, threads: int | None = None) -> Any:
+        used.add(threads)
+        return score(self, texts, mixture, threads)
+
+    monkeypatch.setattr(PhraseIndex, "score_words", note)
+    with open_mtness("es", f"index({index})", tagger="wordlist") as pipeline:
+        find_mtness(["El disco es lleno."], pipeline, threads=1)
+    assert used == {1}
+
+
+def test_a_table_of_other_languages_is_said(tmp_path: Path) -> None:
+    table = tmp_path / "table.tsv"
+    ConfusionTable([], {}, "en-es").write(table)
+    with opened(confusions=table) as pipeline:
+        test_set = TestSet(systems={"a": ["x"]}, references=References.from_nested([[]]), sources=["y"])
+        assert "the table of confusions is of en-es, and the output of ca-es" in list_hints(pipeline, test_set)

@@ -59,6 +59,10 @@ class LanguageModel:
         )
         self._threads = resolve_threads(threads)
 
+    def with_threads(self, threads: int | None) -> LanguageModel:
+        """Return the same model with another number of threads."""
+        return LanguageModel(self.counts, self.normalisation, threads=threads)
+
     def score(self, texts: Sequence[Sequence[str]]) -> list[Array]:
         """Return the natural logarithm of the probability of each word of each text.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Self
 
@@ -182,6 +182,7 @@ class Pipeline:
             counted: Sequence[Segment] = self.count(repaired, ledger)
             found = detect(counted, self.rule, everything=True)
         else:
+            judge = replace(judge, model=judge.model.with_threads(ledger.threads))
             weighed = self.weigh(repaired, judge, ledger)
             counted = weighed.segments
             wrong = judge.choose(weighed, self.rule.min_probability)

@@ -230,6 +230,9 @@ def list_hints(pipeline: Pipeline, test_set: TestSet) -> list[str]:
     hints = list(pipeline.hints)
     if pipeline.chunker.language in _EXPERIMENTAL or pipeline.language_pair in _EXPERIMENTAL:
         hints.append("this language is experimental: findings are few, and nobody has checked them")
+    table = pipeline.confusions
+    if table is not None and table.language_pair not in ("", pipeline.language_pair):
+        hints.append(f"the table of confusions is of {table.language_pair}, and the output of {pipeline.language_pair}")
     if pipeline.language_pair and test_set.sources is None:
         hints.append("other translations are not suggested, since there are no source segments (--source)")
     if not pipeline.language_pair and test_set.sources is not None:
