@@ -120,7 +120,7 @@ def mtness(
             "--learned",
             metavar="FILE",
             help="What the system is known to confuse, as made by `tertium mtness learn`. `auto` is our table for "
-            "Apertium, if there is one for the languages; `none` is none.",
+            "Apertium, if there is one for the languages. Give `none` for the output of another system.",
             rich_help_panel=_RESOURCES,
         ),
     ] = "auto",
@@ -224,10 +224,10 @@ def mtness(
 ) -> None:
     """Find, without references, what no fluent speaker would have written, and suggest corrections.
 
-    The output is split into spans. Each span is counted in a large corpus, and so are suggestions for it: other
-    translations of its words, *ser* for *estar*, and more. A span that a suggestion outnumbers by far is an *instance*
-    of machine-translationness. A span that is not found where it should be is a *candidate*. Several systems are
-    compared.
+    For each word suggestions are made: other translations, other forms, what the system is known to confuse, *ser* for
+    *estar*, and more. They are judged by their counts in a large corpus, a language model of it, and what was learned
+    about the system. What is probably wrong is an *instance* of machine-translationness, with a probability. A span
+    that is not found where it should be is a *candidate*. Several systems are compared.
 
     **Examples**
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from tertium.errors import SpecError
 
 MIN_PROBABILITY = 0.5
-"""How probable it has to be by default that something is wrong: about .3 false alarms in 1,000 words by people."""
+"""How probable it has to be by default that something is wrong: about .4 false alarms in 1,000 words by people."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -41,7 +41,7 @@ class CommandTranslator:
             raise SpecError(f"the command {command!r} cannot be split into words: {error}") from error
         if not self._arguments:
             raise SpecError(
-                "the command that translates is empty", remedy="Give a program, such as 'apertium -u ca-es'"
+                "the command that translates is empty", remedy="Give a program, such as 'apertium -n -u cat-spa'"
             )
         self.version = command
         self._timeout = timeout
