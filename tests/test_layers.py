@@ -41,7 +41,7 @@ LAYERS = [
         "lazy",
         "_core",
     },
-    {"text", "lexicon", "syntax", "corpus", "stats", "samples"},
+    {"text", "lexicon", "syntax", "corpus", "encoders", "stats", "samples"},
     {"metrics"},
     {"meta", "audit", "contrast", "mtness", "postedit", "human"},
     {"report", "scale", "sacrebleu"},

@@ -17,6 +17,7 @@ pub mod contrast;
 pub mod corpus;
 pub mod corpus_scan;
 pub mod drawn;
+pub mod encoder;
 #[cfg(test)]
 mod fuzz;
 pub mod gleu;
@@ -71,6 +72,7 @@ mod _core {
         columns::TextColumn,
         contrast::{contrast_ngrams, tally_word_groups},
         convert::{check_texts, export_arrow, find_not_text},
+        encoder::{Encoder, match_states},
         index::{IndexBuilder, IndexMerger, IndexShards, PhraseScanner, locate_words, split_words},
         meteor::{Vocabulary, align_words, link_meteor, pool_meteor, tally_meteor},
         resample::{

@@ -427,3 +427,45 @@ class PhraseScanner:
 
 def simulate_panic(message: str, threads: int) -> None:
     """Panic in a kernel, on as many threads, so that tests can see what becomes of it."""
+
+@final
+class Encoder:
+    """An encoder with its weights, ready to run."""
+
+    def __new__(
+        cls,
+        tensors: Sequence[NDArray[np.float32]],
+        *,
+        heads: int,
+        inner: int,
+        first_position: int,
+        epsilon: float,
+    ) -> Encoder: ...
+    @property
+    def layers(self) -> int:
+        """How many layers it has, without that of the words themselves."""
+
+    @property
+    def hidden(self) -> int:
+        """How many numbers a state has."""
+
+    @property
+    def longest(self) -> int:
+        """How many pieces a text may have."""
+
+    def encode(
+        self, pieces: NDArray[np.uint32], offsets: NDArray[np.int64], layers: Sequence[int], threads: int
+    ) -> NDArray[np.float32]:
+        """States of all pieces after some layers: pieces, layers, numbers."""
+
+_Nearest = tuple[NDArray[np.float32], NDArray[np.uint32]]
+
+def match_states(
+    states: NDArray[np.float32],
+    offsets: NDArray[np.int64],
+    other_states: NDArray[np.float32],
+    other_offsets: NDArray[np.int64],
+    edges: bool,
+    threads: int,
+) -> tuple[_Nearest, _Nearest]:
+    """The nearest partner of each piece in the other text of its pair, at each layer, in both directions."""

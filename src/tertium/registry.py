@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from tertium.errors import SpecError
 
 METRICS: Mapping[str, str] = {
+    "bertscore": "tertium.metrics.bertscore:BertScore",
     "blend": "tertium.metrics.learned:Blend",
     "bleu": "tertium.metrics.bleu:Bleu",
     "cder": "tertium.metrics.cder:Cder",

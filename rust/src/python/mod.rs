@@ -5,6 +5,7 @@ pub mod capsules;
 pub mod columns;
 pub mod contrast;
 pub mod convert;
+pub mod encoder;
 pub mod error;
 pub mod index;
 pub mod meteor;

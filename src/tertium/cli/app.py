@@ -18,6 +18,7 @@ from tertium.cli.explain import explain
 from tertium.cli.index import app as index
 from tertium.cli.judge import app as judge
 from tertium.cli.learn import LearningCommand
+from tertium.cli.models import app as models
 from tertium.cli.mtness import mtness
 from tertium.cli.output_check import OutputCheckedCommand
 from tertium.cli.plugins import plugins
@@ -53,12 +54,13 @@ app.command()(mtness)
 app.add_typer(postedit)
 app.add_typer(judge)
 app.command()(serve)
+app.add_typer(models)
 app.add_typer(cache)
 app.command()(plugins)
 app.command()(demo)
 
 # No command may write over what it reads: checked here for all of them, before they run.
-for each in (app, audit, index, postedit, judge, cache):
+for each in (app, audit, index, postedit, judge, models, cache):
     for command in each.registered_commands:
         command.cls = LearningCommand if command.callback is mtness else OutputCheckedCommand
 

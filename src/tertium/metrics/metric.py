@@ -35,7 +35,6 @@ class Metric(ABC):
     decimals: ClassVar[int] = 2
     # The decimals of each component; `precision` stands for `precision1`, `matches` for `matches_exact` too.
     component_decimals: ClassVar[Mapping[str, int]] = {}
-    needs_fit: ClassVar[bool] = False
     # How many segments are worked on at a time: fewer where they take long, so that progress can be seen.
     batch: ClassVar[int] = BATCH
     # What to use for another language, if there is something; ``{code}`` stands for the code of that language.
@@ -46,6 +45,11 @@ class Metric(ABC):
         for field in fields(self):
             if field.init and field.repr:
                 _check_setting(self.name, field.name, getattr(self, field.name), hints[field.name])
+
+    @property
+    def needs_fit(self) -> bool:
+        """Whether it has to learn from all references before it scores any segment."""
+        return False
 
     @property
     def higher_is_better(self) -> bool:

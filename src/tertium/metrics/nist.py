@@ -49,7 +49,6 @@ class Nist(TokenizedMetric):
         "hypothesis_length": 0,
         "reference_length": 2,
     }
-    needs_fit: ClassVar[bool] = True
 
     order: int = 5
     tokenize: str = "13a"
@@ -59,6 +58,11 @@ class Nist(TokenizedMetric):
     def __post_init__(self) -> None:
         super().__post_init__()
         require(1 <= self.order <= 9, f"the order of NIST is 1 to 9, not {self.order}")
+
+    @property
+    def needs_fit(self) -> bool:
+        """The information of n-grams is learned from the references."""
+        return True
 
     @property
     def blind_to(self) -> Sequence[str]:

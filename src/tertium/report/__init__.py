@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from tertium.report.tables.correlation import describe_outcome
     from tertium.report.tables.counts import describe_counts, describe_index
     from tertium.report.tables.diff import describe_diff
+    from tertium.report.tables.encoders import describe_encoders
     from tertium.report.tables.experiments import describe_experiments
     from tertium.report.tables.explanation import describe_explanation
     from tertium.report.tables.findings import describe_examinations
@@ -88,6 +89,7 @@ __all__ = [
     "describe_counts",
     "describe_decisions",
     "describe_diff",
+    "describe_encoders",
     "describe_evidence",
     "describe_examinations",
     "describe_experiments",
@@ -170,6 +172,7 @@ if not TYPE_CHECKING:
             "tertium.report.tables.counts": ("describe_counts", "describe_index"),
             "tertium.report.tables.diff": ("describe_diff",),
             "tertium.report.tables.experiments": ("describe_experiments",),
+            "tertium.report.tables.encoders": ("describe_encoders",),
             "tertium.report.tables.explanation": ("describe_explanation",),
             "tertium.report.tables.findings": ("describe_examinations",),
             "tertium.report.tables.judging": (

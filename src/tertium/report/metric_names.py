@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 _NAMES = {
+    "bertscore": "BERTScore",
     "bleu": "BLEU",
     "blend": "Blend",
     "cder": "CDER",

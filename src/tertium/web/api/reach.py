@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import get_type_hints
 
 from tertium import registry
+from tertium.encoders import CATALOGUE
 from tertium.errors import SpecError, TertiumError
 
 # A name, and what may stand in parentheses after it. Nothing nests, so that no two readers can see different parts.
@@ -251,8 +252,13 @@ def _stages(reach: ClientReach, value: str) -> str:
     return "+".join(reach._call("module", registry.MODULES, MODULES, part) for part in parts if part.strip())
 
 
+def _encoder(reach: ClientReach, value: str) -> str:
+    return value if value in CATALOGUE else str(reach.file(value))
+
+
 # What each setting that is a text may be.
 SETTINGS: Mapping[str, Argument] = {
+    "encoder": _encoder,
     "tokenize": lambda reach, value: reach._call("tokenizer", registry.TOKENIZERS, TOKENIZERS, value),
     "parser": lambda reach, value: reach._call("parser", registry.PARSERS, PARSERS, value),
     "stages": _stages,

