@@ -23,9 +23,9 @@ from tertium.errors import InputError
 from tertium.metrics import parse
 from tests.strategies import Corpus, corpora, segments, texts
 
-# Metrics over trees need a parser for each text, and a test of their own.
-OVER_TREES = ("blend", "dstm", "dtkm", "hwcm", "stm", "tkm")
-METRICS = [name for name in registry.METRICS if name not in OVER_TREES]
+# Metrics over trees and states need a parser or an encoder for each text, and tests of their own.
+APART = ("bertscore", "blend", "concord", "dstm", "dtkm", "hwcm", "stm", "tkm")
+METRICS = [name for name in registry.METRICS if name not in APART]
 SPECS = [
     *METRICS,
     "bleu:tokenize=intl,lowercase=yes",

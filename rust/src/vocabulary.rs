@@ -52,6 +52,25 @@ pub fn number<const N: usize>(batches: [&Tokens; N]) -> (Vec<&str>, [Numbered; N
     (words.bytes().map(text).collect(), numbered)
 }
 
+/// Numbers every place of several batches by itself: the word at each place, and each batch as numbers of places.
+pub fn number_places<const N: usize>(batches: [&Tokens; N]) -> (Vec<&str>, [Numbered; N]) {
+    let mut words = Vec::new();
+    let text = |bytes| str::from_utf8(bytes).expect("tokens are cut between characters");
+    let numbered = batches.map(|batch| {
+        let mut numbered = Numbered::default();
+        for index in 0..batch.len() {
+            poll_every::<256>(index);
+            let start = words.len() as u32;
+            let segment = batch.segment(index);
+            words.extend(segment.tokens.iter().map(|&token| text(segment.bytes(token))));
+            numbered.words.extend(start..words.len() as u32);
+            numbered.ends.push(numbered.words.len());
+        }
+        numbered
+    });
+    (words, numbered)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -66,5 +85,14 @@ mod tests {
         assert!(ours.segment(1).is_empty());
         assert_eq!(theirs.segment(0), [2, 3, 1]);
         assert_eq!(words, ["a", "internationalisation", "internationalization", "b"]);
+    }
+
+    #[test]
+    fn every_place_has_a_number_of_its_own() {
+        let ours = Tokens::new(&["a b a", ""], &Tokenizer::None, 1);
+        let theirs = Tokens::new(&["a"], &Tokenizer::None, 1);
+        let (words, [ours, theirs]) = number_places([&ours, &theirs]);
+        assert_eq!((ours.segment(0), ours.segment(1), theirs.segment(0)), (&[0, 1, 2][..], &[][..], &[3][..]));
+        assert_eq!(words, ["a", "b", "a", "a"]);
     }
 }

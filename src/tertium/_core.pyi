@@ -130,9 +130,12 @@ _ModuleKeys = tuple[NDArray[np.int64], NDArray[np.uint32], NDArray[np.float32] |
 
 @final
 class Vocabulary:
-    """The distinct words of hypotheses and references, and the segments as numbers of words."""
+    """The distinct words of hypotheses and references, and the segments as numbers of words.
 
-    def __new__(cls, hypotheses: Tokens, references: Tokens) -> Vocabulary: ...
+    Where what matches depends on the place, every place has a number of its own.
+    """
+
+    def __new__(cls, hypotheses: Tokens, references: Tokens, places: bool = False) -> Vocabulary: ...
     def __len__(self) -> int: ...
     def words(self) -> list[str]: ...
 

@@ -18,7 +18,7 @@ from tertium.postedit import Repository
 from tertium.report import describe_examinations, render
 from tertium.samples import mtness as samples
 from tertium.text import read_test_set
-from tests.cli.test_postedit import call, refusal, succeed
+from tests.cli.postedit_desk import call, refusal, succeed
 
 XLIFF = """<?xml version="1.0"?>
 <xliff version="1.2"><file original="f" source-language="ca" target-language="es"><body>

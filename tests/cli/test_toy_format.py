@@ -47,6 +47,7 @@ COMMANDS = {
     "index info": [INDEX],
     "count": ["de la", "--index", INDEX],
     "mtness": [LITERAL, *PAIR, *OURS, "-i", INDEX, "-q"],
+    "models list": [],
     "plugins": [],
     "judge prepare": [CAMPAIGNS, "new", *SYSTEMS, *REFERENCES, "--annotator", "Ada"],
     "judge import": [CAMPAIGNS, "again", JUDGMENTS, *SYSTEMS, *REFERENCES],

@@ -47,6 +47,7 @@ COMMANDS = {
     "index info": ["INDEX"],
     "count": ["de la", "del", "--index", "INDEX", "--show", "3", "--context", "30"],
     "mtness": [LITERAL, BETTER, *PAIR, *OURS, "--index", "INDEX"],
+    "models list": [],
     "plugins": [],
     "postedit apply": ["TEXT", "--dry-run", "--repository", "KEPT", "--min-accepted", "1", "--min-documents", "1"],
     "postedit list": ["--repository", "KEPT"],

@@ -185,7 +185,7 @@ def test_a_module_of_another_package() -> None:
 @pytest.mark.usefixtures("package")
 def test_an_unknown_module_lists_the_installed_ones_too() -> None:
     with pytest.raises(
-        SpecError, match=r"'prefx'. Did you mean 'prefix'\? There are: exact, .*relatedness, bare, gone"
+        SpecError, match=r"'prefx'. Did you mean 'prefix'\? There are: exact, .*relatedness, contextual, bare, gone"
     ):
         get_module("prefx")
 

@@ -73,7 +73,7 @@ def score_one(hypothesis: str, *references: str, metric: LearnedMetric | None = 
 @given(st.lists(st.tuples(LISTS, LISTS), min_size=1, max_size=3))
 @example([([], []), ([], ["a"]), (["."], ["house"]), (["house"], ["."])])
 def test_every_feature_is_what_its_definition_says(pairs: list[tuple[list[str], list[str]]]) -> None:
-    rows = features.compute(features.NAMES, Pairs([ours for ours, _ in pairs], [theirs for _, theirs in pairs]))
+    rows = features.compute(features.NAMES, Pairs.of([ours for ours, _ in pairs], [theirs for _, theirs in pairs]))
     for row, (ours, theirs) in zip(rows, pairs, strict=True):
         expected = oracle.compute(ours, theirs)
         assert set(expected) == set(features.NAMES)
@@ -82,16 +82,16 @@ def test_every_feature_is_what_its_definition_says(pairs: list[tuple[list[str], 
 
 
 def test_features_do_not_depend_on_the_other_pairs_of_a_batch() -> None:
-    one = Pairs([["big", "house"]], [["large", "home"]])
-    two = Pairs([["big", "house"], ["went"]], [["large", "home"], ["goes", "goes"]])
+    one = Pairs.of([["big", "house"]], [["large", "home"]])
+    two = Pairs.of([["big", "house"], ["went"]], [["large", "home"], ["goes", "goes"]])
     assert features.compute(features.NAMES, one)[0] == pytest.approx(features.compute(features.NAMES, two)[0], abs=1e-6)
 
 
 def test_some_features_or_none() -> None:
-    pairs = Pairs([["big", "house"]], [["big", "home"]])
+    pairs = Pairs.of([["big", "house"]], [["big", "home"]])
     assert features.compute(["edge.last", "token1.recall"], pairs).tolist() == [[0.0, 0.5]]
     assert features.compute([], pairs).shape == (1, 0)
-    assert features.compute(features.NAMES, Pairs([], [])).shape == (0, len(features.NAMES))
+    assert features.compute(features.NAMES, Pairs.of([], [])).shape == (0, len(features.NAMES))
     with pytest.raises(SpecError, match=r"no feature 'tokne1\.recall'\. Did you mean 'token1\.recall'"):
         features.compute(["tokne1.recall"], pairs)
 

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from tertium import registry
 from tertium.errors import SpecError
+from tertium.metrics.bertscore import BertScore
 from tertium.metrics.bleu import Bleu
 from tertium.metrics.cder import Cder
 from tertium.metrics.character import Character
@@ -35,6 +36,9 @@ ORDERS = st.integers(1, 9)
 BETAS = st.floats(1e-6, 1e6)
 
 METRICS: dict[str, st.SearchStrategy[Any]] = {
+    "bertscore": st.builds(
+        BertScore, layer=st.integers(0, 99), idf=YES_NO, report=st.sampled_from(["f1", "precision", "recall"])
+    ),
     "blend": st.builds(Blend, references=st.sampled_from(["best", "mean"])),
     "bleu": st.builds(
         Bleu,

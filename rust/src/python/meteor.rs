@@ -12,6 +12,8 @@ use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyUntypedArray
 use pyo3::prelude::*;
 
 /// The distinct words of hypotheses and references, and the segments as numbers of words.
+///
+/// Where what matches depends on the place, every place has a number of its own.
 #[pyclass(frozen, module = "tertium._core")]
 pub struct Vocabulary {
     pub words: Vec<String>,
@@ -22,9 +24,11 @@ pub struct Vocabulary {
 #[pymethods]
 impl Vocabulary {
     #[new]
-    fn new(python: Python<'_>, hypotheses: &Tokens, references: &Tokens) -> PyResult<Self> {
+    #[pyo3(signature = (hypotheses, references, places=false))]
+    fn new(python: Python<'_>, hypotheses: &Tokens, references: &Tokens, places: bool) -> PyResult<Self> {
+        let number = if places { vocabulary::number_places } else { vocabulary::number };
         work(python, || {
-            let (words, [hypotheses, references]) = vocabulary::number([&hypotheses.0, &references.0]);
+            let (words, [hypotheses, references]) = number([&hypotheses.0, &references.0]);
             Vocabulary { words: words.into_iter().map(str::to_string).collect(), hypotheses, references }
         })
     }

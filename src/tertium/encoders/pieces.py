@@ -36,6 +36,21 @@ class PiecedTexts:
     def __len__(self) -> int:
         return len(self.offsets) - 1
 
+    def find_words(self, texts: Sequence[Sequence[str]]) -> NDArray[np.int64]:
+        """Return which word each piece is of, counted through all texts; -1 at the ends.
+
+        Args:
+            texts: The words of each text, which were joined by spaces.
+        """
+        found = np.full(len(self.numbers), -1, dtype=np.int64)
+        before = 0
+        for words, low, high in zip(texts, self.offsets[:-1].tolist(), self.offsets[1:].tolist(), strict=True):
+            starts = np.cumsum([0, *(len(word) + 1 for word in words)])
+            places = self.spans[low + 1 : high - 1, 0]
+            found[low + 1 : high - 1] = before + np.searchsorted(starts, places, side="right") - 1
+            before += len(words)
+        return found
+
 
 class PieceTokenizer:
     """What splits texts into pieces.

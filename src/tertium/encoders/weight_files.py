@@ -14,7 +14,7 @@ _EXTRA = "encoder"
 
 
 def read_tensors(path: Path) -> dict[str, Tensor]:
-    """Return all tensors of a file by name, whatever its format.
+    """Return all tensors of a file by name.
 
     Raises:
         InputError: The file is damaged, or of another format.

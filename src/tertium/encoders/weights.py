@@ -1,8 +1,8 @@
-"""Weights of encoders in one canonical form, wherever they come from.
+"""Weights of encoders in one canonical form.
 
 Tensors have the names that BERT's have in the library `transformers`, without prefixes. They are float16 where that is
 exact for all of them, else float32. The digest is that of names, shapes and numbers in this form: the same weights have
-the same digest as safetensors, as ONNX, in whatever order and precision that loses nothing.
+the same digest as safetensors and as ONNX, in any order, and in any precision that loses nothing.
 """
 
 from __future__ import annotations

@@ -7,10 +7,10 @@ installed packages. Its maker has one argument: the text in the parentheses of `
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from tertium.languages import Languages, share_languages
-from tertium.lexicon.keys import Keys
+from tertium.lexicon.keys import Keys, WordLinks
 
 
 class Module(Protocol):
@@ -32,6 +32,22 @@ class Module(Protocol):
         """Return the keys of distinct words: two words match if they share one."""
 
 
+@runtime_checkable
+class LinkingModule(Protocol):
+    """A way for two words to match that depends on the texts around them. Only modules of our own may have it."""
+
+    @property
+    def name(self) -> str:
+        """The name in stages, results and pictures."""
+
+    @property
+    def resources(self) -> Mapping[str, str]:
+        """Names and versions of the resources that affect the result, for the signature."""
+
+    def link(self, hypotheses: Sequence[Sequence[str]], references: Sequence[Sequence[str]], threads: int) -> WordLinks:
+        """Return the words that match in each hypothesis and the reference at the same place."""
+
+
 class MakeModule(Protocol):
     """What makes a module: an entry of ``tertium.registry.MODULES`` or of the entry points of a package."""
 
@@ -39,6 +55,6 @@ class MakeModule(Protocol):
         """Return the module, made from the text in the parentheses of its stage; empty if there are none."""
 
 
-def find_languages(modules: Iterable[Module]) -> Languages | None:
+def find_languages(modules: Iterable[Module | LinkingModule]) -> Languages | None:
     """Return the languages that all of these modules are for; None for any."""
     return share_languages(getattr(module, "languages", None) for module in modules)

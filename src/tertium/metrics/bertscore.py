@@ -65,7 +65,6 @@ class BertScore(Metric):
     name: ClassVar[str] = "bertscore"
     decimals: ClassVar[int] = 4
     component_decimals: ClassVar[Mapping[str, int]] = {"precision": 4, "recall": 4, "f1": 4}
-    batch: ClassVar[int] = 512
     for_language: ClassVar[str] = "bertscore:encoder=FOLDER,layer=N with an encoder for {code}"
 
     encoder: str = DEFAULT
@@ -78,6 +77,11 @@ class BertScore(Metric):
         super().__post_init__()
         require(self.layer >= 0, f"the layer of BERTScore is 0 or more, not {self.layer}")
         require(bool(self.encoder), "BERTScore needs an encoder", "Give its name or folder")
+
+    @property
+    def batch(self) -> int:
+        """Encoding takes long."""
+        return 512
 
     @property
     def needs_fit(self) -> bool:

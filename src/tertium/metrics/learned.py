@@ -22,9 +22,9 @@ import numpy as np
 from tertium.errors import InputError
 from tertium.languages import Languages, share_languages, to_two_letters
 from tertium.metrics import features
-from tertium.metrics.features.figures import Texts, compute_figures
+from tertium.metrics.features.figures import compute_figures
 from tertium.metrics.features.model import Model, load_model
-from tertium.metrics.features.text import is_word, split
+from tertium.metrics.features.text import Texts, is_word, split
 from tertium.metrics.metric import Metric, ratio
 from tertium.metrics.spec import parse
 from tertium.syntax.parser import check_segments
@@ -41,10 +41,14 @@ class LearnedMetric(Metric):
         references: Whether the best of several references counts, or the mean over them.
     """
 
-    batch: ClassVar[int] = 2048
     component_decimals: ClassVar[Mapping[str, int]] = {"judgment": 4}
 
     references: Literal["best", "mean"] = "best"
+
+    @property
+    def batch(self) -> int:
+        """Features take long, and the states of an encoder take room."""
+        return 128 if self.model.encoder else 2048
 
     @property
     def _path(self) -> Path:
@@ -100,7 +104,7 @@ class LearnedMetric(Metric):
 
     def _score_pairs(self, hypotheses: Texts, references: Texts, threads: int) -> Array:
         model = self.model
-        self._check_vectors(model)
+        self._check_resources(model)
         values = compute_figures(model.names, hypotheses, references, plain=model.plain, threads=threads)
         scores = model.scale(model.predict(values))
         for number, (ours, theirs) in enumerate(zip(hypotheses.tokens, references.tokens, strict=True)):
@@ -111,17 +115,19 @@ class LearnedMetric(Metric):
                 scores[number] = 0.0
         return scores
 
-    def _check_vectors(self, model: Model) -> None:
-        """Refuse vectors that the model was not trained with: scores would look fine and mean nothing."""
-        if not model.vectors:
-            return
-        found = features.describe_resources(model.own).get("vectors", model.vectors)
-        if found != model.vectors:
-            raise InputError(
-                f"the model was trained with the vectors {model.vectors!r}, and those installed are {found!r}",
-                file=self._path,
-                remedy="Install the version of wordllama that it was trained with, or train it again",
-            )
+    def _check_resources(self, model: Model) -> None:
+        """Refuse vectors or an encoder that the model was not trained with: scores would look fine and mean nothing."""
+        found = features.describe_resources(model.own)
+        for what, wanted, remedy in (
+            ("vectors", model.vectors, "Install the version of wordllama that it was trained with, or train it again"),
+            ("encoder", model.encoder, "Install the encoder that it was trained with, or train it again"),
+        ):
+            if wanted and found.get(what, wanted) != wanted:
+                raise InputError(
+                    f"the model was trained with the {what} {wanted!r}, and what is installed is {found[what]!r}",
+                    file=self._path,
+                    remedy=remedy,
+                )
 
     def score(self, tallies: Matrix) -> Array:
         """Return the mean score of each row's segments, from 0 to 100."""

@@ -31,7 +31,8 @@ from tertium.alignment import Alignments
 from tertium.errors import SpecError
 from tertium.languages import Languages, share_languages
 from tertium.lexicon.function_words import describe_words, find_languages_of_words, load_function_words
-from tertium.lexicon.module import Module, find_languages
+from tertium.lexicon.keys import Keys
+from tertium.lexicon.module import LinkingModule, Module, find_languages
 from tertium.lexicon.modules import parse_stages
 from tertium.metrics.metric import ratio
 from tertium.metrics.spec import require
@@ -53,11 +54,12 @@ _ROUNDING = 1e-12
 
 _RATES = ("score", "precision", "recall", "f1", "fmean", "penalty")
 # Modules that match words of the same meaning.
-_SYNONYMS = ("wn_synonym", "thesaurus", "relatedness")
+_SYNONYMS = ("wn_synonym", "thesaurus", "relatedness", "contextual")
 _LOWER_IS_BETTER = ("penalty", "chunks", "crossings")
 
 Figure = Literal["score", "precision", "recall", "f1", "fmean", "penalty", "chunks", "crossings", "matches"]
 ModuleKeys = tuple[np.ndarray, np.ndarray, np.ndarray | None, float]
+Search = tuple[list[ModuleKeys], np.ndarray, Literal["min-crossing", "min-chunk"], int, int]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -150,7 +152,7 @@ class Meteor(TokenizedMetric):
         ]
 
     @cached_property
-    def _modules(self) -> list[Module]:
+    def _modules(self) -> list[Module | LinkingModule]:
         return parse_stages(self.stages)
 
     @cached_property
@@ -189,11 +191,7 @@ class Meteor(TokenizedMetric):
 
     def tally(self, hypotheses: _core.Tokens, references: _core.Tokens, offsets: Offsets, threads: int = 1) -> Matrix:
         """Return lengths, chunks, crossings and the matches of each stage, of the best reference or of all pooled."""
-        vocabulary = _core.Vocabulary(hypotheses, references)
-        words = vocabulary.words()
-        stages = self._keys(words)
-        is_function = self._find_function_words(words)
-        search = (stages, is_function, self.alignment, self.budget, threads)
+        vocabulary, search = self._number(hypotheses, references, offsets, threads)
         rows = self._forgive(_core.tally_meteor(vocabulary, offsets, *search))
         if len(rows) == len(hypotheses):
             return rows
@@ -213,13 +211,25 @@ class Meteor(TokenizedMetric):
             rows[is_whole & (rows[:, _CHUNKS] == 1), _CHUNKS] = 0
         return rows
 
-    def _keys(self, words: Sequence[str]) -> list[ModuleKeys]:
-        found: list[ModuleKeys] = []
+    def _number(
+        self, hypotheses: _core.Tokens, references: _core.Tokens, offsets: Offsets, threads: int
+    ) -> tuple[_core.Vocabulary, Search]:
+        """Return the words by number, and what the search needs to know of them."""
+        in_context = any(isinstance(module, LinkingModule) for module in self._modules)
+        vocabulary = _core.Vocabulary(hypotheses, references, in_context)
+        words = vocabulary.words()
+        distinct = list(dict.fromkeys(words)) if in_context else words
+        numbers = {word: number for number, word in enumerate(distinct)}
+        places = np.array([numbers[word] for word in words], dtype=np.int64) if in_context else None
+        stages: list[ModuleKeys] = []
         for module in self._modules:
-            keys = module.keys(words)
+            if isinstance(module, LinkingModule):
+                keys = _link(module, hypotheses.to_lists(), references.to_lists(), offsets, threads)
+            else:
+                keys = module.keys(distinct) if places is None else module.keys(distinct).select(places)
             distances = None if keys.distances is None else keys.distances.astype(np.float32, copy=False)
-            found.append((keys.offsets, keys.values, distances, keys.limit))
-        return found
+            stages.append((keys.offsets, keys.values, distances, keys.limit))
+        return vocabulary, (stages, self._find_function_words(words), self.alignment, self.budget, threads)
 
     def _find_function_words(self, words: Sequence[str]) -> np.ndarray:
         known = load_function_words(self.function_words) if self.function_words else frozenset()
@@ -279,9 +289,7 @@ class Meteor(TokenizedMetric):
         """Return each segment's alignment with the best of its references, or with all of them pooled, to look at."""
         ours, theirs = self.prepare(hypotheses, threads), self.prepare_references(references.flat, threads)
         offsets = references.offsets
-        vocabulary = _core.Vocabulary(ours, theirs)
-        words = vocabulary.words()
-        search = (self._keys(words), self._find_function_words(words), self.alignment, self.budget, threads)
+        vocabulary, search = self._number(ours, theirs, offsets, threads)
         rows = self._forgive(_core.tally_meteor(vocabulary, offsets, *search))
         best = self._find_best(rows, offsets)
         rows, chosen = rows[best], best.copy()
@@ -318,3 +326,22 @@ class Meteor(TokenizedMetric):
 def _count_matches(tallies: Matrix) -> Array:
     """Return matches by all modules."""
     return np.asarray(tallies[..., _STAGES::_BY_STAGE].sum(axis=-1))
+
+
+def _link(
+    module: LinkingModule,
+    hypotheses: Sequence[Sequence[str]],
+    references: Sequence[Sequence[str]],
+    offsets: Offsets,
+    threads: int,
+) -> Keys:
+    """The matches of each hypothesis with each of its references, as keys of all places."""
+    counts = np.diff(offsets)
+    whose = np.repeat(np.arange(len(counts)), counts)
+    links = module.link([hypotheses[number] for number in whose.tolist()], references, threads)
+    # A hypothesis with several references was given once for each, and its words have one place each.
+    lengths = np.array([len(words) for words in hypotheses], dtype=np.int64)
+    starts = np.cumsum(lengths) - lengths
+    places = np.concatenate([np.arange(lengths[number]) + starts[number] for number in whose] or [starts])
+    our_count, their_count = int(lengths.sum()), sum(map(len, references))
+    return replace(links, ours=places[links.ours]).to_keys(our_count, their_count)

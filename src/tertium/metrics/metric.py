@@ -35,8 +35,6 @@ class Metric(ABC):
     decimals: ClassVar[int] = 2
     # The decimals of each component; `precision` stands for `precision1`, `matches` for `matches_exact` too.
     component_decimals: ClassVar[Mapping[str, int]] = {}
-    # How many segments are worked on at a time: fewer where they take long, so that progress can be seen.
-    batch: ClassVar[int] = BATCH
     # What to use for another language, if there is something; ``{code}`` stands for the code of that language.
     for_language: ClassVar[str] = ""
 
@@ -45,6 +43,11 @@ class Metric(ABC):
         for field in fields(self):
             if field.init and field.repr:
                 _check_setting(self.name, field.name, getattr(self, field.name), hints[field.name])
+
+    @property
+    def batch(self) -> int:
+        """How many segments are worked on at a time: fewer where they take long, so that progress can be seen."""
+        return BATCH
 
     @property
     def needs_fit(self) -> bool:

@@ -29,12 +29,16 @@ class ParsedMetric(Metric):
         lowercase: Whether the case of words is ignored.
     """
 
-    batch: ClassVar[int] = 256
     for_language: ClassVar[str] = "parser=stanza({code})"
 
     parser: str = "spacy"
     tokenised: bool = False
     lowercase: bool = True
+
+    @property
+    def batch(self) -> int:
+        """Parsing takes long."""
+        return 256
 
     @property
     def tree_parser(self) -> Parser:

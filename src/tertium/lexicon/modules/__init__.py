@@ -7,7 +7,7 @@ from functools import cache
 from tertium import registry
 from tertium.calls import parse_call, split_outside_parentheses
 from tertium.errors import SpecError
-from tertium.lexicon.module import Module
+from tertium.lexicon.module import LinkingModule, Module
 from tertium.lexicon.modules.foreign import ForeignModule, check_keys
 
 __all__ = ["check_keys", "get_module", "parse_stages"]
@@ -36,7 +36,7 @@ def get_module(text: str) -> Module:
     return module if call.name in registry.MODULES else ForeignModule(call.name, module)
 
 
-def parse_stages(text: str) -> list[Module]:
+def parse_stages(text: str) -> list[Module | LinkingModule]:
     """Return the modules of stages, which are written with ``+`` between them.
 
     >>> [module.name for module in parse_stages("exact+porter")]
@@ -50,4 +50,4 @@ def parse_stages(text: str) -> list[Module]:
         raise SpecError("no stages are given", remedy=_REMEDY)
     if "" in stages:
         raise SpecError(f"stage {stages.index('') + 1} of {text!r} is empty", remedy=_REMEDY)
-    return [get_module(stage) for stage in stages]
+    return [get_module(stage) for stage in stages]  # a stage may be of either kind

@@ -16,9 +16,9 @@ from tertium.errors import InputError, SpecError
 from tertium.meta.judgments.judged_set import JudgedSet
 from tertium.meta.tuning.trainers import Trainer
 from tertium.metrics.features import describe_resources
-from tertium.metrics.features.figures import OF, Texts, compute_figures
+from tertium.metrics.features.figures import OF, compute_figures
 from tertium.metrics.features.model import FORMAT, Model, make_model
-from tertium.metrics.features.text import split
+from tertium.metrics.features.text import Texts, split
 from tertium.notebook import ShownInNotebooks
 from tertium.progress import Progress
 from tertium.registry import TRAINERS, load, unknown
@@ -26,6 +26,8 @@ from tertium.stats.correlation import correlate_vectors
 from tertium.types import Array, Matrix
 
 _CLIP = 4.0
+# Pairs whose features are computed at a time: the states of an encoder take room.
+_BATCH = 256
 # What has never been seen may be better or worse than all that has.
 _ROOM = 0.25
 
@@ -172,7 +174,7 @@ def train_combination(
         sets = [replace(each, human=_standardise(each.human)) for each in sets]
     if not sets:
         raise InputError("no judged sets to learn from are given", remedy="Give judged data")
-    about = {"name": name, "language": language, "plain": plain, **_describe_vectors(names)}
+    about = {"name": name, "language": language, "plain": plain, **_describe_weights(names)}
     groups = list(dict.fromkeys(each.group for each in sets))
     held_out = []
     for group in groups if len(groups) > 1 else []:
@@ -201,8 +203,12 @@ def train_combination(
 def _compute(
     names: Sequence[str], hypotheses: Sequence[str], references: Sequence[str], plain: bool, threads: int
 ) -> Matrix:
-    ours, theirs = (Texts(texts, [split(text) for text in texts]) for texts in (hypotheses, references))
-    return compute_figures(names, ours, theirs, plain=plain, threads=threads)
+    parts = []
+    for start in range(0, len(hypotheses), _BATCH):
+        sides = (texts[start : start + _BATCH] for texts in (hypotheses, references))
+        ours, theirs = (Texts(texts, [split(text) for text in texts]) for texts in sides)
+        parts.append(compute_figures(names, ours, theirs, plain=plain, threads=threads))
+    return np.concatenate(parts) if parts else np.zeros((0, len(names)))
 
 
 def _train(
@@ -241,10 +247,10 @@ def _train(
     return {**table, "floor": float(predicted.min()) - room, "ceiling": float(predicted.max()) + room}
 
 
-def _describe_vectors(names: Sequence[str]) -> dict[str, str]:
-    """Return the vectors of words that features use, since others would give scores that mean nothing."""
+def _describe_weights(names: Sequence[str]) -> dict[str, str]:
+    """Return the vectors of words and the encoder that features use, since others would give senseless scores."""
     used = describe_resources([name for name in names if OF not in name])
-    return {"vectors": used["vectors"]} if "vectors" in used else {}
+    return {kind: used[kind] for kind in ("vectors", "encoder") if kind in used}
 
 
 def _short(value: float) -> float:

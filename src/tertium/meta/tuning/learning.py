@@ -138,7 +138,8 @@ def learn(
     Args:
         judged: The judged sets; each language pair is held out in turn. Those that a metric is not for are left out.
         metrics: Specs of metrics whose scores are features; or ``figure of spec``, such as ``penalty of meteor``.
-        features: Names of ``tertium.metrics.features``, which are for English only; ``["all"]`` for all of them.
+        features: Names of ``tertium.metrics.features``, which are for English only; ``all`` for those
+            that need no encoder, ``context`` for those that do.
         trainer: How to learn: one of ``tertium.registry.TRAINERS``.
         name: The name of the metric in signatures.
         judgment: The kind of judgment; the usual one if empty.
@@ -158,7 +159,7 @@ def learn(
     threads = resolve_threads(threads)
     names = [spec if OF in spec else f"score{OF}{spec}" for spec in metrics]
     parsed = {spec: parse(spec) for spec in (each.partition(OF)[2] for each in names)}
-    names += own_features.NAMES if list(features) == ["all"] else features
+    names += own_features.expand(features)
     if not names:
         raise SpecError("no metrics and no features to combine are given", remedy="Give at least one of either")
     if len(set(names)) < len(names):

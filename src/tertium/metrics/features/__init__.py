@@ -12,7 +12,7 @@ import numpy as np
 
 from tertium import registry
 from tertium.languages import Languages
-from tertium.metrics.features import alignment, edges, lengths, ngrams, rarity, similarity, wording
+from tertium.metrics.features import alignment, context, edges, lengths, ngrams, rarity, similarity, wording
 from tertium.metrics.features.text import Pairs
 from tertium.types import Array, Matrix
 
@@ -27,11 +27,26 @@ _FAMILIES: Sequence[tuple[Sequence[str], Callable[[Pairs, int], Mapping[str, Arr
     (edges.NAMES, edges.compare_edges),
     (similarity.NAMES, similarity.compare_meanings),
 )
+# These need an encoder.
+_ENCODED: Sequence[tuple[Sequence[str], Callable[[Pairs, int], Mapping[str, Array]]]] = (
+    (context.NAMES, context.compare_states),
+    (context.STATES, context.probe_states),
+)
 
 LANGUAGES: Languages = frozenset({"en"})
 """The languages that features are for: stems, synonyms, frequencies and vectors are English."""
 
 NAMES: tuple[str, ...] = tuple(name for names, _ in _FAMILIES for name in names)
+CONTEXT_NAMES: tuple[str, ...] = tuple(name for names, _ in _ENCODED for name in names)
+ALL_NAMES = frozenset(NAMES) | frozenset(CONTEXT_NAMES)
+
+# What stands for several features.
+GROUPS: Mapping[str, tuple[str, ...]] = {"all": NAMES, "context": CONTEXT_NAMES}
+
+
+def expand(names: Sequence[str]) -> list[str]:
+    """Return names with groups spelled out: ``all`` for those that need no encoder, ``context`` for those that do."""
+    return [name for given in names for name in GROUPS.get(given, (given,))]
 
 
 def compute(names: Sequence[str], pairs: Pairs, threads: int = 1) -> Matrix:
@@ -43,19 +58,24 @@ def compute(names: Sequence[str], pairs: Pairs, threads: int = 1) -> Matrix:
     """
     columns: dict[str, Array] = {}
     wanted = set(names)
-    for known, function in _FAMILIES:
+    for known, function in (*_FAMILIES, *_ENCODED):
         if wanted & set(known):
             columns.update(function(pairs, threads))
     for name in names:
         if name not in columns:
-            raise registry.unknown("feature", name, NAMES)
+            raise registry.unknown("feature", name, [*GROUPS, *NAMES])
     return np.column_stack([columns[name] for name in names]) if names else np.zeros((len(pairs), 0))
 
 
 def describe_resources(names: Sequence[str]) -> dict[str, str]:
     """Return names and versions of what these features depend on, for signatures."""
     found: dict[str, str] = {}
-    for module, known in ((rarity, rarity.NAMES), (alignment, alignment.NAMES), (similarity, similarity.NAMES)):
+    for module, known in (
+        (rarity, rarity.NAMES),
+        (alignment, alignment.NAMES),
+        (similarity, similarity.NAMES),
+        (context, CONTEXT_NAMES),
+    ):
         if set(names) & set(known):
             found.update(module.describe_resources())
     return found

@@ -3,25 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from tertium import registry
 from tertium.metrics import features
-from tertium.metrics.features.text import Pairs
+from tertium.metrics.features.text import Pairs, Texts
 from tertium.metrics.spec import parse
 from tertium.types import Array, Matrix
 
 OF = " of "
-
-
-@dataclass(frozen=True)
-class Texts:
-    """Segments as they are, and their words and marks."""
-
-    segments: Sequence[str]
-    tokens: Sequence[Sequence[str]]
 
 
 def compute_figures(
@@ -40,7 +31,7 @@ def compute_figures(
         SpecError: There is no such feature, or the metric has no such figure.
     """
     own = [name for name in names if OF not in name]
-    pairs = Pairs(hypotheses.tokens, references.tokens)
+    pairs = Pairs(hypotheses, references)
     columns: dict[str, Array] = dict(zip(own, features.compute(own, pairs, threads).T, strict=True))
     for spec, figures in list_others(names).items():
         known = _measure(spec, hypotheses, references, plain, threads)

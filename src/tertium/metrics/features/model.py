@@ -45,6 +45,7 @@ class Model:
         ceiling: The one that is 100.
         predictor: What makes one number of the features.
         vectors: The vectors of words that it was trained with, as signatures have them; any if empty.
+        encoder: The encoder that it was trained with, as signatures have it; any if empty.
         version: Its name and the beginning of the file's hash, for signatures.
     """
 
@@ -60,6 +61,7 @@ class Model:
     ceiling: float
     predictor: Predictor
     vectors: str
+    encoder: str
     version: str
 
     @cached_property
@@ -139,6 +141,7 @@ def make_model(table: Mapping[str, Any], digest: str) -> Model:
         ceiling=float(table["ceiling"]),
         predictor=KINDS[kind].read(table["predictor"], len(rows)),
         vectors=str(table.get("vectors", "")),
+        encoder=str(table.get("encoder", "")),
         version=f"{table['name']} sha256:{digest}",
     )
     _check(model)
@@ -156,7 +159,7 @@ def _check(model: Model) -> None:
     if not model.floor < model.ceiling:
         raise ValueError("the floor is not below the ceiling")
     for name in model.own:
-        if name not in features.NAMES:
+        if name not in features.ALL_NAMES:
             raise ValueError(f"there is no feature {name!r}")
     for spec in model.others:
         if "://" in spec:

@@ -9,9 +9,12 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from html import unescape
+
+from tertium.encoders import DEFAULT, EncodedTexts, open_encoder
+from tertium.metrics.encoded import EncodableTexts
 
 _PLAIN = str.maketrans(
     dict.fromkeys("“”„«»", '"') | dict.fromkeys("’‘`´", "'") | dict.fromkeys("‐‑–—−", "-") | {"…": "..."}
@@ -57,16 +60,53 @@ def is_word(token: str) -> bool:
 
 
 @dataclass(frozen=True)
+class Texts:
+    """Segments, their words and marks, and what an encoder makes of these.
+
+    Attributes:
+        segments: The segments as they are.
+        tokens: Their words and marks.
+    """
+
+    segments: Sequence[str]
+    tokens: Sequence[Sequence[str]]
+    _encoded: dict[tuple[int, ...], EncodedTexts] = field(default_factory=dict, repr=False, compare=False)
+
+    def encode(self, layers: Sequence[int], threads: int = 1) -> EncodedTexts:
+        """Return the states of all segments, whose words are joined by spaces; they are kept."""
+        key = tuple(layers)
+        if key not in self._encoded:
+            joined = [" ".join(tokens) for tokens in self.tokens]
+            self._encoded[key] = EncodableTexts(joined, open_encoder(DEFAULT), key, threads).encoded
+        return self._encoded[key]
+
+
+@dataclass(frozen=True)
 class Pairs:
     """Hypotheses and references, one of each a pair, split into words and marks.
 
     Attributes:
-        hypotheses: The tokens of each hypothesis.
-        references: The tokens of the reference of each.
+        ours: The hypotheses.
+        theirs: The reference of each.
     """
 
-    hypotheses: Sequence[Sequence[str]]
-    references: Sequence[Sequence[str]]
+    ours: Texts
+    theirs: Texts
+
+    @classmethod
+    def of(cls, hypotheses: Sequence[Sequence[str]], references: Sequence[Sequence[str]]) -> Pairs:
+        """Return pairs of tokens of which nothing else is known."""
+        return cls(*(Texts([" ".join(tokens) for tokens in side], side) for side in (hypotheses, references)))
+
+    @property
+    def hypotheses(self) -> Sequence[Sequence[str]]:
+        """The tokens of each hypothesis."""
+        return self.ours.tokens
+
+    @property
+    def references(self) -> Sequence[Sequence[str]]:
+        """The tokens of the reference of each."""
+        return self.theirs.tokens
 
     def __len__(self) -> int:
         return len(self.hypotheses)

@@ -235,6 +235,7 @@ MODULES: Mapping[str, Argument] = {
     "wn_synonym": _file,
     "thesaurus": _file,
     "relatedness": _relatedness,
+    "contextual": _numbers,
 }
 PARSERS: Mapping[str, Argument] = {
     "spacy": _installed_model,
@@ -258,7 +259,7 @@ def _encoder(reach: ClientReach, value: str) -> str:
 
 # What each setting that is a text may be.
 SETTINGS: Mapping[str, Argument] = {
-    "encoder": _encoder,
+    "encoder": _optional(_encoder),
     "tokenize": lambda reach, value: reach._call("tokenizer", registry.TOKENIZERS, TOKENIZERS, value),
     "parser": lambda reach, value: reach._call("parser", registry.PARSERS, PARSERS, value),
     "stages": _stages,
