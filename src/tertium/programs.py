@@ -33,6 +33,8 @@ _SLICE = 0.2
 _SECONDS_TO_END = 5.0
 _REMEDY = "Check the command"
 
+NO_PROGRAMS = "a server runs no programs that somebody names"
+
 _forbidden: list[str] = []
 
 
