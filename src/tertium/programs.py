@@ -1,7 +1,7 @@
 """Programs of others: started without a shell, fed with lines, and ended together with all that they started.
 
-A thread writes to a program, and others read what it writes, so that neither side waits for the other for ever,
-whatever the program reads and writes first. Nothing is run where that was forbidden, as in a server.
+A thread writes to a program, and others read what it writes. So neither side waits for the other for ever, in any order
+of reading and writing. Nothing is run where that was forbidden, as in a server.
 """
 
 from __future__ import annotations

@@ -53,7 +53,7 @@ def test_report(tmp_path: Path) -> None:
 def test_audit() -> None:
     asked = f"{METRIC},source"
     output = run("audit", "corpus", *FILES, *REFERENCE, *SOURCE, "--probe", asked, "--against", asked, "--edited", "5")
-    assert "external(" in output
+    assert "\ntoy " in output
 
 
 def test_correlate() -> None:
