@@ -11,6 +11,7 @@ import sys
 import time
 import warnings
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from threading import Thread
 
@@ -20,6 +21,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tertium
+from tertium import samples
 from tertium.errors import InputError, SpecError, TertiumError
 from tertium.metrics import (
     check_score_cache,
@@ -281,6 +283,14 @@ def test_a_program_that_ended_well_is_started_again(tmp_path: Path) -> None:
     assert read_log(log)[0] == 2
 
 
+def test_lines_that_come_late_are_not_taken_for_scores() -> None:
+    assert run("--mode", "late", settings="cache=no") == EXPECTED
+    time.sleep(2)
+    with pytest.raises(InputError, match="wrote more lines than there were segments"):
+        run("--mode", "late", settings="cache=no")
+    assert not scoring_programs._PROGRAMS
+
+
 def test_threads_share_a_program(tmp_path: Path) -> None:
     log = tmp_path / "log"
     found: list[list[float]] = []
@@ -489,6 +499,20 @@ def test_files_of_others_run_no_program(tmp_path: Path, monkeypatch: pytest.Monk
     ):
         with pytest.raises(TertiumError, match="runs a program"):
             attempt()
+    assert not (tmp_path / "marker").exists()
+
+
+def test_a_column_of_scores_runs_no_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A metric that has scores for one judged set only is computed for the others."""
+    monkeypatch.chdir(tmp_path)
+    judged = tertium.read_judged(samples.path("judgments.tsv"))
+    judged = judged[0] if isinstance(judged, list) else judged
+    name = next(iter(judged.test_set.systems))
+    (tmp_path / "scores.tsv").write_text(f"system\tsegment\t{EXTERNAL}\n{name}\t1\t0.5\n", encoding="utf-8")
+    scores = tertium.read_scores(tmp_path / "scores.tsv", judged.test_set)
+    assert scores.names == [EXTERNAL]
+    with pytest.raises(SpecError, match="runs a program"):
+        tertium.correlate([judged, replace(judged, name="other")], ["chrf"], external={judged.name: scores})
     assert not (tmp_path / "marker").exists()
 
 

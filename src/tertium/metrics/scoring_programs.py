@@ -90,6 +90,7 @@ class ScoringProgram:
         """Return the program that waits for work, or a new one."""
         program = _PROGRAMS.pop(key, None)
         if program is not None and program.is_running and not self.restart:
+            self._require_silence(program)
             return program
         if program is not None:
             program.close()
@@ -119,6 +120,16 @@ class ScoringProgram:
                 remedy='Let it write and flush all scores after the line with "last": true; give restart=yes if it '
                 "reads its whole input first, or more time, such as timeout=3600",
             ) from error
+
+    def _require_silence(self, program: Program) -> None:
+        """Refuse a program that wrote more after its last batch: its lines would be taken for scores of the next."""
+        try:
+            more = program.receive(time.monotonic(), remedy=ONE_LINE)
+        except ProgramTimeoutError:
+            return
+        if more is not None:
+            program.kill()
+            raise InputError(f"{self.name} wrote more lines than there were segments", remedy=ONE_LINE)
 
     def _require_end(self, program: Program, count: int) -> None:
         """Refuse a program that writes more lines than there are segments, or fails in the end."""

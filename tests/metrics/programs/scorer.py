@@ -64,7 +64,9 @@ for number, line in enumerate(sys.stdin):
             odd = options.write and each["hypothesis"] == "odd"
             write(options.write if odd else json.dumps({"score": score(each), "model": "toy"}))
         batch.clear()
-        if options.mode == "more":
+        if options.mode == "late":
+            time.sleep(0.5)
+        if options.mode in ("more", "late"):
             write(1)
     if options.mode == "few" and number == 1:
         write(1)
