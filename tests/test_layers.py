@@ -33,6 +33,7 @@ LAYERS = [
         "alignment",
         "edits",
         "fixed_places",
+        "programs",
         "proposals",
         "files",
         "network",

@@ -42,6 +42,10 @@ EXPLAINED = tuple(name for name in METRICS if name != "blend")
 # The reader of model files; there is no metric of this name without a file.
 LEARNED: Mapping[str, str] = {"learned": "tertium.metrics.learned:Learned"}
 
+# Metrics that run a program of the user: `external(COMMAND)`. They are apart, so that whoever takes the specs of others
+# from the table of metrics, as a server does, cannot be made to run one.
+PROGRAM_METRICS: Mapping[str, str] = {"external": "tertium.metrics.external:External"}
+
 # Tables of any data.
 TABLES: Mapping[str, str] = {
     "tsv": "tertium.files.delimited:read_tsv",

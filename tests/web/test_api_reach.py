@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import re
+import time
 from pathlib import Path
 
 import pytest
 
 from tertium import make_test_set, registry
-from tertium.errors import SpecError
+from tertium.errors import InputError, SpecError
 from tertium.metrics import parse
 from tertium.web.api import reach as module
 from tertium.web.api.reach import ClientReach, ReachError, _list_text_settings
@@ -77,6 +79,61 @@ def test_metrics_name_no_server(folder: Path, spec: str) -> None:
     with pytest.raises((ReachError, SpecError)) as caught:
         ClientReach(folder).metric(spec)
     assert "127.0.0.1" not in str(caught.value)
+
+
+PROGRAMS = [
+    "external(touch {})",
+    " EXTERNAL ( touch {} ) : source",
+    "external:command=touch {}",
+    "external:version=1,command=touch {}",
+    "external({})",
+    "external(touch {}).toml",
+    "external",
+]
+
+
+@pytest.mark.parametrize("spec", PROGRAMS)
+def test_metrics_run_no_program(folder: Path, tmp_path: Path, spec: str) -> None:
+    asked = spec.replace("{}", str(tmp_path / "marker"))
+    for reach in (ClientReach(), ClientReach(folder)):
+        with pytest.raises(SpecError, match="runs a program"):
+            reach.metric(asked)
+        for other in (reach.counts, reach.tagger, reach.dictionary):
+            with pytest.raises((SpecError, ReachError)):
+                other(asked)
+    assert not (tmp_path / "marker").exists()
+
+
+def test_files_of_the_folder_run_no_program(folder: Path, tmp_path: Path) -> None:
+    (folder / "tuned.toml").write_text(f'spec = "external(touch {tmp_path}/marker)"\n', encoding="utf-8")
+    with pytest.raises(InputError, match="runs a program"):
+        parse(ClientReach(folder).metric("tuned.toml"))
+
+
+def test_a_server_runs_no_program(tmp_path: Path) -> None:
+    """Neither by a form, nor by the API, nor by a job that was put into the workspace past both."""
+    files = tmp_path / "files"
+    files.mkdir()
+    (files / "tuned.toml").write_text(f'spec = "external(touch {tmp_path}/marker)"\n', encoding="utf-8")
+    workspace = Workspace.open(tmp_path / "workspace")
+    identity = workspace.add_test_set("test", make_test_set({"a": ["a dog"], "b": ["the dog"]}, ["one dog"]))
+    job = workspace.jobs.submit("score", {"test_set": identity, "metrics": [f"external(touch {tmp_path}/marker)"]})
+    workspace.close()
+    body = {"hypotheses": ["a dog"], "references": ["one dog"]}
+    with serve(tmp_path / "workspace", files=files) as client:
+        for spec in (f"external(touch {tmp_path}/marker)", f"external:command=touch {tmp_path}/marker", "tuned.toml"):
+            assert client.post(f"/sets/{identity}/score", {"metrics": spec}).status == 422
+            asked = json.dumps({**body, "metrics": [spec]}).encode()
+            reply = client.ask("POST", "/api/v1/score", asked, Content_Type="application/json")
+            assert reply.status == 422
+            assert "runs a program" in reply.text
+        until = time.monotonic() + 60
+        workspace = Workspace.open(tmp_path / "workspace")
+        while not workspace.jobs.get(job).is_finished and time.monotonic() < until:
+            time.sleep(0.1)
+        assert "a server runs no programs" in str(workspace.jobs.get(job).error)
+        workspace.close()
+    assert not (tmp_path / "marker").exists()
 
 
 def test_files_of_the_folder_may_be_named(folder: Path) -> None:

@@ -15,7 +15,7 @@ from typing import Any
 
 from tertium.errors import SpecError
 from tertium.metrics.blind_spots import BLIND_SPOTS
-from tertium.metrics.spec import parse
+from tertium.metrics.spec import name_spec, parse
 from tertium.results import Comparison, PairedTest, Score
 from tertium.types import TestSet
 
@@ -75,7 +75,7 @@ def _advise_on_kinds(pairs: Sequence[Pair], test_set: TestSet, metrics: Sequence
         return []
     unknown = [pair for pair in pairs if not all(name in kinds for name in pair)]
     mixed = [(one, other) for one, other in pairs if {one, other} <= kinds.keys() and kinds[one] != kinds[other]]
-    named = ", ".join(metrics)
+    named = ", ".join(map(name_spec, metrics))
     found = []
     if mixed:
         one, other = mixed[0]
@@ -97,7 +97,7 @@ def _advise_on_kinds(pairs: Sequence[Pair], test_set: TestSet, metrics: Sequence
     if not found:
         verb = "is" if len(metrics) == 1 else "are"
         text = f"all systems are of the kind {next(iter(kinds.values()))}: {named} {verb} suited to such comparisons"
-        learned = [name for name in metrics if "training" in (_list_blind_spots(name) or ())]
+        learned = [name_spec(name) for name in metrics if "training" in (_list_blind_spots(name) or ())]
         if learned:
             text += f", and {', '.join(learned)} if such systems were in the training"
         found.append(Advice("same kind", text, True))
@@ -108,7 +108,7 @@ def _tell_blindness(metrics: Sequence[str]) -> str:
     """Say what metrics do not see; those that do not see the same are named together."""
     groups: dict[tuple[str, ...] | None, list[str]] = {}
     for name in metrics:
-        groups.setdefault(_list_blind_spots(name), []).append(name)
+        groups.setdefault(_list_blind_spots(name), []).append(name_spec(name))
     said = []
     for spots, names in groups.items():
         do = "does" if len(names) == 1 else "do"
@@ -163,7 +163,8 @@ def _advise_on_disagreement(comparison: Comparison) -> list[Advice]:
         for one, other in combinations(sure, 2):
             if prefers_system(one) != prefers_system(other):
                 better, worse = (one, other) if prefers_system(one) else (other, one)
-                found.append(f"{better.metric} prefers {system}, {worse.metric} prefers {baseline}, both significantly")
+                first, second = name_spec(better.metric), name_spec(worse.metric)
+                found.append(f"{first} prefers {system}, {second} prefers {baseline}, both significantly")
     why = "one of the metrics misjudges one of the systems, so read some segments of both"
     return [Advice("disagreement", f"{_tell_first(found)}: {why}")] if found else []
 

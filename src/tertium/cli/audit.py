@@ -134,6 +134,7 @@ def corpus(
     ] = 5,
     plots: options.Plots = None,
     plot_format: options.PlotFormat = options.DEFAULT_PLOT_FORMAT,
+    source: options.Sources = None,
     names: options.Names = None,
     input_format: options.InputFormat = "auto",
     columns: options.ColumnNames = None,
@@ -168,7 +169,9 @@ def corpus(
     from tertium.errors import SpecError
     from tertium.report import describe_corpus_audit
 
-    judged_input.check_origin(bool(data), bool(hypotheses), references, judgments, pairs, language, files="HYP and -r")
+    judged_input.check_origin(
+        bool(data), bool(hypotheses), references, judgments, pairs, language, source=source, files="HYP and -r"
+    )
     if against and (judgments or judgment):
         raise SpecError(
             "pairs of outputs are contrasted by a metric or by judgments",
@@ -183,6 +186,7 @@ def corpus(
             None,
             input_format,
             roles.outputs,
+            sources=source,
             language=language,
             unescape=unescape,
             check_text=check_text,

@@ -6,7 +6,7 @@ import typer
 
 app = typer.Typer(
     name="cache",
-    help="The caches of parses, counts and word forms, which later runs take their answers from.",
+    help="The caches of parses, counts, word forms and scores of programs, which later runs take their answers from.",
     no_args_is_help=True,
     rich_markup_mode="markdown",
 )
@@ -14,7 +14,7 @@ app = typer.Typer(
 
 @app.callback()
 def cache() -> None:
-    """The caches of parses, counts and word forms, which later runs take their answers from."""
+    """The caches of parses, counts, word forms and scores of programs, which later runs take their answers from."""
 
 
 @app.command()
@@ -25,12 +25,13 @@ def check() -> None:
 
     `tertium cache check`
     """
-    from tertium import corpus, mtness, syntax
+    from tertium import corpus, metrics, mtness, syntax
     from tertium.cli.output import print_out
 
     for path, what, count_rows in (
         (syntax.find_cache(), "parses", syntax.check_cache),
         (corpus.find_cache(), "counts", corpus.check_cache),
         (mtness.find_form_cache(), "word forms of corpora", mtness.check_form_cache),
+        (metrics.find_score_cache(), "scores of external programs", metrics.check_score_cache),
     ):
         print_out(f"{path}: intact; {what}: {count_rows()}\n" if path.exists() else f"{path}: no {what} yet\n")

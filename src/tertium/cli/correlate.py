@@ -202,6 +202,7 @@ def correlate(
             rich_help_panel=options.OUTPUT,
         ),
     ] = None,
+    source: options.Sources = None,
     names: options.Names = None,
     input_format: options.InputFormat = "auto",
     columns: options.ColumnNames = None,
@@ -272,7 +273,14 @@ def correlate(
     }
     chosen = _choose_experiment(experiment, metrics or (), asked, about, bool(hypotheses))
     judged_input.check_origin(
-        bool(chosen.data), bool(hypotheses), references, judgments, chosen.pairs, language, named_references=True
+        bool(chosen.data),
+        bool(hypotheses),
+        references,
+        judgments,
+        chosen.pairs,
+        language,
+        source=source,
+        named_references=True,
     )
     if chosen.lower and not chosen.scores and not chosen.stored:
         raise SpecError(
@@ -290,6 +298,7 @@ def correlate(
             None,
             input_format,
             roles.outputs,
+            sources=source,
             language=language,
             unescape=is_plain,
             check_text=check_text,

@@ -49,10 +49,7 @@ def diff(
         int,
         typer.Option("--examples", min=0, metavar="N", help="Number of segments to show in which each is better."),
     ] = 5,
-    source: Annotated[
-        str | None,
-        typer.Option("--source", "-s", metavar="FILE", help="The source segments.", rich_help_panel=options.INPUT),
-    ] = None,
+    source: options.Sources = None,
     document_ids: options.Documents = None,
     labels: Annotated[
         list[str] | None,

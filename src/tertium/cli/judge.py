@@ -47,10 +47,7 @@ def prepare(
     campaign: _Campaign,
     hypotheses: options.Hypotheses,
     references: options.References = None,
-    source: Annotated[
-        str | None,
-        typer.Option("--source", "-s", metavar="FILE", help="The source segments.", rich_help_panel=options.INPUT),
-    ] = None,
+    source: options.Sources = None,
     annotators: Annotated[
         list[str] | None,
         typer.Option("--annotator", metavar="NAME", help="An annotator. Repeat it for each.", show_default=False),
@@ -265,10 +262,7 @@ def import_(
     ],
     hypotheses: options.Hypotheses,
     references: options.References = None,
-    source: Annotated[
-        str | None,
-        typer.Option("--source", "-s", metavar="FILE", help="The source segments.", rich_help_panel=options.INPUT),
-    ] = None,
+    source: options.Sources = None,
     spans: Annotated[
         Path | None,
         typer.Option("--spans", metavar="FILE", help="The table of `export --spans`, for esa and mqm."),

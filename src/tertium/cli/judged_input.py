@@ -34,6 +34,7 @@ def check_origin(
     pairs: Sequence[str] | None,
     language: str | None = None,
     *,
+    source: str | None = None,
     files: str = "HYP, -r and -j",
     named_references: bool = False,
 ) -> None:
@@ -46,6 +47,7 @@ def check_origin(
         judgments: The option ``--judgments``.
         pairs: The option ``--language-pair``.
         language: The option ``--language``.
+        source: The option ``--source``.
         files: How files are given to the command.
         named_references: Whether ``--reference`` names references of a folder.
     """
@@ -55,6 +57,8 @@ def check_origin(
         raise SpecError("a folder has its own judgments", remedy="Leave --judgments out")
     if not has_files and references and not named_references:
         raise SpecError("a folder has its own references", remedy="Leave --reference out")
+    if not has_files and source:
+        raise SpecError("a folder has its own source segments", remedy="Leave --source out")
     if not has_files and language:
         raise SpecError("a folder has its own language pairs", remedy="Leave --language out")
     if has_files and pairs:

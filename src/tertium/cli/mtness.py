@@ -46,10 +46,7 @@ def mtness(
             show_default=False,
         ),
     ] = None,
-    source: Annotated[
-        str | None,
-        typer.Option("--source", "-s", metavar="FILE", help="The source segments.", rich_help_panel=options.INPUT),
-    ] = None,
+    source: options.Sources = None,
     source_language: Annotated[
         str | None,
         typer.Option(

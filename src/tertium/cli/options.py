@@ -66,8 +66,12 @@ Metrics = Annotated[
         "-m",
         metavar="SPEC",
         help=f"A metric, such as `bleu` or `bleu:lowercase,tokenize=intl`. Repeat for more. Default: "
-        f"{', '.join(DEFAULT_METRICS)}. Available: {', '.join(METRICS)}.",
+        f"{', '.join(DEFAULT_METRICS)}. Available: {', '.join(METRICS)}, external(COMMAND).",
     ),
+]
+Sources = Annotated[
+    str | None,
+    typer.Option("--source", "-s", metavar="FILE", help="The source segments.", rich_help_panel=INPUT),
 ]
 Names = Annotated[
     list[str] | None,

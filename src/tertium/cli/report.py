@@ -32,7 +32,7 @@ def report(
             "-m",
             metavar="SPEC",
             help=f"A metric, such as `bleu:lowercase`. Repeat for more. Default: {', '.join(_METRICS)}. "
-            f"Available: {', '.join(METRICS)}.",
+            f"Available: {', '.join(METRICS)}, external(COMMAND).",
         ),
     ] = None,
     verdict: Annotated[
@@ -45,10 +45,7 @@ def report(
         ),
     ] = None,
     title: Annotated[str, typer.Option("--title", metavar="TEXT", help="The title of the report.")] = "",
-    source: Annotated[
-        str | None,
-        typer.Option("--source", "-s", metavar="FILE", help="The source segments.", rich_help_panel=options.INPUT),
-    ] = None,
+    source: options.Sources = None,
     judgments: options.Judgments = None,
     index: Annotated[
         Path | None,

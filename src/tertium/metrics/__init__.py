@@ -10,9 +10,11 @@ if TYPE_CHECKING:
     from tertium.metrics.file_scoring import score_reader
     from tertium.metrics.input_texts import make_test_set
     from tertium.metrics.metric import Metric
+    from tertium.metrics.score_cache import check_score_cache, clear_score_cache, find_score_cache
     from tertium.metrics.scoring import score, score_stream, score_systems
+    from tertium.metrics.scoring_programs import close_programs
     from tertium.metrics.signature import write_signature
-    from tertium.metrics.spec import parse, parse_all
+    from tertium.metrics.spec import parse, parse_all, refuse_program
     from tertium.metrics.word_alignment import align, align_many
 
 __all__ = [
@@ -20,12 +22,17 @@ __all__ = [
     "Metric",
     "align",
     "align_many",
+    "check_score_cache",
     "choose_resampling",
+    "clear_score_cache",
+    "close_programs",
     "compare",
     "compare_systems",
+    "find_score_cache",
     "make_test_set",
     "parse",
     "parse_all",
+    "refuse_program",
     "score",
     "score_reader",
     "score_stream",
@@ -42,9 +49,11 @@ if not TYPE_CHECKING:
             "tertium.metrics.comparison": ("choose_resampling", "compare", "compare_systems"),
             "tertium.metrics.metric": ("Metric",),
             "tertium.metrics.input_texts": ("make_test_set",),
+            "tertium.metrics.score_cache": ("check_score_cache", "clear_score_cache", "find_score_cache"),
+            "tertium.metrics.scoring_programs": ("close_programs",),
             "tertium.metrics.scoring": ("score", "score_stream", "score_systems"),
             "tertium.metrics.signature": ("write_signature",),
-            "tertium.metrics.spec": ("parse", "parse_all"),
+            "tertium.metrics.spec": ("parse", "parse_all", "refuse_program"),
             "tertium.metrics.word_alignment": ("align", "align_many"),
         },
     )

@@ -26,7 +26,7 @@ from tertium.metrics.features.figures import compute_figures
 from tertium.metrics.features.model import Model, load_model
 from tertium.metrics.features.text import Texts, is_word, split
 from tertium.metrics.metric import Metric, ratio
-from tertium.metrics.spec import parse
+from tertium.metrics.spec import parse_from_file
 from tertium.syntax.parser import check_segments
 from tertium.types import Array, Matrix, Offsets
 
@@ -69,7 +69,7 @@ class LearnedMetric(Metric):
         """The language that it was trained for, and those of all that it is made of."""
         own = [frozenset({to_two_letters(self.model.language)})] if self.model.language else []
         own += [features.LANGUAGES] if self.model.own else []
-        return share_languages([*own, *(parse(spec).languages for spec in self.model.others)])
+        return share_languages([*own, *(parse_from_file(spec).languages for spec in self.model.others)])
 
     @property
     def preparation(self) -> Hashable:
@@ -80,7 +80,7 @@ class LearnedMetric(Metric):
         """Return the model, and the versions of all that its features depend on."""
         found = {"model": self.model.version, **features.describe_resources(self.model.own)}
         for spec in self.model.others:
-            for name, version in parse(spec).resources().items():
+            for name, version in parse_from_file(spec).resources().items():
                 known = found.get(name)
                 found[name] = version if known in (None, version) else f"{known}+{version}"
         return found

@@ -125,6 +125,25 @@ class Metric(ABC):
             threads: How many threads to use.
         """
 
+    @property
+    def needs_sources(self) -> bool:
+        """Whether it compares with the source segments too; ``tally_with_sources`` is then called, not ``tally``."""
+        return False
+
+    def tally_with_sources(
+        self, hypotheses: Any, references: Any, offsets: Offsets, sources: Sequence[str], threads: int = 1
+    ) -> Matrix:
+        """Return the same as ``tally``, for a metric that needs the source of each segment.
+
+        Args:
+            hypotheses: Prepared hypotheses.
+            references: Prepared references, all in one list.
+            offsets: Where the references of each segment start.
+            sources: The source of each segment, as it is.
+            threads: How many threads to use.
+        """
+        return self.tally(hypotheses, references, offsets, threads)
+
     @abstractmethod
     def score(self, tallies: Matrix) -> Array:
         """Return the score of each row; rows are along the last axis."""

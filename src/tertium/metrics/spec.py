@@ -23,6 +23,10 @@ _SEPARATOR = re.compile(r",(?![^(]*\))")
 # How a spec with settings begins; a file whose name begins so has to be given as ./name.
 _SETTING = re.compile(r"\s*[^:/\\]+:\s*\w+\s*=")
 
+# How a spec begins: the name of a metric, and what separates it from the rest.
+_NAME = re.compile(r"\s*([\w.+\-]+)\s*(?:[(:]|$)")
+_OPENING = re.compile(r"[(:]")
+
 _WRITE_ANEW = "Write it with tertium tune; docs/how-to/tuning.md shows the form"
 
 _WORDS = {"yes": True, "true": True, "on": True, "1": True, "no": False, "false": False, "off": False, "0": False}
@@ -44,16 +48,108 @@ def parse(spec: str) -> Metric:
     """
     if not isinstance(spec, str):
         raise SpecError(f"a metric is a string such as 'bleu', or a Metric, not of type {type(spec).__name__}")
+    if runs_program(spec):
+        return _parse_program(spec)
     if is_file(spec):
         return _load(Path(spec.strip()))
     name, _, rest = spec.strip().partition(":")
     if "," in name:
         raise _not_one(spec, name.split(","))
     name = _find_name(name.strip())
-    metric: type[Metric] = registry.load(registry.METRICS, name, "metric")
-    hints = get_type_hints(metric)
+    return _make(registry.load(registry.METRICS, name, "metric"), rest, spec)
+
+
+def parse_from_file(spec: str) -> Metric:
+    """Return the metric that a spec in somebody's file describes: as ``parse``, but one that runs a program is refused.
+
+    Raises:
+        SpecError: It runs a program, or ``parse`` refuses it.
+    """
+    refuse_program(spec)
+    return parse(spec)
+
+
+def refuse_program(metric: str | Metric) -> None:
+    """Refuse a metric that runs a program: only who gives a command by hand, on the machine, may run one.
+
+    Raises:
+        SpecError: The metric does.
+    """
+    names = registry.PROGRAM_METRICS
+    if runs_program(metric) if isinstance(metric, str) else metric.name in names:
+        # The command is not repeated: it may have what is nobody else's business.
+        raise SpecError(
+            f"a metric that runs a program ({', '.join(names)}) is not taken from files, clients or other machines",
+            remedy="Give it with -m on the command line, or to tertium.score in Python",
+        )
+
+
+def runs_program(spec: str) -> bool:
+    """Return whether a spec is of a metric that runs a program.
+
+    >>> runs_program("external(python scores.py):source"), runs_program("chrf")
+    (True, False)
+    """
+    found = _NAME.match(spec)
+    return found is not None and found[1].lower() in registry.PROGRAM_METRICS
+
+
+def name_spec(spec: str) -> str:
+    """Return what tables call a metric: its label, if it has one, else the spec as it is.
+
+    >>> name_spec("external(python scores.py):label=COMET"), name_spec("chrf++")
+    ('COMET', 'chrf++')
+    """
+    if not runs_program(spec):
+        return spec
+    try:
+        return getattr(parse(spec), "label", "") or spec
+    except SpecError:  # the name of scores from elsewhere
+        return spec
+
+
+def _parse_program(spec: str) -> Metric:
+    """Return a metric that runs a program: ``name(COMMAND):setting=value``, or with the command as a setting."""
+    text = spec.strip()
+    opening = _OPENING.search(text)
+    start = opening.start() if opening else len(text)
+    metric: type[Metric] = registry.load(registry.PROGRAM_METRICS, text[:start].strip().lower(), "metric")
+    if text[start : start + 1] != "(":
+        return _make(metric, text[start + 1 :], spec)
+    end = _find_end(text, start)
+    command, rest = text[start + 1 : end].strip(), text[end + 1 :].strip()
+    if end < 0 or (rest and rest[0] != ":"):
+        raise SpecError(
+            f"the command in {spec!r} has no end, or something other than settings comes after it",
+            remedy="Write external(COMMAND) or external(COMMAND):setting=value; quote parentheses in the command",
+        )
+    return _make(metric, rest[1:], spec, command=command)
+
+
+def _find_end(text: str, start: int) -> int:
+    """Return where the parenthesis that opens at ``start`` closes; -1 if it does not. Quoted ones do not count."""
+    depth, quote, position = 0, "", start
+    while position < len(text):
+        character = text[position]
+        if character == "\\" and quote != "'":
+            position += 1
+        elif quote:
+            quote = "" if character == quote else quote
+        elif character in "'\"":
+            quote = character
+        elif character in "()":
+            depth += 1 if character == "(" else -1
+            if not depth:
+                return position
+        position += 1
+    return -1
+
+
+def _make(metric: type[Metric], rest: str, spec: str, **given: str) -> Metric:
+    """Return a metric with the settings that a spec has after the colon, and with those that it has elsewhere."""
+    name, hints = metric.name, get_type_hints(metric)
     settings = {field.name: hints[field.name] for field in fields(metric) if field.init and field.repr}
-    values: dict[str, Any] = {}
+    values: dict[str, Any] = dict(given)
     for part in filter(None, (part.strip() for part in _SEPARATOR.split(rest))):
         key, equals, value = (piece.strip() for piece in part.partition("="))
         if key not in settings:
@@ -122,7 +218,7 @@ def _load(path: Path) -> Metric:
     data = read_toml(path, kind="metric", remedy=_WRITE_ANEW)
     if isinstance(tuned := data.get("spec"), str) and not is_file(tuned):
         try:
-            metric = parse(tuned)
+            metric = parse_from_file(tuned)
         except SpecError as error:
             raise InputError(error.message, file=path, remedy=error.remedy) from error
         if "fragments" not in data:

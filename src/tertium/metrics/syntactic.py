@@ -46,7 +46,7 @@ from tertium.errors import InputError, SpecError
 from tertium.metrics.fragment_weights import load_fragment_weights
 from tertium.metrics.metric import UNSAID, ratio
 from tertium.metrics.parsed import ConstituencyMetric, DependencyMetric, ParsedMetric
-from tertium.metrics.spec import parse, require
+from tertium.metrics.spec import parse_from_file, require
 from tertium.syntax.fragments import FragmentOccurrence, Nodes, list_chains, list_subtrees
 from tertium.types import Array, Matrix, Offsets
 
@@ -94,7 +94,7 @@ class FragmentMetric(ParsedMetric):
 
     def _check_fragment_weights(self) -> None:
         """Refuse weights of other fragments than these: most would be of none, and the rest of others."""
-        learned_for = parse(load_fragment_weights(self.fragment_weights).spec)
+        learned_for = parse_from_file(load_fragment_weights(self.fragment_weights).spec)
         for setting in ("name", *_LABELS):
             ours, theirs = (getattr(metric, setting, None) for metric in (self, learned_for))
             if ours != theirs:

@@ -154,8 +154,10 @@ def tally_batch(batch: TestSet, metrics: Mapping[str, Metric], threads: int) -> 
         The name of the system, the spec of the metric, and one row per segment.
 
     Raises:
+        InputError: A metric needs the sources, and they are not known.
         SegmentError: A segment cannot be scored.
     """
+    _require_sources(batch, metrics)
     for group in group_by_preparation(metrics):
         first = next(iter(group.values()))
         references = _prepare_references(first, batch.references, threads)
@@ -163,11 +165,25 @@ def tally_batch(batch: TestSet, metrics: Mapping[str, Metric], threads: int) -> 
             try:
                 prepared = first.prepare(hypotheses, threads)
                 for spec, metric in group.items():
-                    rows = metric.tally(prepared, references, batch.references.offsets, threads)
+                    texts = prepared, references, batch.references.offsets
+                    if metric.needs_sources and batch.sources is not None:
+                        rows = metric.tally_with_sources(*texts, batch.sources, threads)
+                    else:
+                        rows = metric.tally(*texts, threads)
                     check_tallies(metric, rows, len(batch))
                     yield system, spec, rows
             except TextError as error:
                 raise SegmentError(error, error.index, system) from error
+
+
+def _require_sources(batch: TestSet, metrics: Mapping[str, Metric]) -> None:
+    needing = [spec for spec, metric in metrics.items() if metric.needs_sources]
+    if needing and batch.sources is None:
+        raise InputError(
+            f"{needing[0]} needs the source segments, and they are not known",
+            remedy="Give a test set with sources",
+            command_remedy="Give them with --source, or in a column source",
+        )
 
 
 class SegmentError(TextError):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from tertium.metrics.spec import name_spec, runs_program
+
 _NAMES = {
     "bertscore": "BERTScore",
     "bleu": "BLEU",
@@ -31,6 +33,8 @@ def name_metric(spec: str) -> str:
     Args:
         spec: The metric as it was asked for.
     """
+    if runs_program(spec):
+        return name_spec(spec)
     name, _, settings = spec.partition(":")
     shown = _NAMES.get(name) or (name.upper() if name in ("dstm", "dtkm", "hwcm", "stm", "tkm") else name)
     return f"{shown} ({', '.join(part.strip() for part in settings.split(','))})" if settings else shown

@@ -14,7 +14,7 @@ from tertium import _core
 from tertium.errors import InputError, SpecError
 from tertium.metrics.language_check import check_language
 from tertium.metrics.metric import Metric
-from tertium.metrics.spec import parse_all
+from tertium.metrics.spec import parse_all, refuse_program
 from tertium.registry import unknown
 from tertium.stats.resampling import SEED
 
@@ -73,6 +73,8 @@ class ScoringWork:
             raise SpecError(f"there are {self.blocks} blocks", remedy="Give 0 for none, or 100 or more")
         if not 0 <= self.seed < 1 << 64:
             raise SpecError(f"the seed is {self.seed}", remedy="Give a whole number from 0 to 2^64 - 1")
+        for metric in self.metrics:
+            refuse_program(metric)
         check_language(parse_all(self.metrics), self.language)
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -149,6 +151,8 @@ def _unpickle(fields: Mapping[str, object]) -> ScoringWork:
 @lru_cache(maxsize=8)
 def _load(metrics: tuple[str | Metric, ...], learned: tuple[tuple[str, bytes], ...]) -> dict[str, Metric]:
     """Make metrics. A worker that has many batches to score finds them here, with their lexicons and parsers."""
+    for metric in metrics:
+        refuse_program(metric)  # the work may have come from another machine
     found = parse_all(metrics)
     for spec, table in learned:
         if spec not in found:

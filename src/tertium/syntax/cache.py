@@ -1,30 +1,24 @@
 """The cache of parses: in memory for a run, and on disk for the next ones.
 
 Parsing takes most of the time of a syntactic metric, and the same sentences recur: the references for each system, and
-everything when a metric's settings change. Parses are kept in one SQLite file, by the parser's version and the text.
-
-Each batch is one transaction, so a killed process leaves complete batches, and any number of processes and threads may
-read and write at once. Each row has a checksum. Where the file is damaged, belongs to another program or cannot be
-written (no permission, no space left), there is one warning, and parsing works without it.
+everything when a metric's settings change. Parses are kept in one SQLite file (``KeyedCache``), by the parser's version
+and the text.
 """
 
 from __future__ import annotations
 
 import json
-import sqlite3
-import warnings
 import zlib
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
 from threading import Lock
 from typing import Literal
 
-from tertium.errors import InputError, TertiumWarning
-from tertium.files.cache_folder import VARIABLE, find_cache_folder
-from tertium.files.database import DamagedDatabaseError, Database, sum_row
+from tertium.files.cache_folder import find_cache_folder
+from tertium.files.keyed_cache import KeyedCache
 from tertium.progress import Progress
 from tertium.syntax.collins import CollinsParser
 from tertium.syntax.parser import Parser, check_segments
@@ -34,16 +28,11 @@ from tertium.syntax.trees import Parse
 
 # Tables with other columns would be in a file with another number.
 _FILE = "parses-2.sqlite"
-_TABLE = (
-    "CREATE TABLE parses"
-    " (id INTEGER PRIMARY KEY, key BLOB NOT NULL UNIQUE, parse BLOB NOT NULL, checksum BLOB NOT NULL)"
-)
 
 # In bytes: enough for about two million sentences.
 _LIMIT = 1 << 30
 # Marks the file as ours: "TrtS".
 _APPLICATION = 0x54727453
-_AT_ONCE = 500
 
 # Parses are saved in batches of this size: a killed process loses at most one.
 _BATCH = 512
@@ -60,101 +49,31 @@ def find_cache() -> Path:
 class ParseStore:
     """Parses in an SQLite file.
 
-    A connection is opened for each batch, so that threads and forked processes share nothing.
-
     Args:
         path: The file, which is created if needed, with its folder.
         limit: The maximum size in bytes; beyond that the oldest quarter is dropped.
     """
 
     def __init__(self, path: Path, limit: int = _LIMIT) -> None:
-        self.path = path
-        self.limit = limit
-        self._database = Database(
-            path=path,
-            kind="cache of parses",
-            tables=(_TABLE,),
+        self._cache = KeyedCache(
+            path,
+            things="parses",
+            column="parse",
             application=_APPLICATION,
-            durable=False,
-            private=True,
+            limit=limit,
             damaged_remedy="Delete it: segments are then parsed again when they are needed",
-            unusable_remedy=f"Set {VARIABLE} to a folder that can be written",
         )
-        self._is_used = True
+        self.check = self._cache.check
+        self.clear = self._cache.clear
 
     def load(self, version: str, texts: Sequence[str]) -> dict[str, Parse]:
         """Return the parses that are in the file; none, after a warning, if it cannot be used or is damaged."""
         keys = {_make_key(version, text): text for text in texts}
-        found: dict[str, Parse] = {}
-
-        def select(connection: sqlite3.Connection) -> None:
-            todo = list(keys)
-            for start in range(0, len(todo), _AT_ONCE):
-                some = todo[start : start + _AT_ONCE]
-                marks = ",".join("?" * len(some))
-                query = f"SELECT key, parse, checksum FROM parses WHERE key IN ({marks})"  # noqa: S608
-                for key, packed, checksum in connection.execute(query, some):
-                    self._database.require_sum(key, [packed], checksum)
-                    if key not in keys:
-                        raise self._database.make_damaged("a row was found under another key")
-                    found[keys[key]] = _unpack(packed)
-
-        if keys and self._is_used and self.path.exists() and not self._try(lambda: self._database.read(select)):
-            return {}
-        return found
+        return {keys[key]: _unpack(packed) for key, packed in self._cache.load(keys).items()}
 
     def save(self, version: str, parses: Mapping[str, Parse]) -> None:
         """Save parses, all or none of them; none, after a warning, if the file cannot be used or is damaged."""
-        rows = [(_make_key(version, text), _pack(parse)) for text, parse in parses.items()]
-        summed = [(key, packed, sum_row(key, [packed])) for key, packed in rows]
-
-        def insert(connection: sqlite3.Connection) -> None:
-            connection.executemany("INSERT OR IGNORE INTO parses (key, parse, checksum) VALUES (?, ?, ?)", summed)
-            if _measure(connection) > self.limit:
-                connection.execute(
-                    "DELETE FROM parses WHERE id <= (SELECT id FROM parses ORDER BY id"
-                    " LIMIT 1 OFFSET (SELECT count(*) / 4 FROM parses))"
-                )
-
-        if self._is_used:
-            self._try(lambda: self._database.write(insert))
-
-    def check(self) -> int:
-        """Read all of the file and compare it with its checksums; return the number of parses.
-
-        Raises:
-            InputError: There is no such file, or it is damaged.
-        """
-        return self._database.check_query("SELECT key, parse, checksum FROM parses")
-
-    def clear(self) -> None:
-        """Delete all parses, and the file itself if it is damaged.
-
-        Raises:
-            InputError: The file belongs to another program, or cannot be written.
-        """
-
-        def delete(connection: sqlite3.Connection) -> None:
-            connection.execute("DELETE FROM parses")
-            connection.execute("VACUUM")
-
-        if not self.path.exists():
-            return
-        try:
-            self._database.read(delete)
-        except DamagedDatabaseError:
-            self._database.delete()
-
-    def _try(self, action: Callable[[], None]) -> bool:
-        """Return whether an action succeeded. After the first that does not, the file is no longer used."""
-        try:
-            action()
-        except InputError as error:
-            self._is_used = False
-            message = str(error).rstrip(".")
-            warnings.warn(TertiumWarning(f"{message}. Parses are not cached in this run"), stacklevel=2)
-            return False
-        return True
+        self._cache.save({_make_key(version, text): _pack(parse) for text, parse in parses.items()})
 
 
 class CachedParser:
@@ -246,14 +165,6 @@ def check_cache() -> int:
         InputError: There is no cache, or it is damaged.
     """
     return ParseStore(find_cache()).check()
-
-
-def _measure(connection: sqlite3.Connection) -> int:
-    """The number of bytes in use."""
-    pages, free, size = (
-        connection.execute(f"PRAGMA {what}").fetchone()[0] for what in ("page_count", "freelist_count", "page_size")
-    )
-    return int((pages - free) * size)
 
 
 def _make_key(version: str, text: str) -> bytes:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tertium.errors import InputError
+from tertium.programs import NO_PROGRAMS, forbid_programs
 from tertium.web.app import LOOPBACK, make_app
 from tertium.web.connections import make_config
 from tertium.web.demo import fill_demo
@@ -48,7 +49,7 @@ def run_server(
     token = None if local else secrets.token_urlsafe(16)
     shown = f"[{host}]" if ":" in host else host
     keys = fill_demo(workspace) if demo else {}
-    with _listen(host, port) as listener:
+    with _listen(host, port) as listener, forbid_programs(NO_PROGRAMS):
         app = make_app(workspace, hosts=(*LOOPBACK, shown, *names), token=token, files=files)
         address = f"http://{names[0] if names else shown}:{port}"
         say(f"{address}/" if token is None else f"{address}/organise/{token}")

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from tertium.errors import TertiumError, TertiumWarning
+from tertium.programs import NO_PROGRAMS, forbid_programs
 from tertium.registry import load
 from tertium.web.work import JOBS
 from tertium.web.workspace import JobProgress, Workspace
@@ -50,7 +51,8 @@ def main(arguments: list[str]) -> int:
         run = load(JOBS, found.kind, "kind of job")
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always", TertiumWarning)
-            result = run(workspace, found.request, JobProgress(send, cancelled.is_set))
+            with forbid_programs(NO_PROGRAMS):
+                result = run(workspace, found.request, JobProgress(send, cancelled.is_set))
         remarks = [str(each.message) for each in caught if issubclass(each.category, TertiumWarning)]
         send({"result": {**result, "remarks": remarks}})
     except JobCancelledError:

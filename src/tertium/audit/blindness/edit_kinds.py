@@ -237,10 +237,12 @@ def edit_segments(
     samples: int,
     most: int,
     seed: int,
+    sources: Sequence[str] | None = None,
 ) -> EditedSegments:
     """Edit each segment by each kind; ``references`` are texts, since each metric has its own tokenizer."""
     texts: list[str] = []
     nested: list[Sequence[str]] = []
+    their_sources: list[str] = []
     places: dict[tuple[int, str], slice] = {}
     exact: dict[tuple[int, str], bool] = {}
     originals = []
@@ -255,5 +257,11 @@ def edit_segments(
             exact[number, kind] = variants.is_exact
             texts += [" ".join(words) for words in variants.texts]
         nested += [references[number]] * (len(texts) - len(nested))
-    test_set = TestSet(systems={"": texts}, references=References.from_nested(nested))
+        if sources is not None:
+            their_sources += [sources[number]] * (len(texts) - len(their_sources))
+    test_set = TestSet(
+        systems={"": texts},
+        references=References.from_nested(nested),
+        sources=None if sources is None else their_sources,
+    )
     return EditedSegments(test_set, originals, places, exact)

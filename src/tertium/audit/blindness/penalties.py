@@ -221,7 +221,9 @@ def tabulate_blindness(
     ]
     threads = resolve_threads(threads)
     fitted = fit({spec: parse(spec) for spec in metrics}, test_set.references, threads)
-    edited = edit_segments(audited, texts, kinds, samples=samples, most=samples, seed=seed)
+    known = test_set.sources
+    sources = None if known is None else [known[segment] for _, segment in cells]
+    edited = edit_segments(audited, texts, kinds, samples=samples, most=samples, seed=seed, sources=sources)
     found = _score_edits(edited, {spec: hasten(metric) for spec, metric in fitted.items()}, epsilon, threads, progress)
     table = {
         (spec, kind): _summarise([each for each in found if (each.metric, each.kind) == (spec, kind)], spec, kind)

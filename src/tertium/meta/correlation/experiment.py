@@ -15,6 +15,7 @@ from tertium.errors import InputError, SpecError
 from tertium.files.opening import read_bytes
 from tertium.files.toml import parse_toml
 from tertium.meta.correlation.question import Question
+from tertium.metrics.spec import name_spec, refuse_program
 from tertium.registry import PARTIAL_STATISTICS, unknown
 
 _READY = resources.files("tertium.meta.correlation") / "experiments"
@@ -190,13 +191,16 @@ def make_experiment(metrics: Sequence[str], question: Question, **about: Any) ->
         question: What is asked of them.
         about: Other attributes of ``Experiment``, such as ``data`` and ``title``.
     """
-    return Experiment(cells=[Cell(metric=metric) for metric in dict.fromkeys(metrics)], question=question, **about)
+    cells = [Cell(metric=metric, row=name_spec(metric)) for metric in dict.fromkeys(metrics)]
+    return Experiment(cells=cells, question=question, **about)
 
 
 def _read(file: str, content: bytes) -> Experiment:
     data = parse_toml(content, file, kind="experiment", remedy="See docs/how-to/experiments.md")
     try:
         cells = [_build(Cell, cell, "cell") for cell in _listed(data.pop("cell", []))]
+        for cell in cells:
+            refuse_program(cell.metric)
         question = _build(Question, data.pop("question", {}), "question")
         experiment: Experiment = _build(Experiment, {**data, "cells": cells, "question": question}, "experiment")
         return experiment

@@ -108,7 +108,8 @@ def _score_kept(
         missing = {}
         for spec, metric in group.items():
             signatures[spec] = write_signature(metric, counts, changes=test_set.changes)
-            key = make_key([signatures[spec], texts, fitted, str(whole)])
+            sources = [make_key(test_set.sources or ())] if metric.needs_sources else []
+            key = make_key([signatures[spec], texts, fitted, str(whole), *sources])
             kept = None if store is None else store.load(key)
             if kept is None:
                 missing[spec] = key

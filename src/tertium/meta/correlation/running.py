@@ -21,7 +21,7 @@ from tertium.meta.correlation.scores import MetricScores
 from tertium.meta.correlation.study import run_study
 from tertium.meta.judgments.fitting import choose_fitting
 from tertium.meta.judgments.judged_set import JudgedSet
-from tertium.metrics.spec import parse_all
+from tertium.metrics.spec import parse_all, refuse_program
 from tertium.progress import Progress
 from tertium.threads import resolve_threads
 from tertium.types import Array, Matrix
@@ -126,6 +126,8 @@ def run_experiment(
         if cell.metric not in specs:
             specs.append(cell.metric)
     named = {name for scores in (external or {}).values() for name in scores.names}
+    for name in named:
+        refuse_program(name)  # a column of a file: where its scores are missing, it would be a metric of ours
     own_metrics = [spec for spec in experiment.metrics if spec not in named]
     fitting = choose_fitting(judged, parse_all(own_metrics) if own_metrics else {})
     studies = []

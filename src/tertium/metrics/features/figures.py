@@ -9,7 +9,7 @@ import numpy as np
 from tertium import registry
 from tertium.metrics import features
 from tertium.metrics.features.text import Pairs, Texts
-from tertium.metrics.spec import parse
+from tertium.metrics.spec import parse_from_file
 from tertium.types import Array, Matrix
 
 OF = " of "
@@ -54,7 +54,7 @@ def list_others(names: Sequence[str]) -> dict[str, list[str]]:
 
 def _measure(spec: str, hypotheses: Texts, references: Texts, plain: bool, threads: int) -> Mapping[str, Array]:
     """Score and components of another metric, pair by pair."""
-    metric = parse(spec)
+    metric = parse_from_file(spec)
     ours, theirs = (
         [" ".join(tokens) for tokens in texts.tokens] if plain else texts.segments for texts in (hypotheses, references)
     )

@@ -21,7 +21,7 @@ from tertium.files.toml import parse_toml
 from tertium.metrics import features
 from tertium.metrics.features.figures import OF, list_others
 from tertium.metrics.features.predictor import KINDS, Predictor
-from tertium.metrics.spec import parse
+from tertium.metrics.spec import parse_from_file
 from tertium.types import Array, Matrix
 
 FORMAT = 1
@@ -166,5 +166,5 @@ def _check(model: Model) -> None:
             raise ValueError(f"{spec!r} names a server, and a model may not send segments anywhere")
         if spec.strip().endswith(".toml"):
             raise ValueError(f"{spec!r} is a model file, and may not be a feature of another: it could be this one")
-        if parse(spec).needs_fit:
+        if parse_from_file(spec).needs_fit:
             raise ValueError(f"{spec!r} has to see all references first, so it cannot be a feature")

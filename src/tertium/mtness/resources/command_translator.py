@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import shlex
-import subprocess
+import time
 from collections.abc import Sequence
 from typing import Protocol
 
-from tertium.errors import InputError, SpecError
+from tertium.errors import InputError
+from tertium.programs import Program, ProgramTimeoutError, split_command
 from tertium.progress import Progress
 
 _BATCH = 2000
@@ -35,14 +35,7 @@ class CommandTranslator:
     """
 
     def __init__(self, command: str, timeout: float = 3600.0) -> None:
-        try:
-            self._arguments = shlex.split(command)
-        except ValueError as error:
-            raise SpecError(f"the command {command!r} cannot be split into words: {error}") from error
-        if not self._arguments:
-            raise SpecError(
-                "the command that translates is empty", remedy="Give a program, such as 'apertium -n -u cat-spa'"
-            )
+        self._arguments = split_command(command, remedy="Give a program, such as 'apertium -n -u cat-spa'")
         self.version = command
         self._timeout = timeout
 
@@ -61,29 +54,17 @@ class CommandTranslator:
         return found
 
     def _run(self, batch: Sequence[str]) -> list[str]:
-        program = self._arguments[0]
-        text = "".join(f"{line}\n" for line in batch).encode(errors="replace")
+        name, until = self._arguments[0], time.monotonic() + self._timeout
         try:
-            done = subprocess.run(  # noqa: S603 - the user's own command, without a shell
-                self._arguments,
-                input=text,
-                capture_output=True,
-                timeout=self._timeout,
-                check=False,
-            )
-        except OSError as error:
-            raise InputError(f"{program} cannot be run: {error.strerror}", remedy="Check the command") from error
-        except subprocess.TimeoutExpired as error:
-            raise InputError(f"{program} took longer than {self._timeout:g} s", remedy="Check the command") from error
-        if done.returncode:
-            said = done.stderr.decode(errors="replace").strip().splitlines()[-1:] or ["it said nothing"]
-            raise InputError(f"{program} failed with status {done.returncode}: {said[0]}", remedy="Check the command")
-        lines = [line.removesuffix("\r") for line in done.stdout.decode(errors="replace").split("\n")]
-        if lines and not lines[-1]:
-            lines.pop()
+            with Program(self._arguments) as program:
+                program.send([line.encode(errors="replace") for line in batch], end=True)
+                lines = list(iter(lambda: program.receive(until), None))
+                program.finish(until)
+        except ProgramTimeoutError as error:
+            raise InputError(f"{name} took longer than {self._timeout:g} s", remedy="Check the command") from error
         if len(lines) != len(batch):
             raise InputError(
-                f"{program} wrote {len(lines):,} lines for {len(batch):,} segments",
+                f"{name} wrote {len(lines):,} lines for {len(batch):,} segments",
                 remedy="It has to write one line per line",
             )
         return lines

@@ -17,6 +17,7 @@ from tertium.audit.freedom.corpus_freedom import Freedom
 from tertium.audit.freedom.doubt import Doubt
 from tertium.audit.freedom.large_numbers import write_power
 from tertium.frame import Frame
+from tertium.metrics.spec import name_spec
 from tertium.report.blocks import Plots, Table, Tables
 from tertium.report.cells import Cell, Number
 from tertium.report.document import Document
@@ -127,7 +128,10 @@ def doubt_table(doubts: Sequence[Doubt]) -> Table:
 
 def blindness_table(blindness: BlindnessTable) -> Table:
     """Tabulate the share of edits that do not lower the score, and the mean loss, by metric and kind of edit."""
-    rows = [[metric, *(_cell(blindness, metric, kind) for kind in blindness.kinds)] for metric in blindness.metrics]
+    rows = [
+        [name_spec(metric), *(_cell(blindness, metric, kind) for kind in blindness.kinds)]
+        for metric in blindness.metrics
+    ]
     notes = [
         "share of edits that do not lower the score, and the mean relative loss in parentheses",
         f"{blindness.segments} outputs, at most {blindness.samples} edits of each kind, seed {blindness.seed}",

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from tertium.frame import Frame
+from tertium.metrics.spec import name_spec
 from tertium.report.blocks import Table, Tables
 from tertium.report.cells import Cell, Number, Range
 from tertium.report.document import Document
@@ -91,7 +92,7 @@ def component_tables(systems: Mapping[str, Scores]) -> list[Table]:
             [system or "hypotheses", *figures]
             for system, figures in zip(systems, zip(*columns, strict=True), strict=True)
         ]
-        title = f"Components of {spec}"
+        title = f"Components of {name_spec(spec)}"
         tables.append(Table(columns=("system", *(name.replace("_", " ") for name in names)), cells=rows, title=title))
     return tables
 
@@ -105,7 +106,8 @@ def document_table(systems: Mapping[str, Scores]) -> Table:
         for document in by_document[0][0]:
             values = [Number(values[document], form) for values, form in by_document]
             rows.append([name or "hypotheses", document, *values])
-    return Table(columns=("system", "document", *specs), cells=rows, title="By document", text_columns=2, keys=2)
+    columns = ("system", "document", *map(name_spec, specs))
+    return Table(columns=columns, cells=rows, title="By document", text_columns=2, keys=2)
 
 
 def segment_table(systems: Mapping[str, Scores]) -> Table:
@@ -123,7 +125,7 @@ def segment_table(systems: Mapping[str, Scores]) -> Table:
             [name or "hypotheses", *_place(scores, number), *values]
             for number, values in enumerate(zip(*columns, strict=True), 1)
         )
-    return _list_segments(systems, specs, rows, "By segment")
+    return _list_segments(systems, list(map(name_spec, specs)), rows, "By segment")
 
 
 def segment_component_tables(systems: Mapping[str, Scores]) -> list[Table]:
@@ -141,7 +143,7 @@ def segment_component_tables(systems: Mapping[str, Scores]) -> list[Table]:
                 [system or "hypotheses", *_place(scores, number), *figures]
                 for number, figures in enumerate(zip(*columns, strict=True), 1)
             )
-        title = f"Components of {spec} by segment"
+        title = f"Components of {name_spec(spec)} by segment"
         tables.append(_list_segments(systems, [name.replace("_", " ") for name in names], rows, title))
     return tables
 
@@ -182,7 +184,8 @@ def _unproven(systems: Mapping[str, Scores], specs: Sequence[str]) -> list[str]:
 
 def write_heading(score: Score) -> str:
     """Return the metric of a score, with an arrow where lower is better."""
-    return score.spec if score.higher_is_better else f"{score.spec} ↓"
+    name = name_spec(score.spec)
+    return name if score.higher_is_better else f"{name} ↓"
 
 
 def _write_score(score: Score, best: bool) -> Number:

@@ -29,6 +29,7 @@ def main() -> None:
     # What libraries print must not be taken for an answer.
     os.dup2(2, 1)
     _limit()
+    from tertium.programs import NO_PROGRAMS, forbid_programs
     from tertium.web.api.computing import answer_request
     from tertium.web.api.reach import ClientReach
 
@@ -38,7 +39,8 @@ def main() -> None:
         asked: dict[str, Any] = json.loads(requests.get())
         folder = asked["files"]
         reach = ClientReach(None if folder is None else Path(folder))
-        is_answer, data = answer_request(asked["operation"], asked["request"], reach)
+        with forbid_programs(NO_PROGRAMS):
+            is_answer, data = answer_request(asked["operation"], asked["request"], reach)
         answers.write(HEAD.pack(is_answer, len(data)))
         answers.write(data)
         answers.flush()

@@ -18,6 +18,7 @@ from typing import get_type_hints
 from tertium import registry
 from tertium.encoders import CATALOGUE
 from tertium.errors import SpecError, TertiumError
+from tertium.metrics import refuse_program
 
 # A name, and what may stand in parentheses after it. Nothing nests, so that no two readers can see different parts.
 _ATOM = r"[\w./\-]+(?:\([^()]*\))?"
@@ -55,8 +56,9 @@ class ClientReach:
 
         Raises:
             ReachError: It names a file outside the folder, or a server.
-            SpecError: There is no such metric, or it is not written as a spec.
+            SpecError: There is no such metric, it is not written as a spec, or it runs a program.
         """
+        refuse_program(spec)
         if spec.strip().endswith(".toml") and ":" not in spec:
             return str(self.file(spec.strip()))
         found = _SPEC.fullmatch(spec)

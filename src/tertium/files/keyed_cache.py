@@ -1,0 +1,140 @@
+"""A cache on disk: values by key, in one SQLite file.
+
+Each batch is one transaction, so a killed process leaves complete batches, and any number of processes and threads may
+read and write at once. Each row has a checksum. Where the file is damaged, belongs to another program or cannot be
+written (no permission, no space left), there is one warning, and work goes on without it.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import warnings
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+
+from tertium.errors import InputError, TertiumWarning
+from tertium.files.cache_folder import VARIABLE
+from tertium.files.database import DamagedDatabaseError, Database, sum_row
+
+_AT_ONCE = 500
+
+
+class KeyedCache:
+    """Values in an SQLite file.
+
+    A connection is opened for each batch, so that threads and forked processes share nothing.
+
+    Args:
+        path: The file, which is created if needed, with its folder.
+        things: What is cached, such as ``"parses"``; the name of the table.
+        column: The name of the column of values.
+        application: The number that marks the file as one of this kind.
+        limit: The maximum size in bytes; beyond that the oldest quarter is dropped.
+        damaged_remedy: What to do if the file is damaged.
+    """
+
+    def __init__(
+        self, path: Path, *, things: str, column: str, application: int, limit: int, damaged_remedy: str
+    ) -> None:
+        self.path = path
+        self.limit = limit
+        self._things = things
+        self._columns = f"key, {column}, checksum"
+        table = (
+            f"CREATE TABLE {things}"
+            f" (id INTEGER PRIMARY KEY, key BLOB NOT NULL UNIQUE, {column} BLOB NOT NULL, checksum BLOB NOT NULL)"
+        )
+        self._database = Database(
+            path=path,
+            kind=f"cache of {things}",
+            tables=(table,),
+            application=application,
+            durable=False,
+            private=True,
+            damaged_remedy=damaged_remedy,
+            unusable_remedy=f"Set {VARIABLE} to a folder that can be written",
+        )
+        self._is_used = True
+
+    def load(self, keys: Iterable[bytes]) -> dict[bytes, bytes]:
+        """Return the values that are in the file; none, after a warning, if it cannot be used or is damaged."""
+        wanted = dict.fromkeys(keys)
+        found: dict[bytes, bytes] = {}
+
+        def select(connection: sqlite3.Connection) -> None:
+            todo = list(wanted)
+            for start in range(0, len(todo), _AT_ONCE):
+                some = todo[start : start + _AT_ONCE]
+                marks = ",".join("?" * len(some))
+                query = f"SELECT {self._columns} FROM {self._things} WHERE key IN ({marks})"  # noqa: S608
+                for key, value, checksum in connection.execute(query, some):
+                    self._database.require_sum(key, [value], checksum)
+                    if key not in wanted:
+                        raise self._database.make_damaged("a row was found under another key")
+                    found[key] = value
+
+        if wanted and self._is_used and self.path.exists() and not self._try(lambda: self._database.read(select)):
+            return {}
+        return found
+
+    def save(self, values: Mapping[bytes, bytes]) -> None:
+        """Save values, all or none of them; none, after a warning, if the file cannot be used or is damaged."""
+        rows = [(key, value, sum_row(key, [value])) for key, value in values.items()]
+
+        def insert(connection: sqlite3.Connection) -> None:
+            query = f"INSERT OR IGNORE INTO {self._things} ({self._columns}) VALUES (?, ?, ?)"  # noqa: S608
+            connection.executemany(query, rows)
+            if _measure(connection) > self.limit:
+                connection.execute(
+                    f"DELETE FROM {self._things} WHERE id <= (SELECT id FROM {self._things} ORDER BY id"  # noqa: S608
+                    f" LIMIT 1 OFFSET (SELECT count(*) / 4 FROM {self._things}))"
+                )
+
+        if self._is_used:
+            self._try(lambda: self._database.write(insert))
+
+    def check(self) -> int:
+        """Read all of the file and compare it with its checksums; return the number of values.
+
+        Raises:
+            InputError: There is no such file, or it is damaged.
+        """
+        return self._database.check_query(f"SELECT {self._columns} FROM {self._things}")  # noqa: S608
+
+    def clear(self) -> None:
+        """Delete all values, and the file itself if it is damaged.
+
+        Raises:
+            InputError: The file belongs to another program, or cannot be written.
+        """
+
+        def delete(connection: sqlite3.Connection) -> None:
+            connection.execute(f"DELETE FROM {self._things}")  # noqa: S608
+            connection.execute("VACUUM")
+
+        if not self.path.exists():
+            return
+        try:
+            self._database.read(delete)
+        except DamagedDatabaseError:
+            self._database.delete()
+
+    def _try(self, action: Callable[[], None]) -> bool:
+        """Return whether an action succeeded. After the first that does not, the file is no longer used."""
+        try:
+            action()
+        except InputError as error:
+            self._is_used = False
+            message = str(error).rstrip(".")
+            said = f"{message}. {self._things.capitalize()} are not cached in this run"
+            warnings.warn(TertiumWarning(said), stacklevel=2)
+            return False
+        return True
+
+
+def _measure(connection: sqlite3.Connection) -> int:
+    """The number of bytes in use."""
+    pages, free, size = (
+        connection.execute(f"PRAGMA {what}").fetchone()[0] for what in ("page_count", "freelist_count", "page_size")
+    )
+    return int((pages - free) * size)

@@ -1,0 +1,213 @@
+"""External metrics: any program of the user that reads segments as JSON lines and writes a score for each.
+
+Neural metrics such as COMET, MetricX and BLEURT need models and libraries that Tertium does not have. A program of a
+few lines has them, and Tertium asks it: ``external(python comet_scores.py):source``. The program reads one JSON object
+per line, ``{"source": …, "hypothesis": …, "references": […], "last": false}``, and writes one number per line, or an
+object with a ``score``. The corpus score is the mean over the segments, ``score = (1 / n) sum_i s_i``.
+
+Only the user of the machine names a command, on the command line or in Python: see ``refuse_program``.
+
+*Our deviations*: none. The scores are those of the program.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from hashlib import sha256
+from pathlib import Path
+from typing import ClassVar
+
+import numpy as np
+
+from tertium.errors import InputError, TextError
+from tertium.metrics.metric import UNSAID, Metric, ratio
+from tertium.metrics.score_cache import load_scores, make_score_key, save_scores
+from tertium.metrics.scoring_programs import ONE_LINE, ReplyError, ScoringProgram
+from tertium.metrics.spec import require
+from tertium.programs import split_command
+from tertium.syntax.parser import check_segments
+from tertium.types import Array, Matrix, Offsets
+
+_EXAMPLE = "Write external(COMMAND), such as 'external(python comet_scores.py)'"
+_PLAIN = re.compile(r"([\w.+/@-]+( [\w.+/@-]+)*)?")
+# Text files up to this size are part of the signature; of others only size and time count, for the cache.
+_LARGEST_TEXT = 1 << 20
+
+
+@dataclass(frozen=True, kw_only=True)
+class External(Metric):
+    """The scores of a program.
+
+    Attributes:
+        command: The program with its arguments, as one writes it in a shell; no shell is used.
+        version: The version of the model, for the signature and the cache.
+        label: What tables call it; the spec as given if empty.
+        source: Whether the program is given the source segments.
+        lower_is_better: Whether a lower score is a better one.
+        timeout: How many seconds to wait for the next score, before the program is ended.
+        restart: Whether the program is started anew for each batch, since it reads its whole input first.
+        cache: Whether scores are cached on disk.
+    """
+
+    name: ClassVar[str] = "external"
+    decimals: ClassVar[int] = 4
+    # A batch is what progress shows, and what is lost when a run is stopped.
+    batch: ClassVar[int] = 1024
+
+    command: str = ""
+    version: str = field(default="", metadata=UNSAID)
+    label: str = field(default="", metadata=UNSAID)
+    source: bool = False
+    lower_is_better: bool = False
+    timeout: float = field(default=600.0, metadata=UNSAID)
+    restart: bool = field(default=False, metadata=UNSAID)
+    cache: bool = field(default=True, metadata=UNSAID)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        # In one spelling, in which each parenthesis is quoted.
+        object.__setattr__(self, "command", shlex.join(split_command(self.command, remedy=_EXAMPLE)))
+        require(0 < self.timeout <= 1e7, f"timeout of external is {self.timeout:g}", "Give seconds, such as 600")
+        for name, value in (("version", self.version), ("label", self.label)):
+            require(
+                _PLAIN.fullmatch(value) is not None,
+                f"{name} of external is {value!r}",
+                "Use letters, digits, single blanks and . + / @ _ -",
+            )
+
+    @property
+    def higher_is_better(self) -> bool:
+        """As the user says."""
+        return not self.lower_is_better
+
+    @property
+    def needs_sources(self) -> bool:
+        """As the user says."""
+        return self.source
+
+    @property
+    def preparation(self) -> Hashable:
+        """All programs read text as it is."""
+        return self.name
+
+    def settings(self) -> str:
+        """Return the metric as a spec, with the command in parentheses."""
+        begin = f"{self.name}:command={self.command},"
+        return f"{self.name}({self.command}):{super().settings().removeprefix(begin)}"
+
+    def resources(self) -> Mapping[str, str]:
+        """Return the script that the command names, with its digest."""
+        scripts = [f"{Path(path).name} sha256:{digest[:8]}" for path, digest in self._list_files().items() if digest]
+        return {"script": "+".join(scripts)} if scripts else {}
+
+    def prepare(self, segments: Sequence[str], threads: int = 1) -> list[str]:
+        """Return the segments as they are."""
+        check_segments(segments)
+        return list(segments)
+
+    def tally(self, hypotheses: Sequence[str], references: Sequence[str], offsets: Offsets, threads: int = 1) -> Matrix:
+        """Return the score of each segment, and 1."""
+        if self.source:
+            raise InputError(
+                "external with source=yes needs the source segments, which are not known here",
+                remedy="Leave source=yes out, or use another metric here",
+            )
+        return self._tally([{}] * len(hypotheses), hypotheses, references, offsets)
+
+    def tally_with_sources(
+        self,
+        hypotheses: Sequence[str],
+        references: Sequence[str],
+        offsets: Offsets,
+        sources: Sequence[str],
+        threads: int = 1,
+    ) -> Matrix:
+        """Return the same, of a program that is given the sources too."""
+        return self._tally([{"source": text} for text in sources], hypotheses, references, offsets)
+
+    def score(self, tallies: Matrix) -> Array:
+        """Return the mean score of each row's segments."""
+        return ratio(tallies[..., 0], tallies[..., 1])
+
+    def _tally(
+        self,
+        given: Sequence[Mapping[str, object]],
+        hypotheses: Sequence[str],
+        references: Sequence[str],
+        offsets: Offsets,
+    ) -> Matrix:
+        places = offsets.tolist()
+        requests: list[dict[str, object]] = [
+            {**given[at], "hypothesis": hypothesis, "references": list(references[places[at] : places[at + 1]])}
+            for at, hypothesis in enumerate(hypotheses)
+        ]
+        program = self._describe_program()
+        keys = [make_score_key(program, list(request.items())) for request in requests]
+        known = load_scores(keys) if self.cache else {}
+        # Equal segments are asked once.
+        missing = {key: at for at, key in reversed([*enumerate(keys)]) if key not in known}
+        todo = sorted(missing.values())
+        if todo:
+            found = self._ask(requests, todo)
+            scores = {keys[at]: score for at, score in zip(todo, found, strict=True)}
+            if self.cache:
+                save_scores(scores)
+            known |= scores
+        return np.column_stack((np.array([known[key] for key in keys], dtype=np.float64), np.ones(len(keys))))
+
+    def _ask(self, requests: Sequence[dict[str, object]], todo: Sequence[int]) -> list[float]:
+        """Return the scores of some segments."""
+        program = ScoringProgram(tuple(self._split()), self.timeout, self.restart)
+        try:
+            return program.ask([requests[at] for at in todo])
+        except ReplyError as error:
+            problem = f"got from {program.name} the line {error}"
+            raise TextError(problem, index=todo[error.place], remedy=ONE_LINE) from error
+
+    def _split(self) -> list[str]:
+        return split_command(self.command, remedy=_EXAMPLE)
+
+    def _list_files(self) -> dict[str, str]:
+        """Return the files that decide what runs, the program and its script, with the digests of small texts.
+
+        Files that are named after them may be logs, which change with every run.
+        """
+        found = {}
+        for number, word in enumerate(self._split()):
+            stamp = _look_at(word)
+            if stamp is not None:
+                found[word] = _digest(word, *stamp)
+                if number or found[word]:
+                    break
+        return found
+
+    def _describe_program(self) -> str:
+        """Return all that is known to change the scores: the command, its version, and its script."""
+        files = [(path, digest or _look_at(path)) for path, digest in self._list_files().items()]
+        return json.dumps([self._split(), self.version, files])
+
+
+def _look_at(path: str) -> tuple[int, int] | None:
+    """Return the size of a file and when it was written; None if there is no such file."""
+    try:
+        found = Path(path).stat() if Path(path).is_file() else None
+    except (OSError, ValueError):
+        return None
+    return None if found is None else (found.st_size, found.st_mtime_ns)
+
+
+@lru_cache(maxsize=64)
+def _digest(path: str, size: int, modified: int) -> str:
+    """Return the digest of a file; empty for one that is large, or not a text, such as the interpreter itself."""
+    if size > _LARGEST_TEXT:
+        return ""
+    try:
+        content = Path(path).read_bytes()
+    except OSError:  # only the program may read it, perhaps
+        return ""
+    return "" if b"\0" in content else sha256(content).hexdigest()
