@@ -23,9 +23,9 @@ from tertium.errors import InputError
 from tertium.metrics import parse
 from tests.strategies import Corpus, corpora, segments, texts
 
-# Metrics over trees need a parser for each text, and a test of their own.
+# Metrics over trees need a parser for each text, and those over indexes an index; they have tests of their own.
 OVER_TREES = ("blend", "dstm", "dtkm", "hwcm", "stm", "tkm")
-METRICS = [name for name in registry.METRICS if name not in OVER_TREES]
+METRICS = [name for name in registry.METRICS if name not in (*OVER_TREES, *registry.OVER_INDEXES)]
 SPECS = [
     *METRICS,
     "bleu:tokenize=intl,lowercase=yes",

@@ -44,6 +44,7 @@ FILES = [
     "meteor:stages=thesaurus({})",
     "meteor:stages=relatedness(lin,0.5,{})",
     "hwcm:fragment_weights={}",
+    "slor:index={}",
     "stm:parser=ptb({})",
     "hwcm:parser=conllu({})",
 ]
