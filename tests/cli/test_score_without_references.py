@@ -29,5 +29,5 @@ def test_systems_are_scored_and_compared_without_references(tmp_path: Path) -> N
 def test_a_metric_that_needs_references_is_named(tmp_path: Path) -> None:
     spec = build(tmp_path)
     (tmp_path / "a.txt").write_text("the cat\n", encoding="utf-8")
-    failed = run("score", str(tmp_path / "a.txt"), "-m", spec, "-m", "bleu", status=1)
+    failed = run("score", str(tmp_path / "a.txt"), "-m", spec, "-m", "bleu", status=2)
     assert b"no references are given, and bleu needs references. Give a file with -r." in failed.stderr
