@@ -26,6 +26,7 @@ NAMES = (
     "index_growth",
     "mtness",
     "mtness_recall",
+    "reference_free",
     "damage",
     "bootstrap",
     "false_alarms",

@@ -29,6 +29,7 @@ METRICS: Mapping[str, str] = {
     "nist": "tertium.metrics.nist:Nist",
     "per": "tertium.metrics.per:Per",
     "ribes": "tertium.metrics.ribes:Ribes",
+    "slor": "tertium.metrics.slor:Slor",
     "stm": "tertium.metrics.syntactic:Stm",
     "ter": "tertium.metrics.ter:Ter",
     "tkm": "tertium.metrics.syntactic:Tkm",
@@ -36,8 +37,12 @@ METRICS: Mapping[str, str] = {
     "wer": "tertium.metrics.wer:Wer",
 }
 
-# Metrics whose scores of single segments can be explained; a model that weighs many figures at once is none of them.
-EXPLAINED = tuple(name for name in METRICS if name != "blend")
+# Metrics that score nothing without an index of the user's own.
+OVER_INDEXES = ("slor",)
+
+# Metrics whose scores of single segments can be explained by their references; a model that weighs many figures at once
+# is none of them.
+EXPLAINED = tuple(name for name in METRICS if name not in ("blend", *OVER_INDEXES))
 
 # The reader of model files; there is no metric of this name without a file.
 LEARNED: Mapping[str, str] = {"learned": "tertium.metrics.learned:Learned"}

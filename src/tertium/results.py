@@ -61,6 +61,7 @@ class Score(ShownInNotebooks):
         tallies: The row of counts of each segment, which every statistic is made from; none if the input was streamed.
         scorer: From such rows to the scores of single segments.
         breakdown: From such rows to the components of single segments.
+        caution: What a reader has to know of the metric first, to be read after its name and *is*; empty for most.
     """
 
     spec: str
@@ -75,6 +76,7 @@ class Score(ShownInNotebooks):
     tallies: Matrix | None = field(default=None, repr=False, compare=False)
     scorer: Callable[[Matrix], Array] | None = field(default=None, repr=False, compare=False)
     breakdown: Callable[[Matrix], Mapping[str, Array]] | None = field(default=None, repr=False, compare=False)
+    caution: str = field(default="", repr=False)
 
     @cached_property
     def segments(self) -> Array | None:
@@ -115,6 +117,8 @@ class Score(ShownInNotebooks):
             "components": dict(self.components),
             "documents": None if self.documents is None else dict(self.documents),
         }
+        if self.caution:
+            data["caution"] = self.caution
         if segments:
             data["segments"] = None if self.segments is None else self.segments.tolist()
         return data
@@ -158,6 +162,12 @@ class Scores(Mapping[str, Score], ShownInNotebooks):
         scores = [score.to_dict(segments=segments) for score in self.values()]
         ids = {"ids": list(self.ids)} if segments and self.ids is not None else {}
         return {"system": self.system, "count": self.count, **ids, "scores": scores}
+
+    @property
+    def cautions(self) -> list[str]:
+        """What a reader has to know of the metrics first, once for each of them, as sentences without full stops."""
+        found = (f"{spec.partition(':')[0]} is {score.caution}" for spec, score in self.items() if score.caution)
+        return list(dict.fromkeys(found))
 
     def by_metric(self) -> Frame:
         """Return one row per metric: value, interval and signature."""

@@ -129,16 +129,18 @@ class References:
         """The number of references of each segment."""
         return np.diff(self.offsets)
 
-    def require_one_each(self, before: int = 0) -> None:
+    def require_one_each(self, before: int = 0, needed_by: str = "") -> None:
         """Raise an ``InputError`` if a segment has no reference.
 
         Args:
             before: The number of segments of the test set before these, for the number in the message.
+            needed_by: The metric that needs references, for the message, where other metrics do not.
         """
+        why = f", and {needed_by} needs references" if needed_by else ""
         missing = np.flatnonzero(self.counts == 0)
         if len(missing) == len(self) > 0 and before == 0:
             raise InputError(
-                "no references are given",
+                f"no references are given{why}",
                 remedy="Give at least one reference for each segment",
                 command_remedy="Give a file with -r",
             )
@@ -146,7 +148,7 @@ class References:
             first = f"segment {before + missing[0] + 1}"
             several = f"{len(missing)} segments have no reference, the first of them {first}"
             raise InputError(
-                f"{first} has no reference" if len(missing) == 1 else several,
+                (f"{first} has no reference" if len(missing) == 1 else several) + why,
                 remedy="Give at least one reference for each segment, or remove the segment from every file",
             )
 

@@ -74,6 +74,9 @@ def test_scores_are_those_of_the_oracle(
         assert [each.tolist() for each in model.score(texts)] == expected
         scanned = LanguageModel(ScanCounts([write(folder / "all.txt", lines)], PLAIN), PLAIN)
         assert [each.tolist() for each in scanned.score(texts)] == expected
+        alone = near([oracle.score(lines, text, ()) for text in texts])
+        assert [each.tolist() for each in model.score_alone(texts)] == alone
+        assert [each.tolist() for each in scanned.score_alone(texts)] == alone
         if pieces > 1:
             merge_index(folder / "index")
             assert split(*open_index(folder / "index").score_words(joined, MIXTURE, threads)) == expected

@@ -21,6 +21,7 @@ from tertium.meta.judgments.layouts import read_judged
 from tertium.metrics.bertscore import BertScore
 from tertium.metrics.language_check import find_unfit
 from tertium.metrics.parsed import ParsedMetric
+from tertium.metrics.slor import Slor
 from tertium.metrics.spec import parse, parse_all
 from tertium.metrics.tokenized import TokenizedMetric
 from tertium.syntax import cache
@@ -68,7 +69,7 @@ def test_metrics_say_what_they_are_for(spec: str, languages: Languages | None) -
 def test_metrics_over_trees_are_for_the_language_of_their_parser(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     metric = parse(name)
     if not isinstance(metric, ParsedMetric):
-        assert not metric.for_language or isinstance(metric, TokenizedMetric | BertScore)
+        assert not metric.for_language or isinstance(metric, TokenizedMetric | BertScore | Slor)
         return
     for language, wanted in (("ru", frozenset({"ru"})), ("rus", frozenset({"ru"})), ("", None)):
         monkeypatch.setattr(cache, "get_parser", lambda *_, language=language, **__: Stub(language))

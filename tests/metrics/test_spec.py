@@ -24,6 +24,7 @@ from tertium.metrics.metric import Metric
 from tertium.metrics.nist import Nist
 from tertium.metrics.per import Per
 from tertium.metrics.ribes import Ribes
+from tertium.metrics.slor import Slor
 from tertium.metrics.spec import parse, parse_all
 from tertium.metrics.syntactic import Dstm, Dtkm, Hwcm, Stm, Tkm
 from tertium.metrics.ter import Ter
@@ -68,6 +69,7 @@ METRICS: dict[str, st.SearchStrategy[Any]] = {
     "dtkm": st.builds(Dtkm, decay=st.floats(1e-6, 1), tokenised=YES_NO),
     "gleu": st.builds(Gleu, min_len=st.integers(1, 4), max_len=st.integers(4, 30), tokenize=TOKENIZERS),
     "hwcm": st.builds(Hwcm, length=st.integers(1, 20), report=st.sampled_from(["precision", "recall", "f1"])),
+    "slor": st.builds(Slor, index=st.sampled_from(["", "my.index", "folder/other.index"])),
     "stm": st.builds(
         Stm, depth=st.just(3), weights=st.sampled_from(["", "1+2+1", "0+0+0.5"]), words=YES_NO, function_tags=YES_NO
     ),

@@ -83,6 +83,8 @@ def score(
 
     `tertium score data.tsv -m bleu:tokenize=zh --by-segment -f tsv > segments.tsv`
 
+    `tertium score output.txt -m slor:index=english.index`
+
     `tertium score huge.parquet -m bleu -m chrf --resume huge.state`
 
     `zcat output.gz | tertium score - -r reference.txt.gz -m ter -f json`

@@ -199,6 +199,7 @@ def diff_systems(
     options = options or DiffOptions()
     names = _require_two(test_set)
     labels = _check_labels(options.labels, len(test_set))
+    test_set.references.require_one_each()  # words are compared with theirs, even if the metric does not need them
     threads = resolve_threads(threads)
     parsed = parse_all([metric])
     ((spec, used),) = parsed.items()

@@ -75,6 +75,17 @@ class LanguageModel:
         scores, ends = self._score([" ".join(words) for words in texts])
         return np.split(scores, ends[:-1]) if len(texts) else []
 
+    def score_alone(self, texts: Sequence[Sequence[str]]) -> list[Array]:
+        """Return the same for each word by itself: how frequent it is, regardless of the words before it.
+
+        A word that the corpus does not have counts as half an occurrence, as it does in ``score``.
+
+        Args:
+            texts: The words of each text.
+        """
+        scores, ends = self._score([" ".join(words) for words in texts], ())
+        return np.split(scores, ends[:-1]) if len(texts) else []
+
     def total(self, texts: Sequence[tuple[Sequence[str], int]]) -> Array:
         """Return the logarithm of the probability of each text.
 
@@ -114,16 +125,18 @@ class LanguageModel:
         totals = self.total(texts)
         return totals[1::2] - totals[::2]
 
-    def _score(self, texts: Sequence[str]) -> tuple[Array, NDArray[np.int64]]:
+    def _score(
+        self, texts: Sequence[str], mixture: Sequence[tuple[float, float]] = MIXTURE
+    ) -> tuple[Array, NDArray[np.int64]]:
         """The scores of all words of texts, one after the other, and where those of each text end."""
         if isinstance(self.counts, PhraseIndex):
-            return self.counts.score_words(texts, MIXTURE, self._threads)
+            return self.counts.score_words(texts, mixture, self._threads)
         words = [text.split(" ") if text else [] for text in texts]
         runs = {
             " ".join(each[start:stop])
             for each in words
             for stop in range(1, len(each) + 1)
-            for start in range(max(0, stop - CONTEXT - 1), stop)
+            for start in range(max(0, stop - len(mixture) - 1), stop)
         }
         asked = sorted(runs)
         if not asked:
@@ -137,7 +150,7 @@ class LanguageModel:
                 f"the provider {self.counts.name!r} does not say how many words it has: there is no language model",
                 remedy="Use an index (tertium index build), or the paper's rule (--paper)",
             )
-        scores = [score for each in words for score in _score_text(each, numbers, max(size, 1))]
+        scores = [score for each in words for score in _score_text(each, numbers, max(size, 1), mixture)]
         return np.array(scores, np.float64), np.cumsum([len(each) for each in words], dtype=np.int64)
 
 
@@ -145,11 +158,13 @@ def _escape(run: str) -> list[str]:
     return ["\\*" if word == "*" else word for word in run.split(" ")]
 
 
-def _score_text(words: Sequence[str], numbers: Mapping[str, int], size: int) -> list[float]:
+def _score_text(
+    words: Sequence[str], numbers: Mapping[str, int], size: int, mixture: Sequence[tuple[float, float]]
+) -> list[float]:
     found = []
     for place in range(len(words)):
         probability = max(numbers[words[place]], _UNSEEN) / size
-        for length, (base, slope) in enumerate(MIXTURE[:place], 1):
+        for length, (base, slope) in enumerate(mixture[:place], 1):
             context = " ".join(words[place - length : place])
             before = numbers[context]
             if not before:

@@ -16,5 +16,6 @@ BLIND_SPOTS: Mapping[str, str] = {
     "content": "whether a wrong word carries content",
     "recall": "what is left out, except by the length",
     "words": "the words themselves",
+    "source": "whether the translation says what the source says",
     "training": "kinds of systems that were not in its training",
 }

@@ -42,6 +42,7 @@ def make_test_set(
     Args:
         systems: The hypotheses of each system, by its name; or a data frame.
         references: One entry per segment, as for ``score``; with a data frame the names of its columns of references.
+            None if there are no references; with a data frame ``()``.
         documents: The document of each segment; with a data frame the name of that column.
         language: The code of the language of hypotheses and references, if known.
         hypothesis: With a data frame, its columns of hypotheses: one, several, or those of each system by its name.
@@ -108,13 +109,15 @@ def _read_lists(systems: object, references: object, documents: object, language
             f"the systems are of type {type(systems).__name__}",
             remedy="Give a dictionary from names to lists of hypotheses, or a data frame",
         )
-    if references is None:
-        raise InputError("no references are given", remedy="Give at least one reference for each segment")
     checked = {
         name: check_segments(hypotheses, f"the hypotheses of {name!r}" if name else "the hypotheses")
         for name, hypotheses in systems.items()
     }
-    _check_nesting(len(next(iter(checked.values()), ())), references)
+    count = len(next(iter(checked.values()), ()))
+    if references is None:
+        # Metrics that need references refuse the test set; others score it.
+        references = [None] * count
+    _check_nesting(count, references)
     nested = References.from_nested(references)  # type: ignore[arg-type]  # it is checked there
     return TestSet(systems=checked, references=nested, documents=_read_documents(documents), language=language)
 

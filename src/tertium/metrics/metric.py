@@ -35,6 +35,10 @@ class Metric(ABC):
     decimals: ClassVar[int] = 2
     # The decimals of each component; `precision` stands for `precision1`, `matches` for `matches_exact` too.
     component_decimals: ClassVar[Mapping[str, int]] = {}
+    # Whether each segment needs a reference. If not, ``tally`` has to do with segments that have none.
+    needs_references: ClassVar[bool] = True
+    # What a reader of its scores has to know first, to be read after ``NAME is``; it is below tables of them.
+    caution: ClassVar[str] = ""
     # What to use for another language, if there is something; ``{code}`` stands for the code of that language.
     for_language: ClassVar[str] = ""
 
@@ -121,7 +125,8 @@ class Metric(ABC):
         Args:
             hypotheses: Prepared hypotheses.
             references: Prepared references, all in one list.
-            offsets: Where the references of each segment start; each segment has at least one.
+            offsets: Where the references of each segment start; each segment has at least one, unless the metric does
+                not need references.
             threads: How many threads to use.
         """
 

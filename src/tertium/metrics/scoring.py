@@ -56,7 +56,8 @@ def score(
             can be of pandas, polars, DuckDB, pyarrow, Hugging Face, or any library with Arrow's PyCapsule interface.
         references: One entry per segment: a string, or a list of strings. (sacrebleu's nesting, one list per
             reference translation, is refused, unless there are as many translations as segments.) With a data frame
-            the names of its columns of references, where they do not say it themselves.
+            the names of its columns of references, where they do not say it themselves. Without references, which
+            some metrics do not need, None; with a data frame ``()``.
         metrics: Metric specs, such as ``"bleu:lowercase=yes"``; or metrics, such as ``Bleu(lowercase=True)`` or one of
             your own, whose scores are found by their ``settings()``.
         predictions: The hypotheses, by the name that they have in Hugging Face's ``evaluate``.
@@ -219,4 +220,5 @@ def make_score(spec: str, metric: Metric, total: Array, signature: str) -> Score
         component_decimals=metric.find_decimals(components),
         scorer=metric.for_segments().score,
         breakdown=metric.for_segments().components,
+        caution=metric.caution,
     )

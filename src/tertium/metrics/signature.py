@@ -49,12 +49,13 @@ def write_signature(
 
     Args:
         metric: The metric.
-        references: How many references the segments have.
+        references: How many references the segments have; a metric that needs none has used none.
         resampling: How the interval was drawn, if there is one.
         changes: What was done to the texts before they were scored, as in ``TestSet.changes``.
     """
     text = {"text": "+".join(changes)} if changes else {}
-    facts = {"refs": str(references), **text, **metric.resources(), "tertium": __version__}
+    used = references if metric.needs_references else 0
+    facts = {"refs": str(used), **text, **metric.resources(), "tertium": __version__}
     if resampling is not None:
         facts |= {
             "level": f"{resampling.level:.10g}",

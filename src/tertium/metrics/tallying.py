@@ -87,7 +87,7 @@ def collect(
     for batch in (part for run in batches for part in run.batches(size)):
         if not found.count:
             check_language(metrics, batch.language)
-        batch.references.require_one_each(found.count)
+        _check_references(batch, metrics, found)
         _check_continues(batch, found)
         _tally(batch, metrics, found, keep_rows, threads)
         found.documents.update(dict.fromkeys(batch.documents or ()))
@@ -100,6 +100,14 @@ def collect(
     if found.count == 0:
         raise InputError("there is not a single segment", remedy="Give at least one hypothesis and its reference")
     return found
+
+
+def _check_references(batch: TestSet, metrics: Mapping[str, Metric], found: Collection) -> None:
+    """Refuse segments without a reference, unless no metric needs one."""
+    needy = [spec for spec, metric in metrics.items() if metric.needs_references]
+    if needy:
+        # Where the others do without, it has to be said who does not.
+        batch.references.require_one_each(found.count, needed_by="" if len(needy) == len(metrics) else needy[0])
 
 
 def _check_continues(batch: TestSet, found: Collection) -> None:
@@ -146,7 +154,7 @@ def tally_batch(batch: TestSet, metrics: Mapping[str, Metric], threads: int) -> 
     """Yield the rows of each system by each metric. What is prepared is dropped as soon as no metric needs it.
 
     Args:
-        batch: Segments, each with a reference.
+        batch: Segments, each with a reference if a metric needs one.
         metrics: The metrics, fitted where they need to be, by the specs that they were asked for.
         threads: How many threads to use.
 

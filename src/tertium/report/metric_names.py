@@ -36,5 +36,5 @@ def name_metric(spec: str) -> str:
     if runs_program(spec):
         return name_spec(spec)
     name, _, settings = spec.partition(":")
-    shown = _NAMES.get(name) or (name.upper() if name in ("dstm", "dtkm", "hwcm", "stm", "tkm") else name)
+    shown = _NAMES.get(name) or (name.upper() if name in ("dstm", "dtkm", "hwcm", "slor", "stm", "tkm") else name)
     return f"{shown} ({', '.join(part.strip() for part in settings.split(','))})" if settings else shown

@@ -136,7 +136,8 @@ def judge_comparison(
     Raises:
         SpecError: The comparison does not have the metric, or not all pairs.
     """
-    specs = list(next(iter(comparison.systems.values())))
+    scores = next(iter(comparison.systems.values()))
+    specs = list(scores)
     if metric is None:
         metric = "chrf" if "chrf" in specs else specs[0]
     elif metric not in specs:
@@ -146,6 +147,7 @@ def judge_comparison(
     sentences = [_tell_result(first)]
     if len(first.names) > 1 and first.is_tested:
         sentences += _compare_metrics(fields)
+    sentences += map(_make_sentence, scores.cautions)
     sentences += [_make_sentence(each.text) for each in advice if each.reason in _WARNINGS]
     return ComparisonVerdict(
         metric=metric,

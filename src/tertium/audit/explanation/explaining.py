@@ -71,6 +71,7 @@ def explain(hypothesis: str, references: Sequence[str], metric: str = "stm") -> 
         if isinstance(parsed, kind):
             return explain_it(parsed, texts)
     why = ": a model predicts them from many figures at once" if isinstance(parsed, LearnedMetric) else ""
+    why = why if parsed.needs_references else ": they do not depend on references"
     raise SpecError(f"scores of {parsed.name!r} cannot be explained{why}", remedy=f"Use one of: {', '.join(EXPLAINED)}")
 
 

@@ -22,6 +22,7 @@ from tertium.metrics import features
 from tertium.metrics.features.figures import OF, list_others
 from tertium.metrics.features.predictor import KINDS, Predictor
 from tertium.metrics.spec import parse_from_file
+from tertium.registry import OVER_INDEXES
 from tertium.types import Array, Matrix
 
 FORMAT = 1
@@ -121,7 +122,7 @@ def make_model(table: Mapping[str, Any], digest: str) -> Model:
 
     Raises:
         KeyError: Something is missing.
-        SpecError: A metric that is a feature does not exist.
+        SpecError: A metric that is a feature does not exist, or cannot be one.
         ValueError: Something is not as it has to be.
     """
     rows = table["feature"]
@@ -166,5 +167,11 @@ def _check(model: Model) -> None:
             raise ValueError(f"{spec!r} names a server, and a model may not send segments anywhere")
         if spec.strip().endswith(".toml"):
             raise ValueError(f"{spec!r} is a model file, and may not be a feature of another: it could be this one")
-        if parse_from_file(spec).needs_fit:
+        metric = parse_from_file(spec)
+        if metric.needs_fit:
             raise ValueError(f"{spec!r} has to see all references first, so it cannot be a feature")
+        if metric.name in OVER_INDEXES:
+            raise SpecError(
+                f"{spec!r} reads an index, and a model may not name a folder, so it cannot be a feature",
+                remedy="Leave it out of the combination",
+            )

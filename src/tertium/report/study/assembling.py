@@ -109,6 +109,7 @@ def study_test_set(
     options = options or StudyOptions()
     if not len(test_set):
         raise InputError("the test set is empty", remedy="Give at least one segment")
+    test_set.references.require_one_each()  # the report shows them, even if no metric needs them
     threads = resolve_threads(threads)
     parsed = parse_all(metrics)
     comparison = _compare(test_set, parsed, options, threads, progress)

@@ -70,7 +70,7 @@ def score_table(systems: Mapping[str, Scores], best: Mapping[str, str | None] | 
         names = [name or "hypotheses" for name in systems]
         rows = [[columns[at], *(row[at] for row in rows)] for at in range(1, len(columns))]
         columns = ["metric", *names]
-    notes = [_size(first), *_unproven(systems, specs)]
+    notes = [_size(first), *_unproven(systems, specs), *first.cautions]
     return Table(
         columns=columns,
         cells=rows,

@@ -267,5 +267,6 @@ SETTINGS: Mapping[str, Argument] = {
     "stages": _stages,
     "function_words": _optional(_word_list),
     "fragment_weights": _optional(_file),
+    "index": _optional(_file),
     "weights": _numbers,
 }

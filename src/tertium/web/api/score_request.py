@@ -78,6 +78,7 @@ class ScoreData(BaseModel):
     interval: IntervalData | None
     components: dict[str, float | None] = Field(description="The figures that the score is made of.")
     documents: dict[str, float | None] | None = Field(description="The score of each document.")
+    caution: str = Field(default="", description="What to know of the metric first, if there is something.")
     segments: list[float | None] | None = Field(default=None, description="The score of each segment.")
 
 
