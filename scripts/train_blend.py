@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -29,10 +30,10 @@ YEARS = ("wmt15-daseg", "wmt16-daseg")
 FLOOR, CEILING = -2.0, 1.2
 
 
-def train(data: Path) -> Combination:
+def train(data: Path, name: str = "blend", features: Sequence[str] = ("all",), trainer: str = "ridge") -> Combination:
     """Learns from all segments into English of both years."""
     judged = [each for year in YEARS for each in read_judged(data / year) if each.language == "en"]
-    return learn(judged, features=["all"], trainer="ridge", name="blend", standardise=False)
+    return learn(judged, features=features, trainer=trainer, name=name, standardise=False)
 
 
 def make_table(found: Combination) -> dict[str, Any]:
@@ -40,15 +41,15 @@ def make_table(found: Combination) -> dict[str, Any]:
     return {**found.table, "floor": FLOOR, "ceiling": CEILING}
 
 
-def main() -> None:
+def main(name: str = "blend", features: Sequence[str] = ("all",), trainer: str = "ridge") -> None:
     """Trains, writes, and says how good it is; the honest figure first."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, default=ROOT.parent / "shared" / "data")
-    parser.add_argument("--output", type=Path, default=ROOT / "src" / "tertium" / "metrics" / "blend.toml")
+    parser.add_argument("--output", type=Path, default=ROOT / "src" / "tertium" / "metrics" / f"{name}.toml")
     given = parser.parse_args()
-    found = train(given.data)
+    found = train(given.data, name, features, trainer)
     sys.stdout.write(render(describe_combination(found), "text"))
-    head = "# Written by scripts/train_blend.py: train it again rather than edit it.\n"
+    head = f"# Written by scripts/train_{name}.py: train it again rather than edit it.\n"
     write_whole((head + tomli_w.dumps(make_table(found))).encode(), given.output)
 
 

@@ -19,6 +19,7 @@ METRICS: Mapping[str, str] = {
     "character": "tertium.metrics.character:Character",
     "chrf": "tertium.metrics.chrf:Chrf",
     "chrf++": "tertium.metrics.chrf:ChrfPlusPlus",
+    "concord": "tertium.metrics.learned:Concord",
     "dstm": "tertium.metrics.syntactic:Dstm",
     "dtkm": "tertium.metrics.syntactic:Dtkm",
     "gleu": "tertium.metrics.gleu:Gleu",
@@ -147,6 +148,7 @@ NORMALISATIONS = ("z", "common")
 # How a combination of metrics is learned.
 TRAINERS: Mapping[str, str] = {
     "ridge": "tertium.meta.tuning.trainers:train_ridge",
+    "ridge-by-kind": "tertium.meta.tuning.trainers:train_ridge_by_kind",
     "svr": "tertium.meta.tuning.trainers:train_svr",
     "ranking": "tertium.meta.tuning.trainers:train_ranking",
     "human-or-machine": "tertium.meta.tuning.trainers:train_human_or_machine",

@@ -20,7 +20,7 @@ from tertium.languages import Languages
 from tertium.lexicon.keys import WordLinks
 
 LAYER = 7
-THRESHOLD = 0.75
+THRESHOLD = 0.6
 # Pairs whose states are in memory at a time.
 _BATCH = 256
 

@@ -7,6 +7,7 @@ from tertium.lazy import lazy_exports
 if TYPE_CHECKING:
     from tertium.metrics.checkpoint import Checkpoint
     from tertium.metrics.comparison import choose_resampling, compare, compare_systems
+    from tertium.metrics.features.feature_cache import check_feature_cache, find_feature_cache
     from tertium.metrics.file_scoring import score_reader
     from tertium.metrics.input_texts import make_test_set
     from tertium.metrics.metric import Metric
@@ -22,12 +23,14 @@ __all__ = [
     "Metric",
     "align",
     "align_many",
+    "check_feature_cache",
     "check_score_cache",
     "choose_resampling",
     "clear_score_cache",
     "close_programs",
     "compare",
     "compare_systems",
+    "find_feature_cache",
     "find_score_cache",
     "make_test_set",
     "parse",
@@ -49,6 +52,7 @@ if not TYPE_CHECKING:
             "tertium.metrics.comparison": ("choose_resampling", "compare", "compare_systems"),
             "tertium.metrics.metric": ("Metric",),
             "tertium.metrics.input_texts": ("make_test_set",),
+            "tertium.metrics.features.feature_cache": ("check_feature_cache", "find_feature_cache"),
             "tertium.metrics.score_cache": ("check_score_cache", "clear_score_cache", "find_score_cache"),
             "tertium.metrics.scoring_programs": ("close_programs",),
             "tertium.metrics.scoring": ("score", "score_stream", "score_systems"),

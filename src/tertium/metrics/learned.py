@@ -31,6 +31,7 @@ from tertium.syntax.parser import check_segments
 from tertium.types import Array, Matrix, Offsets
 
 _BUILT_IN = Path(__file__).with_name("blend.toml")
+_WITH_ENCODER = Path(__file__).with_name("concord.toml")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -169,3 +170,14 @@ class Blend(LearnedMetric):
     """The model that comes with the package, for English."""
 
     name: ClassVar[str] = "blend"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Concord(LearnedMetric):
+    """The model with an encoder that comes with the package, for English; the encoder has to be installed."""
+
+    name: ClassVar[str] = "concord"
+
+    @property
+    def _path(self) -> Path:
+        return _WITH_ENCODER

@@ -14,7 +14,7 @@ import numpy as np
 
 from tertium.errors import InputError, SpecError
 from tertium.meta.judgments.judged_set import JudgedSet
-from tertium.meta.tuning.trainers import Trainer
+from tertium.meta.tuning.trainers import FIXED, Trainer, TrainingRows
 from tertium.metrics.features import describe_resources
 from tertium.metrics.features.figures import OF, compute_figures
 from tertium.metrics.features.model import FORMAT, Model, make_model
@@ -224,10 +224,12 @@ def _train(
     means, deviations = rows.mean(axis=0), rows.std(axis=0)
     # A feature that never varies in training says nothing.
     deviations = np.where(deviations > 1e-12, deviations, 1.0)
+    is_fixed = np.isin(names, list(FIXED))
+    means, deviations = np.where(is_fixed, 0.0, means), np.where(is_fixed, 1.0, deviations)
     means, deviations = (np.array([_short(value) for value in values]) for values in (means, deviations))
     standard = np.clip((rows - means) / deviations, -_CLIP, _CLIP)
     train: Trainer = load(TRAINERS, trainer, "trainer")
-    predictor = dict(train(standard, target, groups, seed))
+    predictor = dict(train(TrainingRows(names, standard, target, groups), seed))
     trained_on = ", ".join(each.name for each in sets)
     table: dict[str, Any] = {
         "format": FORMAT,

@@ -12,7 +12,7 @@ import numpy as np
 
 from tertium import registry
 from tertium.languages import Languages
-from tertium.metrics.features import alignment, context, edges, lengths, ngrams, rarity, similarity, wording
+from tertium.metrics.features import alignment, context, edges, lengths, ngrams, numbers, rarity, similarity, wording
 from tertium.metrics.features.text import Pairs
 from tertium.types import Array, Matrix
 
@@ -27,10 +27,10 @@ _FAMILIES: Sequence[tuple[Sequence[str], Callable[[Pairs, int], Mapping[str, Arr
     (edges.NAMES, edges.compare_edges),
     (similarity.NAMES, similarity.compare_meanings),
 )
-# These need an encoder.
+# These belong to an encoder, which sees what is meant, but hardly numbers.
 _ENCODED: Sequence[tuple[Sequence[str], Callable[[Pairs, int], Mapping[str, Array]]]] = (
-    (context.NAMES, context.compare_states),
-    (context.STATES, context.probe_states),
+    ((*context.NAMES, *context.STATES), context.compare_states),
+    (numbers.NAMES, numbers.compare_numbers),
 )
 
 LANGUAGES: Languages = frozenset({"en"})
@@ -74,7 +74,7 @@ def describe_resources(names: Sequence[str]) -> dict[str, str]:
         (rarity, rarity.NAMES),
         (alignment, alignment.NAMES),
         (similarity, similarity.NAMES),
-        (context, CONTEXT_NAMES),
+        (context, (*context.NAMES, *context.STATES)),
     ):
         if set(names) & set(known):
             found.update(module.describe_resources())

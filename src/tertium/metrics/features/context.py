@@ -1,13 +1,15 @@
 """Context: how near the words of both sides are in meaning where they stand, by the states of an encoder.
 
-For each layer, the cosine of each piece of a word with the nearest piece of the other side (the marks at the ends of
-texts do not count). ``context7.rarity.precision`` is the mean of these over the hypothesis, weighed by how rare their
-words are (marks weigh .1); ``recall`` the same over the reference. ``context7.lowest10.precision`` is the mean of the
-lowest tenth, ``lowest25`` of the lowest quarter, ``lowest50`` of the lower half. ``context7.bigram`` has the mean for
-pairs of neighbours, each the sum of two states of length 1; ``bigram.lowest`` is the mean of the lowest quarter of both
-sides. ``context7.sentence`` is the cosine of the states at the beginning of both texts. ``state.ours3`` is the third
-number of the mean state of the hypothesis at layer 7, of states of length 1, and ``state.apart3`` how much more that is
-than the reference's: weighed together they say what is amiss with a hypothesis by itself, and against its reference.
+At some layers, each piece of a word is matched with the piece of the other side whose state is nearest, by the cosine.
+The marks at the ends of texts do not count. ``context7.rarity.precision`` is the mean cosine over the hypothesis,
+weighed by how rare the words are (marks weigh .1); ``recall`` the same over the reference. ``context7.worst`` has the
+mean of the lowest quarter. ``context7.bigram`` has the mean for pairs of neighbours, whose states are the sums of two
+states of length 1, and ``bigram.worst`` the mean of the lowest quarter of both sides. ``context7.sentence`` is the
+cosine of the states at the beginning of both texts.
+
+``state.ours3`` is the third number of the mean state of the hypothesis at layer 7, of states of length 1, and
+``state.apart3`` how much more that is than the reference's. Weighed together, they say what is amiss with a hypothesis
+by itself, and against its reference.
 """
 
 from __future__ import annotations
@@ -20,22 +22,21 @@ from tertium.encoders import DEFAULT, EncodedTexts, match_texts, open_encoder
 from tertium.encoders.encoder import States
 from tertium.encoders.pieces import PiecedTexts
 from tertium.metrics.features import frequency
+from tertium.metrics.features.feature_cache import use_cached
 from tertium.metrics.features.text import Pairs, is_word
 from tertium.types import Array, Matrix
 
-LAYERS = range(1, 13)
+LAYERS = (2, 5, 7, 12)
 HIDDEN = 384
-_PROBED = 7
-_SHARES = {"lowest10": 0.1, "lowest25": 0.25, "lowest50": 0.5}
-_BIGRAM_SHARE = 0.25
+_PROBED = LAYERS.index(7)
+_WORST = 0.25
 _MARK = 0.1
-_RATES = ("precision", "recall")
 
 _FIGURES = (
-    *(f"bigram.{figure}" for figure in (*_RATES, "lowest")),
-    *(f"rarity.{rate}" for rate in _RATES),
+    *("bigram.precision", "bigram.recall", "bigram.worst"),
+    *("rarity.precision", "rarity.recall"),
+    *("worst.precision", "worst.recall"),
     "sentence",
-    *(f"{share}.{rate}" for share in _SHARES for rate in _RATES),
 )
 NAMES = tuple(f"context{layer}.{figure}" for layer in LAYERS for figure in _FIGURES)
 STATES = tuple(f"state.{side}{number}" for side in ("ours", "apart") for number in range(HIDDEN))
@@ -43,11 +44,33 @@ STATES = tuple(f"state.{side}{number}" for side in ("ours", "apart") for number 
 
 def compare_states(pairs: Pairs, threads: int = 1) -> Mapping[str, Array]:
     """Return the features of each pair."""
-    encoded = [side.encode(LAYERS, threads) for side in (pairs.ours, pairs.theirs)]
+
+    def compute(places: Sequence[int]) -> Matrix:
+        chosen = pairs.select(places)
+        ours, theirs = (side.encode(LAYERS, threads) for side in (chosen.ours, chosen.theirs))
+        return np.hstack((_compare(chosen, ours, theirs, threads), _probe(ours, theirs)))
+
+    texts = list(zip(pairs.ours.joined, pairs.theirs.joined, strict=True))
+    names = (*NAMES, *STATES)
+    return dict(zip(names, use_cached(_describe_encoder(), texts, len(names), compute).T, strict=True))
+
+
+def describe_resources() -> dict[str, str]:
+    """Return the encoder with the digest of its weights, and the version of wordfreq."""
+    return {"encoder": _describe_encoder(), **frequency.describe_resources()}
+
+
+def _describe_encoder() -> str:
+    return open_encoder(DEFAULT).version
+
+
+def _compare(pairs: Pairs, ours: EncodedTexts, theirs: EncodedTexts, threads: int) -> Matrix:
+    """How near the pieces are: one row per pair, the figures layer by layer."""
+    encoded = (ours, theirs)
     weights = [_weigh(*side) for side in zip(encoded, (pairs.hypotheses, pairs.references), strict=True)]
     units = [_normalise(side.states) for side in encoded]
     joined = [_join(side, states) for side, states in zip(encoded, units, strict=True)]
-    matched = match_texts(*encoded, edges=False, threads=threads)
+    matched = match_texts(ours, theirs, edges=False, threads=threads)
     matched_bigrams = match_texts(*joined, threads=threads)
     rows = np.zeros((len(pairs), len(LAYERS), len(_FIGURES)))
     for number in range(len(pairs)):
@@ -63,24 +86,20 @@ def compare_states(pairs: Pairs, threads: int = 1) -> Mapping[str, Array]:
         rows[number] = np.column_stack(
             [
                 *(side.mean(axis=0) for side in bigrams),
-                _average_lowest(np.concatenate(bigrams), [_BIGRAM_SHARE])[0],
+                _average_worst(np.concatenate(bigrams)),
                 *(_average(side, weight[place]) for side, weight, place in zip(cosines, weights, inner, strict=True)),
+                *(_average_worst(side) for side in cosines),
                 np.einsum("ij,ij->i", first, other),
-                *_alternate(*(_average_lowest(side, list(_SHARES.values())) for side in cosines)),
             ]
         )
-    return dict(zip(NAMES, rows.reshape(len(pairs), -1).T, strict=True))
+    return rows.reshape(len(pairs), -1)
 
 
-def probe_states(pairs: Pairs, threads: int = 1) -> Mapping[str, Array]:
-    """Return the numbers of the mean states of each pair."""
-    ours, theirs = (_average_states(side.encode(LAYERS, threads)) for side in (pairs.ours, pairs.theirs))
-    return dict(zip(STATES, np.hstack((ours, ours - theirs)).T, strict=True))
-
-
-def describe_resources() -> dict[str, str]:
-    """Return the encoder with the digest of its weights, and the version of wordfreq."""
-    return {"encoder": open_encoder(DEFAULT).version, **frequency.describe_resources()}
+def _probe(ours: EncodedTexts, theirs: EncodedTexts) -> Matrix:
+    """The numbers of the mean state of each hypothesis, and how much more they are than the reference's."""
+    means, others = (_average_states(side) for side in (ours, theirs))
+    is_empty = (np.diff(ours.pieces.offsets) <= 2) | (np.diff(theirs.pieces.offsets) <= 2)
+    return np.where(is_empty[:, None], 0.0, np.hstack((means, means - others)))
 
 
 def _span(pieces: PiecedTexts, number: int) -> tuple[int, int]:
@@ -114,20 +133,15 @@ def _average(cosines: Matrix, weights: Array) -> Array:
     return np.asarray(weights @ cosines / max(float(weights.sum()), 1e-9))
 
 
-def _average_lowest(cosines: Matrix, shares: Sequence[float]) -> list[Array]:
-    """The mean of the lowest cosines at each layer, for each share of them; of one at least."""
-    sums = np.cumsum(np.sort(cosines, axis=0), axis=0)
-    counts = [max(1, round(len(cosines) * share)) for share in shares]
-    return [sums[count - 1] / count for count in counts]
-
-
-def _alternate(ones: Sequence[Array], others: Sequence[Array]) -> list[Array]:
-    return [each for pair in zip(ones, others, strict=True) for each in pair]
+def _average_worst(cosines: Matrix) -> Array:
+    """The mean of the lowest quarter of the cosines at each layer, of one at least."""
+    count = max(1, round(len(cosines) * _WORST))
+    return np.asarray(np.partition(cosines, count - 1, axis=0)[:count].mean(axis=0))
 
 
 def _average_states(encoded: EncodedTexts) -> Matrix:
     """The mean of the states of each text, each of length 1, at one layer."""
-    units = _normalise(encoded.states[:, encoded.layers.index(_PROBED)]).astype(np.float64)
+    units = _normalise(encoded.states[:, _PROBED]).astype(np.float64)
     offsets = encoded.pieces.offsets
     units[offsets[:-1]] = units[offsets[1:] - 1] = 0
     counts = np.maximum(np.diff(offsets) - 2, 1)

@@ -71,14 +71,31 @@ class Texts:
     segments: Sequence[str]
     tokens: Sequence[Sequence[str]]
     _encoded: dict[tuple[int, ...], EncodedTexts] = field(default_factory=dict, repr=False, compare=False)
+    _whole: tuple[Texts, Sequence[int]] | None = field(default=None, repr=False, compare=False)
+
+    @cached_property
+    def joined(self) -> list[str]:
+        """The words of each segment, joined by spaces: what an encoder sees."""
+        return [" ".join(tokens) for tokens in self.tokens]
 
     def encode(self, layers: Sequence[int], threads: int = 1) -> EncodedTexts:
-        """Return the states of all segments, whose words are joined by spaces; they are kept."""
+        """Return the states of all segments, which are kept."""
         key = tuple(layers)
         if key not in self._encoded:
-            joined = [" ".join(tokens) for tokens in self.tokens]
-            self._encoded[key] = EncodableTexts(joined, open_encoder(DEFAULT), key, threads).encoded
+            if self._whole is None:
+                found = EncodableTexts(self.joined, open_encoder(DEFAULT), key, threads).encoded
+            else:
+                whole, places = self._whole
+                found = whole.encode(layers, threads).choose(places)
+            self._encoded[key] = found
         return self._encoded[key]
+
+    def select(self, places: Sequence[int], *, shared: bool = False) -> Texts:
+        """Return some of the texts; with ``shared``, all of them are encoded, for others who want some too."""
+        if list(places) == list(range(len(self.tokens))):
+            return self
+        whole = (self, places) if shared else None
+        return Texts([self.segments[n] for n in places], [self.tokens[n] for n in places], _whole=whole)
 
 
 @dataclass(frozen=True)
@@ -97,6 +114,10 @@ class Pairs:
     def of(cls, hypotheses: Sequence[Sequence[str]], references: Sequence[Sequence[str]]) -> Pairs:
         """Return pairs of tokens of which nothing else is known."""
         return cls(*(Texts([" ".join(tokens) for tokens in side], side) for side in (hypotheses, references)))
+
+    def select(self, places: Sequence[int]) -> Pairs:
+        """Return some of the pairs. References are encoded once for all systems, hypotheses as they are needed."""
+        return Pairs(self.ours.select(places), self.theirs.select(places, shared=True))
 
     @property
     def hypotheses(self) -> Sequence[Sequence[str]]:
