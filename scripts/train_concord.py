@@ -3,8 +3,8 @@
     python scripts/train_concord.py [--data ../shared/data] [--output src/tertium/metrics/concord.toml]
 
 The data are those of ``train_blend.py``. It is ``tertium tune --learn ridge-by-kind --feature all --feature context``
-on them, with judgments as they are. Features, layers and penalties were chosen by holding out one language pair at a time,
-in both years, and one year at a time. The encoder has to be installed: ``tertium models install``.
+on them, with judgments as they are. Features, layers and penalties were chosen by holding out one language pair at a
+time, in both years, and one year at a time. The encoder has to be installed: ``tertium models install``.
 """
 
 from __future__ import annotations
