@@ -164,6 +164,27 @@ def _make_costs(scene: Scene) -> np.ndarray[Any, Any] | None:
     return None if cost is None else np.full(sum(_wordnet().synset_counts), cost)
 
 
+def _make_tensors(scene: Scene) -> list[np.ndarray[Any, Any]]:
+    """Weights of an encoder of one layer, now and then with odd numbers, or one of them too short."""
+    sizes = [*(12, 20, 8, 4, 4), *(16, 4) * 4, *(4, 4, 24, 6, 24, 4, 4, 4)]
+    tensors = [np.clip(scene.floats(size), -1e30, 1e30).astype(np.float32) for size in sizes]
+    if scene.dice.random() < 0.2:
+        tensors.pop(scene.dice.randrange(len(tensors)))
+    return tensors
+
+
+@cache
+def _encoder() -> _core.Encoder:
+    dice = np.random.default_rng(1)
+    sizes = [*(12, 20, 8, 4, 4), *(16, 4) * 4, *(4, 4, 24, 6, 24, 4, 4, 4)]
+    tensors = [dice.normal(size=size).astype(np.float32) for size in sizes]
+    return _core.Encoder(tensors, heads=2, inner=6, first_position=0, epsilon=1e-12)
+
+
+def _make_states(scene: Scene) -> np.ndarray[Any, Any]:
+    return np.clip(scene.floats(len(scene.references), 2, 3), -1e30, 1e30).astype(np.float32)
+
+
 def _choose(*values: object) -> Make:
     return lambda scene: scene.dice.choice(values)
 
@@ -204,8 +225,11 @@ _BY_NAME: Mapping[str, Make] = {
     "data: object": _make_arrow,
     "depth: int": _choose(1, 3, 100),
     "draws: NDArray[np.int64]": lambda s: s.numbers(np.int64, 12, 0, s.rows - 1).reshape(3, 4),
+    "edges: bool": _choose(False, True),
+    "epsilon: float": _choose(1e-12, *FLOATS),
     "first: Tokens": lambda s: s.tokens[0],
     "first: int": _choose(0, 1, 1 << 62, (1 << 64) - 1),
+    "first_position: int": _choose(0, 1, 4, 5, 1 << 62),
     "fixed: NDArray[np.float64]": lambda s: s.floats(3 * s.width),
     "folder: str | PathLike[str]": lambda s: s.dice.choice((_shard()[0], _new_folder(s))),
     "fragments: Forest": lambda s: s.forest(_FRAGMENTS, is_chain=True),
@@ -214,10 +238,13 @@ _BY_NAME: Mapping[str, Make] = {
         s.floats(2, 3 * s.width),
     ),
     "groups: NDArray[np.uint32]": lambda s: s.numbers(np.uint32, len(s.vocabulary), 0, 0),
+    "heads: int": _choose(0, 1, 2, 3, 1 << 62),
     "hypotheses: Forest": lambda s: s.forest(s.count),
     "hypotheses: Tokens": lambda s: s.tokens[0],
     "hypotheses: tuple[Characters, Tokens | None]": lambda s: _pack(s, 0),
+    "inner: int": _choose(0, 6, 6, 7, 1 << 62),
     "is_function: NDArray[np.bool_]": lambda s: s.numbers(np.bool_, len(s.vocabulary), 0, 1),
+    "layers: Sequence[int]": _choose([0, 1], [1], [], [1, 0], [2], [0, 0, 1]),
     "least: int": _choose(1, 2, 5),
     "length: int": _choose(1, 3, 100),
     "limit: int": _choose(0, 3, 255),
@@ -233,9 +260,12 @@ _BY_NAME: Mapping[str, Make] = {
     "objective_name: str": _choose("min-crossing", "min-chunk"),
     "offsets: NDArray[np.int64]": lambda s: s.offsets,
     "order: int": _choose(1, 4, 100),
+    "other_offsets: NDArray[np.int64]": lambda s: s.offsets,
+    "other_states: NDArray[np.float32]": _make_states,
     "others: NDArray[np.float64]": lambda s: s.floats(s.dice.choice((1, s.rows)), s.width),
     "path: str | PathLike[str]": lambda s: s.dice.choice((str(_WORDNET), _shard()[0], "/dev/null", "/no/such")),
     "phrase: str": lambda s: s.text(),
+    "pieces: NDArray[np.uint32]": lambda s: s.numbers(np.uint32, len(s.references), 0, 2 + (s.dice.random() < 0.2)),
     "place: slice": lambda s: s.dice.choice((_BY_TYPE["slice"](s), *NUMBERS)),
     "references: Forest": lambda s: s.forest(len(s.references)),
     "references: Tokens": lambda s: s.tokens[1],
@@ -252,9 +282,11 @@ _BY_NAME: Mapping[str, Make] = {
         [(*_shard(), s.dice.random() < 0.5)] * s.dice.choice((0, 1, 2))
     ),
     "start: int": _choose(0, 1, 1 << 62),
+    "states: NDArray[np.float32]": _make_states,
     "synsets: NDArray[np.uint32]": lambda s: s.numbers(np.uint32, len(s.references), 0, 1000),
     "tallies: NDArray[np.float32]": lambda s: np.clip(s.floats(s.rows, s.width), -1e38, 1e38).astype(np.float32),
     "tallies: NDArray[np.float64]": lambda s: s.floats(s.rows, s.width),
+    "tensors: Sequence[NDArray[np.float32]]": _make_tensors,
     "threads: int": _choose(1, 1, 2),
     "times: int": _choose(0, 1, 2),
     "tokenizer: str": lambda s: s.tokenizer,
@@ -272,6 +304,7 @@ _BY_FUNCTION: Mapping[str, Make] = {
 
 OWNERS: Mapping[str, Make] = {
     **{name: _BY_TYPE[name] for name in ("ArrowTable", "Characters", "TextColumn", "Vocabulary")},
+    "Encoder": lambda _: _encoder(),
     "Forest": lambda s: s.forest(s.count),
     "IndexBuilder": _make_builder,
     "IndexMerger": _make_merger,

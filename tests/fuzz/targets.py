@@ -39,6 +39,7 @@ TARGETS: Mapping[str, Mapping[str, str]] = {
         **dict.fromkeys(("exact", "porter", "snowball"), "reads no file"),
         **dict.fromkeys(("wn_stem", "wn_synonym", "relatedness"), "test_stores:test_wordnet"),
         "thesaurus": "test_readers:test_thesauri",
+        "contextual": "test_encoders:test_weights",
     },
     "registry.PARSERS": {
         "ptb": "test_settings:test_files_of_trees",
@@ -86,6 +87,10 @@ TARGETS: Mapping[str, Mapping[str, str]] = {
 
 OTHERS: Mapping[str, str] = {
     "tertium.arrow:find_arrow": "test_resources:test_data_frames",
+    "tertium.encoders.weight_files:read_safetensors": "test_encoders:test_weights",
+    "tertium.encoders.weight_files:read_onnx": "test_encoders:test_graphs",
+    "tertium.encoders.pieces:PieceTokenizer": "test_encoders:test_tokenizers",
+    "tertium.encoders.store:read_architecture": "test_encoders:test_configurations",
     "tertium.meta:read_judgments": "test_readers:test_judgments",
     "tertium.meta:read_scores": "test_readers:test_scores",
     "tertium.meta:read_stored_scores": "test_readers:test_metrics_eval_folder",

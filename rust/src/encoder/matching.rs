@@ -89,6 +89,9 @@ impl Job<'_> {
     fn run_all(self, sizes: Sizes, edges: bool, scratch: &mut Vec<f32>) {
         let row = sizes.layers * sizes.hidden;
         let [(cosines, partners), (other_cosines, other_partners)] = self.nearest;
+        if row == 0 {
+            return;
+        }
         let counts = [self.one.len() / row, self.other.len() / row];
         let inner = counts.map(|count| match count {
             _ if edges => 0..count,

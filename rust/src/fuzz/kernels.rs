@@ -9,6 +9,8 @@ use crate::column::TextColumn;
 use crate::concordance::{self, Second};
 use crate::corpus::normalise::Normaliser;
 use crate::corpus_scan::Automaton;
+use crate::encoder::matching::{Sizes, States, match_all};
+use crate::encoder::{Encoder, Pieces, Shape};
 use crate::levenshtein::tests::Dice;
 use crate::moments::{self, Exchange, Groups};
 use crate::resample::{Choice, Draws};
@@ -179,6 +181,42 @@ fn sums_and_ranks_do_not_depend_on_threads() {
         let exchange =
             Exchange { first: &first, second: &second, first_given: &first_given, second_given: &second_given };
         assert_eq!(moments::exchange_pearson(&Groups::new(&fixed), exchange, 1).len(), 4);
+    });
+}
+
+#[test]
+fn a_text_is_encoded_the_same_in_any_company() {
+    attack("encoders", 30, |dice| {
+        let heads = 1 + dice.roll(3);
+        let hidden = heads * (1 + dice.roll(9));
+        let (inner, layers) = (1 + dice.roll(40), dice.roll(3));
+        let shape = Shape { layers, heads, hidden, inner, first_position: dice.roll(3), epsilon: 1e-12 };
+        let square = hidden * hidden;
+        let mut sizes = vec![7 * hidden, 12 * hidden, hidden, hidden, hidden];
+        for _ in 0..layers {
+            sizes.extend([square, hidden].repeat(4));
+            sizes.extend([hidden, hidden, inner * hidden, inner, inner * hidden, hidden, hidden, hidden]);
+        }
+        let mut tensor = |size: usize| (0..size).map(|_| dice.roll(2001) as f32 / 1000.0 - 1.0).collect::<Vec<_>>();
+        let tensors: Vec<Vec<f32>> = sizes.into_iter().map(&mut tensor).collect();
+        let encoder = Encoder::new(shape, &tensors.iter().map(Vec::as_slice).collect::<Vec<_>>()).unwrap();
+        let lengths: Vec<usize> = (0..dice.roll(60)).map(|_| dice.roll(encoder.longest() + 1)).collect();
+        let mut offsets = vec![0];
+        lengths.iter().for_each(|length| offsets.push(offsets[offsets.len() - 1] + length));
+        let numbers: Vec<u32> = (0..offsets[lengths.len()]).map(|_| dice.roll(7) as u32).collect();
+        let wanted: Vec<usize> = (0..=layers).filter(|_| dice.roll(3) > 0).collect();
+        let all = encoder.encode(Pieces { numbers: &numbers, offsets: &offsets }, &wanted, 1 + dice.roll(3));
+        let row = wanted.len() * hidden;
+        for pair in offsets.windows(2) {
+            let own = Pieces { numbers: &numbers[pair[0]..pair[1]], offsets: &[0, pair[1] - pair[0]] };
+            assert_eq!(encoder.encode(own, &wanted, 1), all[pair[0] * row..pair[1] * row]);
+        }
+        let states = States { values: &all, offsets: &offsets };
+        let sizes = Sizes { layers: wanted.len(), hidden };
+        let edges = dice.roll(2) == 0;
+        let [ours, theirs] = match_all(states, states, sizes, edges, 1 + dice.roll(3));
+        assert_eq!(ours, theirs);
+        assert!(ours.cosines.iter().all(|cosine| (-1.01..=1.01).contains(cosine)));
     });
 }
 
