@@ -226,6 +226,9 @@ ALIGNMENT_FORMATS: Mapping[str, str] = {
     "matrix": "tertium.report.drawings.alignment_matrix:draw_matrix",
 }
 
+# The same of words and their partners by an encoder.
+PARTNER_FORMATS: Mapping[str, str] = {"svg": "tertium.report.drawings.partner_rows:draw_partners"}
+
 # Formats that only trees have: pictures alone, and what other programs read.
 TREE_FORMATS: Mapping[str, str] = {
     "svg": "tertium.report.formats.tree_files:render_constituents",

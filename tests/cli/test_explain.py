@@ -84,7 +84,7 @@ def test_empty_texts_are_explained_too() -> None:
     ("arguments", "error", "message"),
     [
         (["alone"], InputError, "at least one reference"),
-        (["a", "a", "-m", "blend"], SpecError, "Use one of: bleu"),
+        (["a", "a", "-m", "blend"], SpecError, "Use one of: bertscore"),
         (["a", "a", "-m", "stm:depth=0"], SpecError, "Give 1 to 20"),
     ],
 )

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from tertium.cli import options
 from tertium.cli.output import write
 from tertium.cli.texts import References, SegmentNumber, SystemName, Texts, take_input
-from tertium.registry import EXPLAINED
+from tertium.registry import EXPLAINED, PARTNER_FORMATS
+
+if TYPE_CHECKING:
+    ExplanationFormat = str | None
+else:
+    ExplanationFormat = options.offer_formats(
+        *PARTNER_FORMATS,
+        help_text="The output format. `svg` is the picture alone, for metrics that align words or have an encoder.",
+    )
 
 
 def explain(
@@ -28,13 +36,14 @@ def explain(
             help=f"A metric with its settings: {', '.join(f'`{name}`' for name in EXPLAINED)}.",
         ),
     ] = "stm",
-    output_format: options.Format = None,
+    output_format: ExplanationFormat = None,
     output: options.Output = None,
 ) -> None:
     """Explain the score of a segment: which of its parts matched the references, and which did not.
 
     The parts are n-grams of words or characters, edits, aligned words, or for metrics over trees subtrees, headword
-    chains or productions; `html` draws trees and alignments. Put `--` before texts that begin with a dash.
+    chains or productions. Metrics with an encoder show which words have no partner on the other side. `html` draws
+    trees, alignments and partners. Put `--` before texts that begin with a dash.
 
     **Examples**
 
@@ -43,6 +52,8 @@ def explain(
     `tertium explain "I have a red pen" "A red pen is mine" "I own a pen" -m hwcm -f html -o pen.html`
 
     `tertium explain "the cat sat" "the cat was sitting" -m ter`
+
+    `tertium explain "he gave the dog a bone" "the dog got some food" -m bertscore -o dog.svg`
 
     `tertium explain output.txt -r reference.txt --segment 12 -m chrf`
     """

@@ -15,6 +15,7 @@ import numpy as np
 from tertium.encoders.catalogue import CATALOGUE, DEFAULT
 from tertium.encoders.encoder import Encoder, States
 from tertium.encoders.store import open_encoder
+from tertium.encoders.word_states import average_states
 from tertium.errors import SpecError
 from tertium.languages import Languages
 from tertium.lexicon.keys import WordLinks
@@ -83,11 +84,8 @@ def _average(encoder: Encoder, texts: Sequence[Sequence[str]], threads: int) -> 
         encoded = encoder.encode([" ".join(words) for words in batch], layers=[LAYER], threads=threads)
         whose = encoded.pieces.find_words(batch)
         ends = np.cumsum([0, *map(len, batch)])
-        sums = np.zeros((ends[-1], encoded.states.shape[2]), dtype=np.float32)
-        np.add.at(sums, whose[whose >= 0], encoded.states[whose >= 0, 0])
-        lengths = np.linalg.norm(sums, axis=1, keepdims=True)
-        np.divide(sums, lengths, out=sums, where=lengths > 0)
-        yield from np.split(sums, ends[1:-1])
+        states = average_states(encoded.states[whose >= 0, 0], whose[whose >= 0], int(ends[-1]))
+        yield from np.split(states, ends[1:-1])
 
 
 def make(argument: str) -> ContextualModule:

@@ -8,6 +8,7 @@ from typing import Any
 from tertium.audit.explanation.explanation import Explanation, MarkedTree, Tree
 from tertium.audit.explanation.facts import compare_fragments, gather_facts
 from tertium.audit.explanation.fragments import count_fragments, list_productions, mark_nodes
+from tertium.audit.explanation.nearest_words import explain_partners, uses_encoder
 from tertium.audit.explanation.surface import (
     explain_bleu,
     explain_cder,
@@ -67,6 +68,8 @@ def explain(hypothesis: str, references: Sequence[str], metric: str = "stm") -> 
     texts = list(check_segments([hypothesis, *check_segments(references, "the references")], "the texts"))
     if len(texts) < 2:
         raise InputError("there is no reference", remedy="Give at least one")
+    if uses_encoder(parsed):
+        return explain_partners(parsed, texts)
     for kind, explain_it in _WAYS:
         if isinstance(parsed, kind):
             return explain_it(parsed, texts)

@@ -10,12 +10,13 @@ from tertium.alignment import Alignment
 from tertium.audit.explanation.fragments import Fragment
 from tertium.audit.explanation.tree_kernel import TreeKernel
 from tertium.audit.explanation.word_edits import WordEdit
+from tertium.audit.explanation.word_partners import WordPartners
 from tertium.notebook import ShownInNotebooks
 from tertium.syntax.trees import Constituents, Dependencies
 
 Tree = Constituents | Dependencies
 
-_NOT_DATA = ("trees", "alignment", "decimals", "figure_decimals")
+_NOT_DATA = ("trees", "alignment", "partners", "decimals", "figure_decimals")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -77,6 +78,7 @@ class Explanation(ShownInNotebooks):
         trees: The trees of the hypothesis and the references.
         kernels: The kernel with each reference, for metrics that have one.
         alignment: The alignment, for metrics that make one.
+        partners: The nearest word of each word, for metrics with an encoder.
         edits: The edits from the hypothesis to the reference, for metrics that count them.
         chosen: The reference that counts, from 0, for metrics that take the best of several; None if all count.
         notes: What is to be known of this explanation.
@@ -99,6 +101,7 @@ class Explanation(ShownInNotebooks):
     trees: Sequence[MarkedTree] = ()
     kernels: Sequence[TreeKernel] = ()
     alignment: Alignment | None = None
+    partners: WordPartners | None = None
     edits: Sequence[WordEdit] = ()
     chosen: int | None = None
     notes: Sequence[str] = ()
@@ -142,6 +145,8 @@ class Explanation(ShownInNotebooks):
         ]
         if self.alignment is not None:
             data["alignment"] = self.alignment.to_dict()
+        if self.partners is not None:
+            data["partners"] = self.partners.to_dict()
         return data
 
 

@@ -6,13 +6,30 @@ import math
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Protocol
 
-from tertium.alignment import Alignment, Link
+from tertium.alignment import Link
 from tertium.report.drawings.canvas import guess_width
 
 MOST = 320.0  # pixels for one word, however long it is
 SPACE = 18.0  # between words, where two bands have to fit too
 _LEAST = 10.0
+
+
+class LinkedWords(Protocol):
+    """Words of two sides and the links between them, such as an alignment."""
+
+    @property
+    def hypothesis(self) -> Sequence[str]:
+        """The words of the upper side."""
+
+    @property
+    def reference(self) -> Sequence[str]:
+        """The words of the lower side."""
+
+    @property
+    def links(self) -> Sequence[Link]:
+        """The links."""
 
 
 @dataclass(frozen=True)
@@ -70,21 +87,21 @@ class AlignmentLayout:
         return replace(self, hypothesis=rows[0], reference=rows[1])
 
 
-def lay_out(alignment: Alignment, most: float = math.inf) -> AlignmentLayout:
+def lay_out(linked: LinkedWords, most: float = math.inf) -> AlignmentLayout:
     """Place the words: links in order are vertical, so that only moved words have sloping lines.
 
     Args:
-        alignment: The words and links.
+        linked: The words and links.
         most: The width of a row. What does not fit stands in another pair of rows below.
     """
     widest = min(MOST, most)
     widths = [
         [min(max(guess_width(word), _LEAST), widest) for word in words]
-        for words in (alignment.hypothesis, alignment.reference)
+        for words in (linked.hypothesis, linked.reference)
     ]
     lines = _Lines(widths, most)
     ends = (len(widths[0]), len(widths[1]))
-    for link in find_columns(alignment.links):
+    for link in find_columns(linked.links):
         lines.add_between((link.hypothesis, link.reference))
         lines.add_column()
     lines.add_between(ends)

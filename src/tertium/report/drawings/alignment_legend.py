@@ -75,6 +75,18 @@ def write_legend(alignment: Alignment, stage_sample: Callable[[int], Sample], to
         entries.append(("chunk", _band))
     if any(len(words) > linked for words, linked in _count_linked(alignment)):
         entries.append(("not matched", _grey))
+    return write_keys(entries, [caption(alignment)], top, width)
+
+
+def write_keys(entries: Sequence[tuple[str, Sample]], captions: Sequence[str], top: float, width: float) -> Legend:
+    """Draw samples with what they mean, and lines of text below.
+
+    Args:
+        entries: What each sample means, and what draws it, given a point on its baseline.
+        captions: The lines.
+        top: The first baseline.
+        width: That of the picture; what does not fit goes on another line.
+    """
     parts: list[str] = []
     x, y = MARGIN, top
     for text, sample in entries:
@@ -86,8 +98,10 @@ def write_legend(alignment: Alignment, stage_sample: Callable[[int], Sample], to
         x += needed + 22
     if entries:
         y += _LINE
-    parts.append(f'<text class="tertium-label" x="{MARGIN:.1f}" y="{y:.1f}">{escaped(caption(alignment))}</text>')
-    return Legend(parts, y + 4)
+    for line in captions:
+        parts.append(f'<text class="tertium-label" x="{MARGIN:.1f}" y="{y:.1f}">{escaped(line)}</text>')
+        y += _LINE
+    return Legend(parts, y - _LINE + 4)
 
 
 def _count_linked(alignment: Alignment) -> Iterator[tuple[Sequence[str], int]]:

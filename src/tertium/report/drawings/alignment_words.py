@@ -36,7 +36,7 @@ def chunks_of(alignment: Alignment) -> list[list[Link]]:
 def link_title(alignment: Alignment, link: Link) -> str:
     """Describe a link, such as ``spoke → spoken, porter, chunk 2``."""
     words = f"{_isolated(alignment.hypothesis[link.hypothesis])} → {_isolated(alignment.linked_word(link))}"
-    weight = f", weight {link.weight:g}" if link.weight != 1 else ""
+    weight = f", weight {link.weight:.4g}" if link.weight != 1 else ""
     number = f", reference {link.number + 1}" if alignment.references else ""
     return f"{words}, {alignment.modules[link.stage]}{weight}, chunk {link.chunk + 1}{number}"
 

@@ -7,12 +7,12 @@ from tertium.report.drawings.alignment_rows import draw_alignment
 from tertium.report.drawings.canvas import embed_picture
 from tertium.report.markup import Html
 
-_PAGE, _PHONE = 1130.0, 342.0
+PAGE, PHONE = 1130.0, 342.0
 
 
 def draw_for_page(alignment: Alignment) -> str:
     """Return both pictures as SVG, one after the other."""
-    return draw_alignment(alignment, _PAGE) + draw_alignment(alignment, _PHONE)
+    return draw_alignment(alignment, PAGE) + draw_alignment(alignment, PHONE)
 
 
 def show_alignment(alignment: Alignment) -> Html:

@@ -66,7 +66,7 @@ def link_table(alignment: Alignment) -> Table:
         row = [str(chunk + 1), " ".join(alignment.hypothesis[link.hypothesis] for link in links)]
         row += [str(links[0].number + 1)] if pooled else []
         row += [" ".join(map(alignment.linked_word, links)), alignment.modules[stage]]
-        rows.append([*row, *([f"{weight:g}"] if weighted else [])])
+        rows.append([*row, *([f"{weight:.4g}"] if weighted else [])])
     columns = ["chunk", "hypothesis", *(["in reference"] if pooled else []), "reference", "module"]
     return Table(
         columns=[*columns, *(["weight"] if weighted else [])], cells=rows, title="Links", text_columns=len(columns)

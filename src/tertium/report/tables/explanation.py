@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -14,6 +15,7 @@ from tertium.report.blocks import Pictures, Table, Tables
 from tertium.report.cells import Cell, Number
 from tertium.report.document import Document
 from tertium.report.tables.alignment import describe_alignment
+from tertium.report.tables.partners import describe_partners
 from tertium.syntax.trees import Constituents
 
 _SIZES = {"subtree": "depth", "chain": "length", "n-gram": "length", "production": "children"}
@@ -27,7 +29,10 @@ def describe_explanation(explanation: Explanation, title: str = "Explanation") -
         aligned = describe_alignment(explanation.alignment, title)
         pictures, tables = aligned.blocks
         blocks = [pictures, Tables(lambda: [score_table(explanation)]), tables]
-        return Document(title=title, blocks=blocks, make_frame=aligned.make_frame, make_data=explanation.to_dict)
+        return replace(aligned, blocks=blocks, make_data=explanation.to_dict)
+    if explanation.partners is not None:
+        described = describe_partners(explanation.partners, title, score_table(explanation))
+        return replace(described, make_data=explanation.to_dict)
     return Document(
         title=title,
         blocks=[

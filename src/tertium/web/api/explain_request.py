@@ -42,6 +42,9 @@ class ExplainAnswer(BaseModel):
     kernels: list[dict[str, Any]]
     edits: list[dict[str, Any]]
     alignment: AlignmentData | None = None
+    partners: dict[str, Any] | None = Field(
+        default=None, description="The nearest word of each word, for metrics with an encoder."
+    )
     notes: list[str]
 
 
