@@ -176,7 +176,7 @@ MODULES: Mapping[str, str] = {
     "wn_synonym": "tertium.lexicon.modules.wordnet:make_synonym",
     "thesaurus": "tertium.lexicon.modules.thesaurus:make",
     "relatedness": "tertium.lexicon.modules.wordnet:make_relatedness",
-    "contextual": "tertium.encoders.contextual:make",
+    "contextual": "tertium.metrics.contextual:make",
 }
 
 PARSERS: Mapping[str, str] = {

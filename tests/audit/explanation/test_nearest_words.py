@@ -14,7 +14,7 @@ from tertium.audit import explain
 from tertium.audit.explanation.nearest_words import explain_partners, find_partners, uses_encoder
 from tertium.audit.explanation.word_partners import PartneredWord, WordPartners, list_lonely
 from tertium.encoders import DEFAULT, find_installed, open_encoder
-from tertium.encoders.contextual import LAYER, THRESHOLD
+from tertium.metrics.contextual import LAYER, THRESHOLD
 from tertium.metrics.features.model import Model
 from tertium.metrics.learned import Blend
 from tertium.metrics.spec import parse

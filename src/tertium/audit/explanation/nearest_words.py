@@ -15,10 +15,10 @@ from tertium.audit.explanation.explanation import Explanation
 from tertium.audit.explanation.facts import gather_facts, tally_alone
 from tertium.audit.explanation.word_partners import PartneredWord, PartnerKind, WordPartners
 from tertium.encoders import DEFAULT, Encoder, match_texts, open_encoder
-from tertium.encoders.contextual import LAYER, THRESHOLD
 from tertium.encoders.encoder import EncodedTexts
 from tertium.encoders.word_states import EncodedWords, encode_words
 from tertium.metrics.bertscore import BertScore, PieceRarity
+from tertium.metrics.contextual import LAYER, THRESHOLD
 from tertium.metrics.learned import LearnedMetric
 from tertium.metrics.metric import Metric
 from tertium.types import Array, Matrix

@@ -12,9 +12,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tertium.encoders.catalogue import CATALOGUE, DEFAULT
-from tertium.encoders.encoder import Encoder, States
-from tertium.encoders.store import open_encoder
+from tertium.encoders import CATALOGUE, DEFAULT, Encoder, open_encoder
+from tertium.encoders.encoder import States
 from tertium.encoders.word_states import average_states
 from tertium.errors import SpecError
 from tertium.languages import Languages

@@ -11,13 +11,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tertium
-from tertium.encoders import Encoder, contextual
-from tertium.encoders.contextual import LAYER, ContextualModule, make
+from tertium.encoders import Encoder, open_encoder
 from tertium.errors import SpecError
+from tertium.metrics import contextual
+from tertium.metrics.contextual import LAYER, ContextualModule, make
 from tertium.metrics.meteor import Meteor
+from tests.encoders.small_encoder import write_encoder
 
 WORDS = st.lists(st.sampled_from(["the", "cat", "dog", "sat", "on", "mat", "not", "xyz", "."]), max_size=7)
 PAIRS = st.lists(st.tuples(WORDS, WORDS), min_size=1, max_size=5)
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> Encoder:
+    return open_encoder(str(write_encoder(tmp_path_factory.mktemp("encoder") / "small")))
 
 
 @pytest.fixture(autouse=True)
