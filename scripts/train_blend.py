@@ -49,7 +49,7 @@ def main(name: str = "blend", features: Sequence[str] = ("all",), trainer: str =
     given = parser.parse_args()
     found = train(given.data, name, features, trainer)
     sys.stdout.write(render(describe_combination(found), "text"))
-    head = f"# Written by scripts/train_{name}.py: train it again rather than edit it.\n"
+    head = f"# Written by scripts/{Path(sys.argv[0]).name}: train it again rather than edit it.\n"
     write_whole((head + tomli_w.dumps(make_table(found))).encode(), given.output)
 
 

@@ -32,6 +32,7 @@ from tertium.types import Array, Matrix, Offsets
 
 _BUILT_IN = Path(__file__).with_name("blend.toml")
 _WITH_ENCODER = Path(__file__).with_name("concord.toml")
+_WITHOUT_REFERENCES = Path(__file__).with_name("concord-qe.toml")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -103,11 +104,14 @@ class LearnedMetric(Metric):
             by_segment = np.bincount(numbers, scores, len(offsets) - 1) / np.diff(offsets)
         return np.column_stack((by_segment, np.ones(len(by_segment))))
 
-    def _score_pairs(self, hypotheses: Texts, references: Texts, threads: int) -> Array:
+    def _predict(self, hypotheses: Texts, references: Texts, threads: int) -> Array:
         model = self.model
         self._check_resources(model)
         values = compute_figures(model.names, hypotheses, references, plain=model.plain, threads=threads)
-        scores = model.scale(model.predict(values))
+        return model.scale(model.predict(values))
+
+    def _score_pairs(self, hypotheses: Texts, references: Texts, threads: int) -> Array:
+        scores = self._predict(hypotheses, references, threads)
         for number, (ours, theirs) in enumerate(zip(hypotheses.tokens, references.tokens, strict=True)):
             # A model has seen few of either in training, so these are not left to it.
             if ours == theirs and ours:
@@ -181,3 +185,30 @@ class Concord(LearnedMetric):
     @property
     def _path(self) -> Path:
         return _WITH_ENCODER
+
+
+@dataclass(frozen=True, kw_only=True)
+class ConcordAlone(LearnedMetric):
+    """The model that sees the hypothesis alone, for English; the encoder has to be installed."""
+
+    name: ClassVar[str] = "concord-qe"
+    needs_references: ClassVar[bool] = False
+    caution: ClassVar[str] = (
+        "an estimate from the output alone: it sees neither the source nor a reference, so a fluent sentence with "
+        "another meaning has a high score"
+    )
+
+    @property
+    def blind_to(self) -> Sequence[str]:
+        """It sees neither the source nor a reference."""
+        return ["source", *super().blind_to]
+
+    @property
+    def _path(self) -> Path:
+        return _WITHOUT_REFERENCES
+
+    def tally(self, hypotheses: Texts, references: Texts, offsets: Offsets, threads: int = 1) -> Matrix:
+        """Return the score of each hypothesis, and 1; references are not looked at."""
+        scores = self._predict(hypotheses, hypotheses, threads)
+        scores[[not any(map(is_word, tokens)) for tokens in hypotheses.tokens]] = 0.0
+        return np.column_stack((scores, np.ones(len(scores))))

@@ -12,7 +12,18 @@ import numpy as np
 
 from tertium import registry
 from tertium.languages import Languages
-from tertium.metrics.features import alignment, context, edges, lengths, ngrams, numbers, rarity, similarity, wording
+from tertium.metrics.features import (
+    alignment,
+    alone,
+    context,
+    edges,
+    lengths,
+    ngrams,
+    numbers,
+    rarity,
+    similarity,
+    wording,
+)
 from tertium.metrics.features.text import Pairs
 from tertium.types import Array, Matrix
 
@@ -32,20 +43,23 @@ _ENCODED: Sequence[tuple[Sequence[str], Callable[[Pairs, int], Mapping[str, Arra
     ((*context.NAMES, *context.STATES), context.compare_states),
     (numbers.NAMES, numbers.compare_numbers),
 )
+_ALONE: Sequence[tuple[Sequence[str], Callable[[Pairs, int], Mapping[str, Array]]]] = (
+    (alone.NAMES, alone.probe_hypotheses),
+)
 
 LANGUAGES: Languages = frozenset({"en"})
 """The languages that features are for: stems, synonyms, frequencies and vectors are English."""
 
 NAMES: tuple[str, ...] = tuple(name for names, _ in _FAMILIES for name in names)
 CONTEXT_NAMES: tuple[str, ...] = tuple(name for names, _ in _ENCODED for name in names)
-ALL_NAMES = frozenset(NAMES) | frozenset(CONTEXT_NAMES)
+ALL_NAMES = frozenset((*NAMES, *CONTEXT_NAMES, *alone.NAMES))
 
 # What stands for several features.
-GROUPS: Mapping[str, tuple[str, ...]] = {"all": NAMES, "context": CONTEXT_NAMES}
+GROUPS: Mapping[str, tuple[str, ...]] = {"all": NAMES, "context": CONTEXT_NAMES, "alone": alone.NAMES}
 
 
 def expand(names: Sequence[str]) -> list[str]:
-    """Return names with groups spelled out: ``all`` for those that need no encoder, ``context`` for those that do."""
+    """Return names with groups spelled out: ``all``: no encoder is needed; ``context``; ``alone``."""
     return [name for given in names for name in GROUPS.get(given, (given,))]
 
 
@@ -58,7 +72,7 @@ def compute(names: Sequence[str], pairs: Pairs, threads: int = 1) -> Matrix:
     """
     columns: dict[str, Array] = {}
     wanted = set(names)
-    for known, function in (*_FAMILIES, *_ENCODED):
+    for known, function in (*_FAMILIES, *_ENCODED, *_ALONE):
         if wanted & set(known):
             columns.update(function(pairs, threads))
     for name in names:
@@ -75,6 +89,7 @@ def describe_resources(names: Sequence[str]) -> dict[str, str]:
         (alignment, alignment.NAMES),
         (similarity, similarity.NAMES),
         (context, (*context.NAMES, *context.STATES)),
+        (alone, alone.NAMES),
     ):
         if set(names) & set(known):
             found.update(module.describe_resources())

@@ -52,15 +52,16 @@ def compare_states(pairs: Pairs, threads: int = 1) -> Mapping[str, Array]:
 
     texts = list(zip(pairs.ours.joined, pairs.theirs.joined, strict=True))
     names = (*NAMES, *STATES)
-    return dict(zip(names, use_cached(_describe_encoder(), texts, len(names), compute).T, strict=True))
+    return dict(zip(names, use_cached(describe_encoder(), texts, len(names), compute).T, strict=True))
 
 
 def describe_resources() -> dict[str, str]:
     """Return the encoder with the digest of its weights, and the version of wordfreq."""
-    return {"encoder": _describe_encoder(), **frequency.describe_resources()}
+    return {"encoder": describe_encoder(), **frequency.describe_resources()}
 
 
-def _describe_encoder() -> str:
+def describe_encoder() -> str:
+    """Return the encoder with the digest of its weights."""
     return open_encoder(DEFAULT).version
 
 
@@ -97,7 +98,7 @@ def _compare(pairs: Pairs, ours: EncodedTexts, theirs: EncodedTexts, threads: in
 
 def _probe(ours: EncodedTexts, theirs: EncodedTexts) -> Matrix:
     """The numbers of the mean state of each hypothesis, and how much more they are than the reference's."""
-    means, others = (_average_states(side) for side in (ours, theirs))
+    means, others = (average_states(side, _PROBED) for side in (ours, theirs))
     is_empty = (np.diff(ours.pieces.offsets) <= 2) | (np.diff(theirs.pieces.offsets) <= 2)
     return np.where(is_empty[:, None], 0.0, np.hstack((means, means - others)))
 
@@ -139,9 +140,9 @@ def _average_worst(cosines: Matrix) -> Array:
     return np.asarray(np.partition(cosines, count - 1, axis=0)[:count].mean(axis=0))
 
 
-def _average_states(encoded: EncodedTexts) -> Matrix:
-    """The mean of the states of each text, each of length 1, at one layer."""
-    units = _normalise(encoded.states[:, _PROBED]).astype(np.float64)
+def average_states(encoded: EncodedTexts, place: int) -> Matrix:
+    """Return the mean of the states of each text, each of length 1, at one of the layers that were encoded."""
+    units = _normalise(encoded.states[:, place]).astype(np.float64)
     offsets = encoded.pieces.offsets
     units[offsets[:-1]] = units[offsets[1:] - 1] = 0
     counts = np.maximum(np.diff(offsets) - 2, 1)

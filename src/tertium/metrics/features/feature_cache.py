@@ -39,7 +39,7 @@ def check_feature_cache() -> int:
 
 def use_cached(
     encoder: str,
-    pairs: Sequence[tuple[str, str]],
+    pairs: Sequence[tuple[str, ...]],
     width: int,
     compute: Callable[[Sequence[int]], Matrix],
 ) -> Matrix:
@@ -47,7 +47,7 @@ def use_cached(
 
     Args:
         encoder: The encoder with its digest.
-        pairs: The texts of each pair.
+        pairs: The texts of each pair; or the hypothesis alone, for features that need no more.
         width: The number of features.
         compute: What computes them for some of the pairs, given by their places.
     """
@@ -66,7 +66,7 @@ def use_cached(
     return rows.astype(np.float64)
 
 
-def _make_key(encoder: str, pair: tuple[str, str]) -> bytes:
+def _make_key(encoder: str, pair: tuple[str, ...]) -> bytes:
     return blake2b(json.dumps([encoder, *pair]).encode(), digest_size=16).digest()
 
 
