@@ -4,8 +4,8 @@
 
 The data are those of ``train_blend.py``. It is ``tertium tune --learn ridge-by-kind --feature all --feature context``
 on these, and ``--feature alone`` for ``concord-qe``, with judgments as they are. Features, layers and penalties were
-chosen by holding out one language pair at a time, in both years, and one year at a time. The encoder has to be installed:
-``tertium models install``.
+chosen by holding out one language pair at a time, in both years, and one year at a time. The encoder has to be
+installed: ``tertium models install``.
 """
 
 from __future__ import annotations
