@@ -24,7 +24,7 @@ from tertium.text import TestSetReader, open_test_set
 from tertium.types import LARGEST_BATCH
 
 # Metrics over trees need parsers, those over states encoders or an index, and NIST all references at once.
-APART = ("bertscore", "blend", "concord", "nist", *OVER_INDEXES)
+APART = ("bertscore", "blend", "concord", "concord-qe", "nist", *OVER_INDEXES)
 SPECS = [
     "meteor:stages=exact+porter" if name == "meteor" else name
     for name in METRICS
