@@ -32,6 +32,21 @@ pub fn dot(one: &[f32], other: &[f32]) -> f32 {
     totals.iter().sum::<f32>() + rest
 }
 
+/// The greatest of some numbers; minus infinity if there are none.
+#[inline(always)]
+fn greatest(values: &[f32]) -> f32 {
+    let greater = |one: f32, other: f32| if one > other { one } else { other };
+    let mut found = [f32::NEG_INFINITY; LANES];
+    let chunks = values.chunks_exact(LANES);
+    let rest = chunks.remainder().iter().copied().fold(f32::NEG_INFINITY, greater);
+    for chunk in chunks {
+        for lane in 0..LANES {
+            found[lane] = greater(found[lane], chunk[lane]);
+        }
+    }
+    found.into_iter().fold(rest, greater)
+}
+
 /// The exponential, within about two units of the last place.
 #[inline(always)]
 pub fn exp(value: f32) -> f32 {
@@ -74,7 +89,7 @@ pub fn gelu_all(values: &mut [f32]) {
 /// Makes a list of numbers into probabilities: their exponentials over the sum of these.
 #[inline(always)]
 pub fn softmax(values: &mut [f32]) {
-    let greatest = values.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    let greatest = greatest(values);
     for value in values.iter_mut() {
         *value = exp(*value - greatest);
     }

@@ -17,6 +17,8 @@ use std::ops::Range;
 
 /// Pieces that a thread works on at a time: texts are put together until they have as many.
 const PIECES: usize = 192;
+/// Columns of attention whose sums stay in registers.
+const COLUMNS: usize = 16;
 
 /// Whether the processor has the instructions that the fast versions use.
 #[cfg(target_arch = "x86_64")]
@@ -296,28 +298,57 @@ impl Encoder {
         let length = pieces.len();
         let rows = &scratch.attended[pieces.start * 3 * hidden..pieces.end * 3 * hidden];
         let context = &mut scratch.context[pieces.start * hidden..pieces.end * hidden];
-        scratch.keys.resize(size * length, 0.0);
-        scratch.scores.resize(length, 0.0);
+        // Rows of keys have a whole number of registers; beyond the last piece there is no attention.
+        let width = length.next_multiple_of(COLUMNS);
+        scratch.keys.clear();
+        scratch.keys.resize(size * width, 0.0);
+        scratch.scores.resize(width, 0.0);
         for head in 0..heads {
             let first = head * size;
             for (piece, row) in rows.chunks_exact(3 * hidden).enumerate() {
                 for (place, &key) in row[hidden + first..][..size].iter().enumerate() {
-                    scratch.keys[place * length + piece] = key * scale;
+                    scratch.keys[place * width + piece] = key * scale;
                 }
             }
             for (row, context) in rows.chunks_exact(3 * hidden).zip(context.chunks_exact_mut(hidden)) {
-                let scores = &mut scratch.scores[..length];
-                scores.fill(0.0);
-                for (&query, keys) in row[first..][..size].iter().zip(scratch.keys.chunks_exact(length)) {
-                    add_times(scores, query, keys);
-                }
+                let scores = &mut scratch.scores[..width];
+                multiply_columns(&row[first..][..size], &scratch.keys, scores);
+                scores[length..].fill(f32::NEG_INFINITY);
                 softmax(scores);
-                let context = &mut context[first..][..size];
-                for (&share, row) in scores.iter().zip(rows.chunks_exact(3 * hidden)) {
-                    add_times(context, share, &row[2 * hidden + first..][..size]);
-                }
+                let values = rows.chunks_exact(3 * hidden).map(|row| &row[2 * hidden + first..][..size]);
+                add_shares(scores, values, &mut context[first..][..size]);
             }
         }
+    }
+}
+
+/// The products of a row with a matrix, some columns at a time, whose sums stay in registers.
+#[inline(always)]
+fn multiply_columns(row: &[f32], matrix: &[f32], results: &mut [f32]) {
+    let width = results.len();
+    for (number, result) in results.chunks_exact_mut(COLUMNS).enumerate() {
+        let mut totals = [0.0; COLUMNS];
+        for (&value, others) in row.iter().zip(matrix.chunks_exact(width)) {
+            add_times(&mut totals, value, &others[number * COLUMNS..][..COLUMNS]);
+        }
+        result.copy_from_slice(&totals);
+    }
+}
+
+/// Sets results to the sum of some rows, each times its share.
+#[inline(always)]
+fn add_shares<'a>(shares: &[f32], rows: impl Iterator<Item = &'a [f32]> + Clone, results: &mut [f32]) {
+    for (number, result) in results.chunks_mut(COLUMNS).enumerate() {
+        let mut totals = [0.0; COLUMNS];
+        for (&share, row) in shares.iter().zip(rows.clone()) {
+            let row = &row[number * COLUMNS..];
+            match row.first_chunk::<COLUMNS>() {
+                // A length that the compiler knows is what keeps the sums in registers.
+                Some(row) => add_times(&mut totals, share, row),
+                None => add_times(&mut totals, share, row),
+            }
+        }
+        result.copy_from_slice(&totals[..result.len()]);
     }
 }
 

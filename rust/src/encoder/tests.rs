@@ -25,7 +25,8 @@ const SHAPE: Shape = Shape { layers: 2, heads: 2, hidden: 10, inner: 18, first_p
 #[test]
 fn products_are_those_of_the_definition() {
     let mut dice = Dice(1);
-    for (count, inputs, outputs) in [(1, 1, 1), (6, 3, 16), (7, 5, 17), (13, 40, 33), (100, 8, 3), (0, 4, 4)] {
+    let sizes = [(1, 1, 1), (6, 3, 16), (7, 5, 17), (13, 40, 33), (100, 8, 3), (0, 4, 4), (11, 7, 64), (10, 9, 150)];
+    for (count, inputs, outputs) in sizes {
         let (weights, bias) = (values(&mut dice, inputs * outputs), values(&mut dice, outputs));
         let input = values(&mut dice, count * inputs);
         let mut output = Vec::new();
@@ -37,6 +38,22 @@ fn products_are_those_of_the_definition() {
                 assert!((wanted - found).abs() < 1e-4, "{wanted} {found}");
             }
         }
+    }
+}
+
+#[test]
+fn a_product_does_not_depend_on_the_columns_beside_it() {
+    // Many columns are multiplied by wider registers than few, where the processor has them.
+    let mut dice = Dice(3);
+    let (count, inputs, outputs, few) = (9, 50, 128, 16);
+    let (weights, bias) = (values(&mut dice, inputs * outputs), values(&mut dice, outputs));
+    let input = values(&mut dice, count * inputs);
+    let (mut all, mut some) = (Vec::new(), vec![9.0; 5]);
+    Linear::new(&[(&weights, &bias)], inputs).apply(&input, &mut all);
+    for first in (0..outputs).step_by(few) {
+        let part = (&weights[first * inputs..(first + few) * inputs], &bias[first..first + few]);
+        Linear::new(&[part], inputs).apply(&input, &mut some);
+        assert!(all.chunks(outputs).zip(some.chunks(few)).all(|(row, part)| &row[first..first + few] == part));
     }
 }
 
