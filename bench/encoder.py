@@ -120,7 +120,7 @@ def write_tasks(folder: Path, installed: Path) -> Path:
         name: [unescape(line).strip() for line in pairs.read_lines(source / file)[:count]]
         for name, file in zip(("references", "first", "second"), ("reference.txt", *SYSTEMS), strict=True)
     }
-    facts = {"name": DEFAULT, "layers": weights.layers, "folder": str(folder), "compared": COMPARED}
+    facts = {"name": DEFAULT, "layers": weights.layers, "folder": str(folder), "compared": min(COMPARED, count)}
     path = folder / "tasks.json"
     path.write_text(json.dumps({**texts, **facts, "onnx": os.environ.get("BENCH_ONNX", "")}), encoding="utf-8")
     return path
