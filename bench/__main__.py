@@ -15,6 +15,7 @@ NAMES = (
     "meteor",
     "meteor_correlation",
     "meteor_jar",
+    "encoder",
     "relatedness",
     "proofs",
     "converters",

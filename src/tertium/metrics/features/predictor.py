@@ -47,7 +47,8 @@ class Linear:
 
     def predict(self, features: Matrix) -> Array:
         """Return one number per row of standardised features."""
-        return np.asarray(self.intercept + features @ self.weights)
+        # A matrix product may round a row differently at another place among the rows; this sum does not.
+        return np.asarray(self.intercept + np.ascontiguousarray(features * self.weights).sum(axis=1))
 
 
 @dataclass(frozen=True)
