@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 __all__ = [
     "ArrowTable",
     "Characters",
+    "Encoder",
     "Forest",
     "FragmentWeights",
     "IndexBuilder",
@@ -38,6 +39,7 @@ __all__ = [
     "learn_information",
     "link_meteor",
     "locate_words",
+    "match_states",
     "pack_characters",
     "pool_meteor",
     "rank_rows",
