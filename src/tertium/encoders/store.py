@@ -130,15 +130,13 @@ def require_known(known: KnownEncoder, weights: Weights, tokenizer: PieceTokeniz
     Raises:
         InputError: They are others.
     """
-    for what, found, wanted in (
-        ("weights", weights.digest, known.weights),
-        ("tokenizer", tokenizer.digest, known.tokenizer),
+    for problem, found, wanted in (
+        (f"the weights are not those of {known.name}", weights.digest, known.weights),
+        (f"the tokenizer is not that of {known.name}", tokenizer.digest, known.tokenizer),
     ):
         if found != wanted:
             raise InputError(
-                f"the {what} are not those of {known.name}: SHA-256 {found[:12]}…, not {wanted[:12]}…"
-                if what == "weights"
-                else f"the {what} is not that of {known.name}: SHA-256 {found[:12]}…, not {wanted[:12]}…",
+                f"{problem}: SHA-256 {found[:12]}…, not {wanted[:12]}…",
                 file=where,
                 remedy=f"Install it again: tertium models install {known.name}",
             )
