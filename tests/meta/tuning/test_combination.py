@@ -69,7 +69,7 @@ def _reference_prediction(trainer: str, only: FeatureSet, standard: np.ndarray, 
     from sklearn.svm import SVR, LinearSVC
 
     human = (only.human - only.human.mean()) / only.human.std()
-    if trainer == "ridge":
+    if trainer in ("ridge", "ridge-by-kind"):  # one set, and no features with a penalty of their own
         return np.asarray(Ridge(alpha=1000.0).fit(standard, human).predict(standard))
     if trainer == "svr":
         return np.asarray(SVR(C=0.3, epsilon=0.8, gamma=1 / 12).fit(standard, human).predict(standard))
@@ -81,10 +81,10 @@ def _reference_prediction(trainer: str, only: FeatureSet, standard: np.ndarray, 
         machine.fit(both, np.repeat([1, 0], len(only.rows)))
         return np.asarray(machine.decision_function(both[len(only.rows) :]))
     # Boosting is ours: its trees are scikit-learn's, added up as they were grown.
-    from tertium.meta.tuning.trainers import train_ranking
+    from tertium.meta.tuning.trainers import TrainingRows, train_ranking
     from tertium.metrics.features.predictor import KINDS
 
-    grown = train_ranking(standard, human, np.zeros(len(human)), seed)
+    grown = train_ranking(TrainingRows(NAMES, standard, human, np.zeros(len(human))), seed)
     return KINDS["trees"].read(grown, 3).predict(standard)
 
 
