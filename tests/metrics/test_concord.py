@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 import tertium
 from tertium.encoders import Encoder, find_installed, open_encoder
 from tertium.errors import InputError
+from tertium.files.keyed_cache import KeyedCache
 from tertium.meta import read_judged
 from tertium.meta.tuning.trainers import FIXED, TrainingRows, train_ridge_by_kind
 from tertium.metrics import features
@@ -83,23 +84,14 @@ def test_a_score_does_not_depend_on_batch_order_threads_or_cache(
     references = ["A cat was sitting there.", "He did not go to Zurich.", "x", "okay", "The day was long."] * 3
     first = score(hypotheses, references, threads=2)
     assert score(hypotheses, references) == first, "from the cache"
-    assert feature_cache.check_feature_cache() >= 5
-    monkeypatch.setattr(feature_cache, "_use", lambda path: Forgetful())
+    assert feature_cache.FEATURE_CACHE.check() >= 5
+    monkeypatch.setattr(KeyedCache, "load", lambda self, keys: {})
     # States are the same to the last bit; numpy may add the weighed features in another order.
     assert score(hypotheses, references, threads=2) == pytest.approx(first, abs=1e-9)
     assert score(hypotheses[::-1], references[::-1]) == pytest.approx(first[::-1], abs=1e-9)
     alone = [score([one], [other])[0] for one, other in zip(hypotheses, references, strict=True)]
     assert alone == pytest.approx(first, abs=1e-9)
     assert first[:5] == first[5:10]
-
-
-class Forgetful:
-    """A cache that keeps nothing."""
-
-    def load(self, keys: Sequence[bytes]) -> dict[bytes, bytes]:
-        return {}
-
-    def save(self, values: object) -> None: ...
 
 
 @pytest.mark.usefixtures("_fresh")

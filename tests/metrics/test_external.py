@@ -22,10 +22,8 @@ from hypothesis import strategies as st
 import tertium
 from tertium.errors import InputError, SpecError
 from tertium.metrics import (
-    check_score_cache,
-    clear_score_cache,
+    SCORE_CACHE,
     close_programs,
-    find_score_cache,
     parse,
     score_systems,
     scoring_programs,
@@ -169,7 +167,7 @@ def test_a_program_that_fails_is_told_of(arguments: list[str], message: str) -> 
         run(*arguments)
     assert caught.value.remedy
     assert not scoring_programs._PROGRAMS
-    assert not find_score_cache().exists()
+    assert not SCORE_CACHE.path.exists()
 
 
 @pytest.mark.parametrize(
@@ -306,18 +304,18 @@ def test_scores_are_cached(tmp_path: Path, cache_folder: Path) -> None:
         assert run("--log", str(log)) == EXPECTED
         close_programs()
     assert read_log(log) == (1, 3)
-    assert check_score_cache() == 3
-    assert find_score_cache().parent == cache_folder
+    assert SCORE_CACHE.check() == 3
+    assert SCORE_CACHE.path.parent == cache_folder
     assert run("--log", str(log), settings="version=2") == EXPECTED
     assert read_log(log)[1] == 6
     assert run("--log", str(log), settings="cache=no") == EXPECTED
     assert read_log(log)[1] == 9
-    assert check_score_cache() == 6
+    assert SCORE_CACHE.check() == 6
     # Neither a label nor a limit of time changes a score.
     assert run("--log", str(log), settings="label=toy,timeout=5,version=2") == EXPECTED
     assert read_log(log)[1] == 9
-    clear_score_cache()
-    assert check_score_cache() == 0
+    SCORE_CACHE.clear()
+    assert SCORE_CACHE.check() == 0
 
 
 def test_a_script_that_was_changed_is_another_program(tmp_path: Path) -> None:
@@ -347,16 +345,16 @@ def test_a_cache_that_cannot_be_used_is_warned_of_once(cache_folder: Path) -> No
 
 def test_damaged_scores_are_not_used(cache_folder: Path) -> None:
     run()
-    content = find_score_cache().read_bytes()
+    content = SCORE_CACHE.path.read_bytes()
     at = content.rindex(b"\x00\x00\x00\x00\x00\x00\xe0\x3f")  # 0.5
-    find_score_cache().write_bytes(content[:at] + b"\x00\x00\x00\x00\x00\x00\xe8\x3f" + content[at + 8 :])
+    SCORE_CACHE.path.write_bytes(content[:at] + b"\x00\x00\x00\x00\x00\x00\xe8\x3f" + content[at + 8 :])
     for ending in ("-wal", "-shm"):
-        Path(f"{find_score_cache()}{ending}").unlink(missing_ok=True)
+        Path(f"{SCORE_CACHE.path}{ending}").unlink(missing_ok=True)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         assert run() == EXPECTED
     with pytest.raises(InputError, match="the cache of scores is damaged"):
-        check_score_cache()
+        SCORE_CACHE.check()
 
 
 def make_test_set(sources: list[str] | None) -> TestSet:

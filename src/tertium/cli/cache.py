@@ -32,7 +32,7 @@ def check() -> None:
         (syntax.find_cache(), "parses", syntax.check_cache),
         (corpus.find_cache(), "counts", corpus.check_cache),
         (mtness.find_form_cache(), "word forms of corpora", mtness.check_form_cache),
-        (metrics.find_score_cache(), "scores of external programs", metrics.check_score_cache),
-        (metrics.find_feature_cache(), "features of pairs by an encoder", metrics.check_feature_cache),
+        (metrics.SCORE_CACHE.path, "scores of external programs", metrics.SCORE_CACHE.check),
+        (metrics.FEATURE_CACHE.path, "features of pairs by an encoder", metrics.FEATURE_CACHE.check),
     ):
         print_out(f"{path}: intact; {what}: {count_rows()}\n" if path.exists() else f"{path}: no {what} yet\n")

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import sqlite3
 import warnings
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from tertium.errors import InputError, TertiumWarning
-from tertium.files.cache_folder import VARIABLE
+from tertium.files.cache_folder import VARIABLE, find_cache_folder
 from tertium.files.database import DamagedDatabaseError, Database, sum_row
 
 _AT_ONCE = 500
@@ -93,6 +95,20 @@ class KeyedCache:
         if self._is_used:
             self._try(lambda: self._database.write(insert))
 
+    def complete(self, keys: Sequence[bytes], compute: Callable[[Sequence[int]], Sequence[bytes]]) -> list[bytes]:
+        """Return the value of each key; those that are not in the file are computed, and saved.
+
+        Args:
+            keys: The keys; equal ones have equal values.
+            compute: Returns the values of the keys at some places, each key once.
+        """
+        known = self.load(keys)
+        added = compute_missing(keys, known, compute)
+        if added:
+            self.save(added)
+        values = known | added
+        return [values[key] for key in keys]
+
     def check(self) -> int:
         """Read all of the file and compare it with its checksums; return the number of values.
 
@@ -138,3 +154,76 @@ def _measure(connection: sqlite3.Connection) -> int:
         connection.execute(f"PRAGMA {what}").fetchone()[0] for what in ("page_count", "freelist_count", "page_size")
     )
     return int((pages - free) * size)
+
+
+def compute_missing(
+    keys: Sequence[bytes], known: Container[bytes], compute: Callable[[Sequence[int]], Sequence[bytes]]
+) -> dict[bytes, bytes]:
+    """Return the values of keys that are not known; of equal keys the first is computed."""
+    places = {key: place for place, key in reversed([*enumerate(keys)]) if key not in known}
+    todo = sorted(places.values())
+    return dict(zip((keys[place] for place in todo), compute(todo), strict=True)) if todo else {}
+
+
+@dataclass(frozen=True, kw_only=True)
+class CacheFile:
+    """A file in the folder of caches, and what is known of it.
+
+    Attributes:
+        name: The name of the file.
+        things: What is cached, such as ``"scores"``.
+        column: The name of the column of values.
+        application: The number that marks the file as one of this kind.
+        damaged_remedy: What to do if the file is damaged.
+        limit: The maximum size in bytes.
+    """
+
+    name: str
+    things: str
+    column: str
+    application: int
+    damaged_remedy: str
+    limit: int = 1 << 30
+
+    @property
+    def path(self) -> Path:
+        """The file, in ``TERTIUM_CACHE`` or else in the usual cache folder of the system."""
+        return find_cache_folder() / self.name
+
+    def open(self) -> KeyedCache:
+        """Return the file as it is now."""
+        return _open(self, self.path)
+
+    def use(self) -> KeyedCache:
+        """Return the file for all of a process, so that there is one warning where it cannot be used."""
+        return _use(self, self.path)
+
+    def check(self) -> int:
+        """Read all of the file and compare it with its checksums; return the number of values.
+
+        Raises:
+            InputError: There is no such file, or it is damaged.
+        """
+        return self.open().check()
+
+    def clear(self) -> None:
+        """Delete all values.
+
+        Raises:
+            InputError: The file belongs to another program, or cannot be written.
+        """
+        self.open().clear()
+
+
+def _open(file: CacheFile, path: Path) -> KeyedCache:
+    return KeyedCache(
+        path,
+        things=file.things,
+        column=file.column,
+        application=file.application,
+        limit=file.limit,
+        damaged_remedy=file.damaged_remedy,
+    )
+
+
+_use = cache(_open)

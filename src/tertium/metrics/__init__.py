@@ -7,11 +7,11 @@ from tertium.lazy import lazy_exports
 if TYPE_CHECKING:
     from tertium.metrics.checkpoint import Checkpoint
     from tertium.metrics.comparison import choose_resampling, compare, compare_systems
-    from tertium.metrics.features.feature_cache import check_feature_cache, find_feature_cache
+    from tertium.metrics.features.feature_cache import FEATURE_CACHE
     from tertium.metrics.file_scoring import score_reader
     from tertium.metrics.input_texts import make_test_set
     from tertium.metrics.metric import Metric
-    from tertium.metrics.score_cache import check_score_cache, clear_score_cache, find_score_cache
+    from tertium.metrics.score_cache import SCORE_CACHE
     from tertium.metrics.scoring import score, score_stream, score_systems
     from tertium.metrics.scoring_programs import close_programs
     from tertium.metrics.signature import write_signature
@@ -19,19 +19,16 @@ if TYPE_CHECKING:
     from tertium.metrics.word_alignment import align, align_many
 
 __all__ = [
+    "FEATURE_CACHE",
+    "SCORE_CACHE",
     "Checkpoint",
     "Metric",
     "align",
     "align_many",
-    "check_feature_cache",
-    "check_score_cache",
     "choose_resampling",
-    "clear_score_cache",
     "close_programs",
     "compare",
     "compare_systems",
-    "find_feature_cache",
-    "find_score_cache",
     "make_test_set",
     "parse",
     "parse_all",
@@ -52,8 +49,8 @@ if not TYPE_CHECKING:
             "tertium.metrics.comparison": ("choose_resampling", "compare", "compare_systems"),
             "tertium.metrics.metric": ("Metric",),
             "tertium.metrics.input_texts": ("make_test_set",),
-            "tertium.metrics.features.feature_cache": ("check_feature_cache", "find_feature_cache"),
-            "tertium.metrics.score_cache": ("check_score_cache", "clear_score_cache", "find_score_cache"),
+            "tertium.metrics.features.feature_cache": ("FEATURE_CACHE",),
+            "tertium.metrics.score_cache": ("SCORE_CACHE",),
             "tertium.metrics.scoring_programs": ("close_programs",),
             "tertium.metrics.scoring": ("score", "score_stream", "score_systems"),
             "tertium.metrics.signature": ("write_signature",),

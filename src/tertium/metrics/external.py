@@ -25,8 +25,9 @@ from typing import ClassVar
 import numpy as np
 
 from tertium.errors import InputError, TextError
+from tertium.files.keyed_cache import compute_missing
 from tertium.metrics.metric import UNSAID, Metric, ratio
-from tertium.metrics.score_cache import load_scores, make_score_key, save_scores
+from tertium.metrics.score_cache import SCORE_CACHE, make_score_key, pack_scores, unpack_scores
 from tertium.metrics.scoring_programs import ONE_LINE, ReplyError, ScoringProgram
 from tertium.metrics.spec import require
 from tertium.programs import split_command
@@ -56,8 +57,6 @@ class External(Metric):
 
     name: ClassVar[str] = "external"
     decimals: ClassVar[int] = 4
-    # A batch is what progress shows, and what is lost when a run is stopped.
-    batch: ClassVar[int] = 1024
 
     command: str = ""
     version: str = field(default="", metadata=UNSAID)
@@ -79,6 +78,11 @@ class External(Metric):
                 f"{name} of external is {value!r}",
                 "Use letters, digits, single blanks and . + / @ _ -",
             )
+
+    @property
+    def batch(self) -> int:
+        """A batch is what progress shows, and what is lost when a run is stopped."""
+        return 1024
 
     @property
     def higher_is_better(self) -> bool:
@@ -148,17 +152,16 @@ class External(Metric):
         ]
         program = self._describe_program()
         keys = [make_score_key(program, list(request.items())) for request in requests]
-        known = load_scores(keys) if self.cache else {}
-        # Equal segments are asked once.
-        missing = {key: at for at, key in reversed([*enumerate(keys)]) if key not in known}
-        todo = sorted(missing.values())
-        if todo:
-            found = self._ask(requests, todo)
-            scores = {keys[at]: score for at, score in zip(todo, found, strict=True)}
-            if self.cache:
-                save_scores(scores)
-            known |= scores
-        return np.column_stack((np.array([known[key] for key in keys], dtype=np.float64), np.ones(len(keys))))
+
+        def ask(places: Sequence[int]) -> list[bytes]:
+            return pack_scores(self._ask(requests, places))
+
+        if self.cache:
+            packed = SCORE_CACHE.use().complete(keys, ask)
+        else:
+            found = compute_missing(keys, (), ask)
+            packed = [found[key] for key in keys]
+        return np.column_stack((unpack_scores(packed), np.ones(len(keys))))
 
     def _ask(self, requests: Sequence[dict[str, object]], todo: Sequence[int]) -> list[float]:
         """Return the scores of some segments."""
