@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tertium import _core
 from tertium.encoders import Encoder, match_texts
-from tertium.errors import InputError, SpecError, TextWarning
+from tertium.errors import InputError, SpecError, TextError, TextWarning
 from tests.encoders.small_encoder import HEADS, HIDDEN, INNER, LAYERS, PIECES, make_tensors
 from tests.oracle import encoder as oracle
 
@@ -73,6 +73,13 @@ def test_a_text_that_is_too_long_is_cut_with_a_warning(small: Encoder) -> None:
         found = small.encode(["cat " * 50, "cat"], threads=1)
     assert np.diff(found.pieces.offsets).tolist() == [40, 3]
     assert small.name_pieces(found.pieces)[39] == "[SEP]"
+
+
+def test_what_is_not_a_text_is_refused(small: Encoder) -> None:
+    with pytest.raises(TextError, match="lone surrogate"):
+        small.encode(["fine", "\ud800"])
+    with pytest.raises(TextError, match="is of type int"):
+        small.encode([3])  # type: ignore[list-item]
 
 
 def test_layers_are_those_there_are(small: Encoder) -> None:

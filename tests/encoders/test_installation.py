@@ -124,6 +124,32 @@ def test_sources_without_an_encoder_are_refused(tmp_path: Path) -> None:
             encoders.install_encoder(NAME, str(source))
 
 
+def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_text("not a folder", encoding="utf-8")
+    monkeypatch.setenv("TERTIUM_MODELS", str(tmp_path / "file"))
+    with pytest.raises(InputError, match=r"file/small: the encoder cannot be written.*TERTIUM_MODELS"):
+        encoders.install_encoder(NAME, str(write_encoder(tmp_path / "good")))
+
+
+def test_what_was_installed_stays_if_the_new_one_cannot_take_its_place(
+    tmp_path: Path, models: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = write_encoder(tmp_path / "good")
+    encoders.install_encoder(NAME, str(source))
+    plain = Path.rename
+
+    def fail(self: Path, target: Path) -> Path:
+        if target == models / NAME and self.name == NAME:
+            raise OSError(28, "No space left on device")
+        return plain(self, target)
+
+    monkeypatch.setattr(Path, "rename", fail)
+    with pytest.raises(InputError):
+        encoders.install_encoder(NAME, str(source))
+    assert encoders.check_encoder(NAME)
+    assert [path.name for path in models.iterdir()] == [NAME]
+
+
 @pytest.mark.posix
 def test_maven_is_asked_by_its_own_client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A program of ours in the place of Maven: the real one fetches 79 MB, which `make test` does once."""

@@ -100,7 +100,12 @@ class Encoder:
         return tuple(chosen)
 
     def split(self, texts: Sequence[str]) -> PiecedTexts:
-        """Split texts into pieces, and warn of those that are too long."""
+        """Split texts into pieces, and warn of those that are too long.
+
+        Raises:
+            TextError: One of them is not a text.
+        """
+        _core.check_texts(texts, True)
         pieces = self._tokenizer.split(texts)
         if pieces.shortened:
             one = len(pieces.shortened) == 1

@@ -20,6 +20,7 @@ from tertium.encoders.pieces import PieceTokenizer
 from tertium.encoders.store import (
     LICENCE,
     TOKENIZER,
+    VARIABLE,
     WEIGHTS,
     find_installed,
     find_models_folder,
@@ -93,7 +94,8 @@ def remove_encoder(name: str) -> Path:
     folder = find_installed(name)
     if folder is None:
         raise InputError(f"the encoder {name} is not installed", remedy="Run: tertium models list")
-    shutil.rmtree(folder)
+    with _explaining(folder, "removed"):
+        shutil.rmtree(folder)
     return folder
 
 
@@ -175,19 +177,42 @@ def _install(known: KnownEncoder, source: Path) -> Path:
         tokenizer = PieceTokenizer.read(tokenizer_file, 1)
         require_known(known, weights, tokenizer, source)
         target = find_models_folder() / known.name
-        target.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(prefix=f".{known.name}-", dir=target.parent) as scratch:
-            ready = Path(scratch) / known.name
-            ready.mkdir()
-            write_safetensors(weights.tensors, ready / WEIGHTS)
-            (ready / WEIGHTS).chmod(0o644)  # as all that others may use
-            shutil.copyfile(tokenizer_file, ready / TOKENIZER)
-            about = f"{known.name}: {known.description}\n{known.attribution}\n\n"
-            (ready / LICENCE).write_text(about + known.licence_text, encoding="utf-8")
-            if target.exists():
-                target.rename(Path(scratch) / "old")
-            ready.rename(target)
+        with _explaining(target, "written"):
+            _write(known, weights, tokenizer_file, target)
     return target
+
+
+@contextmanager
+def _explaining(folder: Path, what: str) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise InputError(
+            f"the encoder cannot be {what}: {error.strerror or error}",
+            file=folder,
+            remedy=f"Set {VARIABLE} to a folder that can be written",
+        ) from error
+
+
+def _write(known: KnownEncoder, weights: Weights, tokenizer: Path, target: Path) -> None:
+    """Write all files beside the target, and then put them in its place."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix=f".{known.name}-", dir=target.parent) as scratch:
+        ready, old = Path(scratch) / known.name, Path(scratch) / "old"
+        ready.mkdir()
+        write_safetensors(weights.tensors, ready / WEIGHTS)
+        (ready / WEIGHTS).chmod(0o644)  # as all that others may use
+        shutil.copyfile(tokenizer, ready / TOKENIZER)
+        about = f"{known.name}: {known.description}\n{known.attribution}\n\n"
+        (ready / LICENCE).write_text(about + known.licence_text, encoding="utf-8")
+        if target.exists():
+            target.rename(old)
+        try:
+            ready.rename(target)
+        except OSError:
+            if old.exists():
+                old.rename(target)
+            raise
 
 
 @contextmanager

@@ -46,10 +46,18 @@ def read_safetensors(path: Path) -> dict[str, Tensor]:
 
 
 def write_safetensors(tensors: Mapping[str, Tensor], path: Path) -> None:
-    """Write tensors to a file."""
+    """Write tensors to a file.
+
+    Raises:
+        OSError: It cannot be written.
+    """
+    from safetensors import SafetensorError
     from safetensors.numpy import save_file
 
-    save_file(dict(tensors), path)
+    try:
+        save_file(dict(tensors), path)
+    except SafetensorError as error:  # it hides what the system said in a text
+        raise OSError(str(error)) from error
 
 
 def read_onnx(path: Path) -> dict[str, Tensor]:

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from tertium.metrics.features.context import HIDDEN, average_states, describe_encoder
+from tertium.metrics.features.context import HIDDEN, average_texts, describe_encoder
 from tertium.metrics.features.feature_cache import use_cached
 from tertium.metrics.features.text import Pairs
 from tertium.types import Array, Matrix
@@ -24,7 +24,7 @@ def probe_hypotheses(pairs: Pairs, threads: int = 1) -> Mapping[str, Array]:
 
     def compute(places: Sequence[int]) -> Matrix:
         encoded = pairs.ours.select(places).encode(LAYERS, threads)
-        return np.hstack([average_states(encoded, place) for place in range(len(LAYERS))])
+        return np.hstack([average_texts(encoded, place) for place in range(len(LAYERS))])
 
     texts = [(text,) for text in pairs.ours.joined]
     return dict(zip(NAMES, use_cached(describe_encoder(), texts, len(NAMES), compute).T, strict=True))

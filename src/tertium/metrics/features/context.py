@@ -98,7 +98,7 @@ def _compare(pairs: Pairs, ours: EncodedTexts, theirs: EncodedTexts, threads: in
 
 def _probe(ours: EncodedTexts, theirs: EncodedTexts) -> Matrix:
     """The numbers of the mean state of each hypothesis, and how much more they are than the reference's."""
-    means, others = (average_states(side, _PROBED) for side in (ours, theirs))
+    means, others = (average_texts(side, _PROBED) for side in (ours, theirs))
     is_empty = (np.diff(ours.pieces.offsets) <= 2) | (np.diff(theirs.pieces.offsets) <= 2)
     return np.where(is_empty[:, None], 0.0, np.hstack((means, means - others)))
 
@@ -140,7 +140,7 @@ def _average_worst(cosines: Matrix) -> Array:
     return np.asarray(np.partition(cosines, count - 1, axis=0)[:count].mean(axis=0))
 
 
-def average_states(encoded: EncodedTexts, place: int) -> Matrix:
+def average_texts(encoded: EncodedTexts, place: int) -> Matrix:
     """Return the mean of the states of each text, each of length 1, at one of the layers that were encoded."""
     units = _normalise(encoded.states[:, place]).astype(np.float64)
     offsets = encoded.pieces.offsets
