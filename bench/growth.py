@@ -25,7 +25,7 @@ PLOT = ROOT / "docs/images/growth.svg"
 PATIENCE = float(os.environ.get("BENCH_PATIENCE", "60"))
 SIZES = [10**power for power in range(3, 8)]
 SURFACE = ("bleu", "chrf", "chrf++", "ter", "wer", "unigram", "gleu", "ribes", "cder", "per", "character")
-OTHERS = ("nist", "meteor", "meteor-1.5", "hwcm", "stm", "tkm", "dstm", "dtkm", "blend")
+OTHERS = ("nist", "meteor", "meteor-1.5", "hwcm", "stm", "tkm", "dstm", "dtkm", "blend", "bertscore", "concord")
 BEGIN, END = "<!-- growth: begin -->\n", "<!-- growth: end -->\n"
 
 

@@ -42,9 +42,9 @@ METRICS: Mapping[str, str] = {
 # Metrics that score nothing without an index of the user's own.
 OVER_INDEXES = ("slor",)
 
-# Metrics whose scores of single segments can be explained by their references; a model that weighs many figures at once
-# is none of them.
-EXPLAINED = tuple(name for name in METRICS if name not in ("blend", *OVER_INDEXES))
+# Metrics whose scores of single segments can be explained by their references. One without references is none of them,
+# nor is a model that weighs many figures at once, unless it has an encoder that finds partners for words.
+EXPLAINED = tuple(name for name in METRICS if name not in ("blend", "concord-qe", *OVER_INDEXES))
 
 # The reader of model files; there is no metric of this name without a file.
 LEARNED: Mapping[str, str] = {"learned": "tertium.metrics.learned:Learned"}

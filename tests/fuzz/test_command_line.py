@@ -47,6 +47,7 @@ COMMANDS: Sequence[Sequence[str]] = (
     ("postedit", "apply", "FILE", "--repository", "q.sqlite"),
     ("postedit", "list", "--repository", "FILE"),
     ("cache", "check"),
+    ("cache", "clear", "features"),
     ("models", "install", "e5-small-v2", "--from", "FILE"),
     ("plugins",),
     ("plugins", "--template", "FILE"),

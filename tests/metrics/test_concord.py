@@ -14,14 +14,14 @@ from hypothesis import strategies as st
 
 import tertium
 from tertium.encoders import Encoder, find_installed, open_encoder
-from tertium.errors import InputError
+from tertium.errors import InputError, SpecError
 from tertium.files.keyed_cache import KeyedCache
 from tertium.meta import read_judged
 from tertium.meta.tuning.trainers import FIXED, TrainingRows, train_ridge_by_kind
 from tertium.metrics import features
 from tertium.metrics.features import context, feature_cache, numbers
 from tertium.metrics.features.text import Pairs, Texts, split
-from tertium.metrics.learned import Concord
+from tertium.metrics.learned import Concord, ConcordAlone
 from tests.oracle import context as oracle
 
 WORDS = st.lists(
@@ -148,6 +148,38 @@ def test_the_model_is_that_of_the_script_and_of_this_encoder(tmp_path: Path) -> 
     other.write_text(shipped.replace(metric.model.encoder, "e5-small-v2 sha256:0"), encoding="utf-8")
     with pytest.raises(InputError, match="trained with the encoder 'e5-small-v2 sha256:0'"):
         tertium.score(["a"], ["b"], metrics=[str(other)])
+
+
+@pytest.mark.usefixtures("encoder", "_fresh")
+def test_the_estimate_without_references_sees_the_output_alone() -> None:
+    texts = [
+        "The committee will meet again next week.",
+        "The committee again will itself meet next the week of.",
+        "",
+        "?!",
+    ]
+    alone = tertium.score(texts, None, metrics=["concord-qe"])["concord-qe"]
+    assert alone.segments[0] > alone.segments[1] + 10
+    assert alone.segments[2:].tolist() == [0, 0]
+    assert alone.signature.startswith("concord-qe|refs:0|")
+    given = tertium.score(texts, [["one", "two"], "three", "four", texts[3]], metrics=["concord-qe"])["concord-qe"]
+    assert given.segments.tolist() == alone.segments.tolist()
+    single = [tertium.score([text], None, metrics=["concord-qe"])["concord-qe"].value for text in texts]
+    assert single == pytest.approx(alone.segments.tolist(), abs=1e-9)
+    assert "source" in (ConcordAlone().blind_to or ())
+    assert "neither the source nor a reference" in ConcordAlone.caution
+
+
+@pytest.mark.usefixtures("encoder")
+def test_the_estimate_without_references_cannot_be_explained_by_partners() -> None:
+    with pytest.raises(SpecError, match="'concord-qe' cannot be explained"):
+        tertium.explain("The cat sat.", ["A cat sat."], metric="concord-qe")
+    assert tertium.explain("The cat sat.", ["A cat sat."], metric="concord").partners is not None
+
+
+def test_the_model_without_references_is_that_of_the_script() -> None:
+    assert list(ConcordAlone().model.names) == features.expand(["alone"])
+    assert ConcordAlone().settings() == "concord-qe"
 
 
 def test_without_weights_the_error_names_the_command(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -130,7 +130,7 @@ def test_a_name_alone_is_the_metric_with_its_defaults(name: str) -> None:
 def test_the_settings_name_every_field(name: str) -> None:
     metric = parse(name)
     text = metric.settings()
-    assert text.startswith(f"{name}:")
+    assert text.partition(":")[0] == name
     for field in fields(metric):
         # Settings that came later are named where they matter, so that older signatures stay as they were.
         assert (f"{field.name}=" in text) == (field.repr and "unsaid" not in field.metadata)

@@ -50,7 +50,10 @@ def tune(
         typer.Option(
             "--feature",
             metavar="NAME",
-            help="A feature that is not a metric; `all` for all of them. They are for English only.",
+            help=(
+                "A feature that is not a metric, or a group of them: `all` without an encoder, `context` of an encoder"
+                " with references, `alone` of an encoder without them. They are for English only."
+            ),
             rich_help_panel=_LEARNING,
         ),
     ] = None,

@@ -9,7 +9,7 @@ from tertium.lazy import lazy_exports
 
 if TYPE_CHECKING:
     from tertium.corpus.building import add_to_index, build_index, join_indexes, merge_index
-    from tertium.corpus.cache import CachedCounts, check_cache, find_cache
+    from tertium.corpus.cache import CachedCounts, check_cache, clear_cache, find_cache
     from tertium.corpus.counts import Count, Counts, CountsError
     from tertium.corpus.http_client import ClientOptions
     from tertium.corpus.index import PhraseIndex, PhraseOccurrence, check_index, open_index
@@ -33,6 +33,7 @@ __all__ = [
     "build_index",
     "check_cache",
     "check_index",
+    "clear_cache",
     "count_phrases",
     "find_cache",
     "join_indexes",
@@ -46,7 +47,7 @@ if not TYPE_CHECKING:
         __name__,
         {
             "tertium.corpus.building": ("add_to_index", "build_index", "join_indexes", "merge_index"),
-            "tertium.corpus.cache": ("CachedCounts", "check_cache", "find_cache"),
+            "tertium.corpus.cache": ("CachedCounts", "check_cache", "clear_cache", "find_cache"),
             "tertium.corpus.counts": ("Count", "Counts", "CountsError"),
             "tertium.corpus.http_client": ("ClientOptions",),
             "tertium.corpus.index": ("PhraseOccurrence", "PhraseIndex", "check_index", "open_index"),

@@ -8,7 +8,6 @@ Each row has a checksum: a count that was changed on disk is an error and not an
 from __future__ import annotations
 
 import json
-import sqlite3
 import time
 from collections.abc import Callable, Mapping, Sequence
 from hashlib import blake2b
@@ -29,7 +28,6 @@ _TABLE = (
 _COLUMNS = "key, count, lines, approximate, time, checksum"
 # Marks the file as ours: "TrtC".
 _APPLICATION = 0x54727443
-_AT_ONCE = 500
 
 # The most that a killed process has to ask again.
 BATCH = 64
@@ -136,24 +134,12 @@ class CachedCounts:
     def _load(self, keys: Mapping[str, bytes]) -> dict[str, Count]:
         phrases = {key: phrase for phrase, key in keys.items()}
         oldest = 0.0 if self._max_age is None else self._now() - self._max_age
-        found: dict[str, Count] = {}
-
-        def select(connection: sqlite3.Connection) -> None:
-            todo = list(phrases)
-            for start in range(0, len(todo), _AT_ONCE):
-                some = todo[start : start + _AT_ONCE]
-                marks = ",".join("?" * len(some))
-                query = f"SELECT {_COLUMNS} FROM counts WHERE key IN ({marks})"  # noqa: S608
-                for key, *values, checksum in connection.execute(query, some):
-                    self._database.require_sum(key, values, checksum)
-                    count, lines, approximate, moment = values
-                    if self._max_age is None or moment >= oldest:
-                        found[phrases[key]] = Count(
-                            phrase=phrases[key], count=count, lines=lines, approximate=bool(approximate)
-                        )
-
-        self._database.read(select)
-        return found
+        rows = self._database.select_rows(_COLUMNS, "counts", phrases)
+        return {
+            phrases[key]: Count(phrase=phrases[key], count=count, lines=lines, approximate=bool(approximate))
+            for key, (count, lines, approximate, moment) in rows.items()
+            if self._max_age is None or moment >= oldest
+        }
 
     def _save(self, keys: Mapping[str, bytes], counts: Sequence[Count]) -> None:
         rows = []
@@ -174,6 +160,15 @@ def check_cache() -> int:
         InputError: There is no cache, or it is damaged.
     """
     return _describe_file(find_cache()).check_query(f"SELECT {_COLUMNS} FROM counts")  # noqa: S608
+
+
+def clear_cache() -> None:
+    """Delete all cached counts.
+
+    Raises:
+        InputError: The file belongs to another program, or cannot be written.
+    """
+    _describe_file(find_cache()).empty("counts")
 
 
 def _describe_file(path: Path) -> Database:

@@ -18,11 +18,12 @@ from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from tertium.errors import InputError
 
 _SECONDS_TO_WAIT = 60.0
+_KEYS_AT_ONCE = 500
 _DAMAGED = frozenset((sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR))
 _READ_ONLY = frozenset((sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM))
 _Result = TypeVar("_Result")
@@ -98,6 +99,32 @@ class Database:
 
         return self._run(run, None)
 
+    def select_rows(self, columns: str, table: str, keys: Iterable[bytes]) -> dict[bytes, list[Any]]:
+        """Return the values of the rows that have one of these keys, by key, after their checksums were compared.
+
+        Args:
+            columns: The columns: ``key``, values, ``checksum``.
+            table: The table.
+            keys: The keys.
+        """
+        wanted = dict.fromkeys(keys)
+        found: dict[bytes, list[Any]] = {}
+
+        def select(connection: sqlite3.Connection) -> None:
+            todo = list(wanted)
+            for start in range(0, len(todo), _KEYS_AT_ONCE):
+                some = todo[start : start + _KEYS_AT_ONCE]
+                marks = ",".join("?" * len(some))
+                query = f"SELECT {columns} FROM {table} WHERE key IN ({marks})"  # noqa: S608
+                for key, *values, checksum in connection.execute(query, some):
+                    self.require_sum(key, values, checksum)
+                    if key not in wanted:
+                        raise self.make_damaged("a row was found under another key")
+                    found[key] = values
+
+        self.read(select)
+        return found
+
     def check_query(self, query: str) -> int:
         """Verify all of the file, as ``check`` does; a query returns key, values and checksum of each row."""
 
@@ -142,6 +169,24 @@ class Database:
     def list_files(self) -> list[Path]:
         """Return the file and those that SQLite keeps beside it, whether they exist or not."""
         return [self.path.with_name(self.path.name + ending) for ending in ("", "-wal", "-shm", "-journal")]
+
+    def empty(self, table: str) -> None:
+        """Delete all rows of a table, and the files themselves if they are damaged.
+
+        Raises:
+            InputError: The file belongs to another program, or cannot be written.
+        """
+
+        def delete(connection: sqlite3.Connection) -> None:
+            connection.execute(f"DELETE FROM {table}")  # noqa: S608
+            connection.execute("VACUUM")
+
+        if not self.path.exists():
+            return
+        try:
+            self.read(delete)
+        except DamagedDatabaseError:
+            self.delete()
 
     def delete(self) -> None:
         """Delete the file and those beside it."""

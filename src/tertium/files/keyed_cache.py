@@ -16,9 +16,7 @@ from pathlib import Path
 
 from tertium.errors import InputError, TertiumWarning
 from tertium.files.cache_folder import VARIABLE, find_cache_folder
-from tertium.files.database import DamagedDatabaseError, Database, sum_row
-
-_AT_ONCE = 500
+from tertium.files.database import Database, sum_row
 
 
 class KeyedCache:
@@ -60,22 +58,14 @@ class KeyedCache:
 
     def load(self, keys: Iterable[bytes]) -> dict[bytes, bytes]:
         """Return the values that are in the file; none, after a warning, if it cannot be used or is damaged."""
-        wanted = dict.fromkeys(keys)
+        wanted = list(keys)
         found: dict[bytes, bytes] = {}
 
-        def select(connection: sqlite3.Connection) -> None:
-            todo = list(wanted)
-            for start in range(0, len(todo), _AT_ONCE):
-                some = todo[start : start + _AT_ONCE]
-                marks = ",".join("?" * len(some))
-                query = f"SELECT {self._columns} FROM {self._things} WHERE key IN ({marks})"  # noqa: S608
-                for key, value, checksum in connection.execute(query, some):
-                    self._database.require_sum(key, [value], checksum)
-                    if key not in wanted:
-                        raise self._database.make_damaged("a row was found under another key")
-                    found[key] = value
+        def select() -> None:
+            rows = self._database.select_rows(self._columns, self._things, wanted)
+            found.update((key, value) for key, (value,) in rows.items())
 
-        if wanted and self._is_used and self.path.exists() and not self._try(lambda: self._database.read(select)):
+        if wanted and self._is_used and self.path.exists() and not self._try(select):
             return {}
         return found
 
@@ -123,17 +113,7 @@ class KeyedCache:
         Raises:
             InputError: The file belongs to another program, or cannot be written.
         """
-
-        def delete(connection: sqlite3.Connection) -> None:
-            connection.execute(f"DELETE FROM {self._things}")  # noqa: S608
-            connection.execute("VACUUM")
-
-        if not self.path.exists():
-            return
-        try:
-            self._database.read(delete)
-        except DamagedDatabaseError:
-            self._database.delete()
+        self._database.empty(self._things)
 
     def _try(self, action: Callable[[], None]) -> bool:
         """Return whether an action succeeded. After the first that does not, the file is no longer used."""

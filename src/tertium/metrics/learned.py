@@ -37,15 +37,9 @@ _WITHOUT_REFERENCES = Path(__file__).with_name("concord-qe.toml")
 
 @dataclass(frozen=True, kw_only=True)
 class LearnedMetric(Metric):
-    """What the metrics of model files have in common.
-
-    Attributes:
-        references: Whether the best of several references counts, or the mean over them.
-    """
+    """What the metrics of model files have in common."""
 
     component_decimals: ClassVar[Mapping[str, int]] = {"judgment": 4}
-
-    references: Literal["best", "mean"] = "best"
 
     @property
     def batch(self) -> int:
@@ -92,33 +86,11 @@ class LearnedMetric(Metric):
         check_segments(segments)
         return Texts(segments, [split(segment) for segment in segments])
 
-    def tally(self, hypotheses: Texts, references: Texts, offsets: Offsets, threads: int = 1) -> Matrix:
-        """Return the score of each segment, and 1."""
-        numbers = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
-        whose = numbers.tolist()
-        ours = Texts([hypotheses.segments[n] for n in whose], [hypotheses.tokens[n] for n in whose])
-        scores = self._score_pairs(ours, references, threads)
-        if self.references == "best":
-            by_segment = np.maximum.reduceat(scores, offsets[:-1]) if len(scores) else scores
-        else:
-            by_segment = np.bincount(numbers, scores, len(offsets) - 1) / np.diff(offsets)
-        return np.column_stack((by_segment, np.ones(len(by_segment))))
-
     def _predict(self, hypotheses: Texts, references: Texts, threads: int) -> Array:
         model = self.model
         self._check_resources(model)
         values = compute_figures(model.names, hypotheses, references, plain=model.plain, threads=threads)
         return model.scale(model.predict(values))
-
-    def _score_pairs(self, hypotheses: Texts, references: Texts, threads: int) -> Array:
-        scores = self._predict(hypotheses, references, threads)
-        for number, (ours, theirs) in enumerate(zip(hypotheses.tokens, references.tokens, strict=True)):
-            # A model has seen few of either in training, so these are not left to it.
-            if ours == theirs and ours:
-                scores[number] = 100.0
-            elif not any(map(is_word, ours)) or not any(map(is_word, theirs)):
-                scores[number] = 0.0
-        return scores
 
     def _check_resources(self, model: Model) -> None:
         """Refuse vectors or an encoder that the model was not trained with: scores would look fine and mean nothing."""
@@ -145,7 +117,40 @@ class LearnedMetric(Metric):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Learned(LearnedMetric):
+class ReferencedModel(LearnedMetric):
+    """The metrics of model files that compare with references.
+
+    Attributes:
+        references: Whether the best of several references counts, or the mean over them.
+    """
+
+    references: Literal["best", "mean"] = "best"
+
+    def tally(self, hypotheses: Texts, references: Texts, offsets: Offsets, threads: int = 1) -> Matrix:
+        """Return the score of each segment, and 1."""
+        numbers = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
+        whose = numbers.tolist()
+        ours = Texts([hypotheses.segments[n] for n in whose], [hypotheses.tokens[n] for n in whose])
+        scores = self._score_pairs(ours, references, threads)
+        if self.references == "best":
+            by_segment = np.maximum.reduceat(scores, offsets[:-1]) if len(scores) else scores
+        else:
+            by_segment = np.bincount(numbers, scores, len(offsets) - 1) / np.diff(offsets)
+        return np.column_stack((by_segment, np.ones(len(by_segment))))
+
+    def _score_pairs(self, hypotheses: Texts, references: Texts, threads: int) -> Array:
+        scores = self._predict(hypotheses, references, threads)
+        for number, (ours, theirs) in enumerate(zip(hypotheses.tokens, references.tokens, strict=True)):
+            # A model has seen few of either in training, so these are not left to it.
+            if ours == theirs and ours:
+                scores[number] = 100.0
+            elif not any(map(is_word, ours)) or not any(map(is_word, theirs)):
+                scores[number] = 0.0
+        return scores
+
+
+@dataclass(frozen=True, kw_only=True)
+class Learned(ReferencedModel):
     """The metric of a model file.
 
     Attributes:
@@ -170,14 +175,14 @@ class Learned(LearnedMetric):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Blend(LearnedMetric):
+class Blend(ReferencedModel):
     """The model that comes with the package, for English."""
 
     name: ClassVar[str] = "blend"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Concord(LearnedMetric):
+class Concord(ReferencedModel):
     """The model with an encoder that comes with the package, for English; the encoder has to be installed."""
 
     name: ClassVar[str] = "concord"
@@ -209,6 +214,7 @@ class ConcordAlone(LearnedMetric):
 
     def tally(self, hypotheses: Texts, references: Texts, offsets: Offsets, threads: int = 1) -> Matrix:
         """Return the score of each hypothesis, and 1; references are not looked at."""
+        # Its features need the hypothesis only, so nothing is compared.
         scores = self._predict(hypotheses, hypotheses, threads)
         scores[[not any(map(is_word, tokens)) for tokens in hypotheses.tokens]] = 0.0
         return np.column_stack((scores, np.ones(len(scores))))

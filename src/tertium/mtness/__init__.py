@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from tertium.mtness.learning.learner import LearnedSystem, learn_system
     from tertium.mtness.pipeline import Pipeline
     from tertium.mtness.resources.confusions import Confusion, ConfusionTable
-    from tertium.mtness.resources.form_cache import check_form_cache, find_form_cache
+    from tertium.mtness.resources.form_cache import check_form_cache, clear_form_cache, find_form_cache
     from tertium.mtness.resources.languages import list_languages
     from tertium.mtness.resources.opening import choose_dictionary
     from tertium.mtness.segment import Segment
@@ -45,6 +45,7 @@ __all__ = [
     "WrongWord",
     "check_form_cache",
     "choose_dictionary",
+    "clear_form_cache",
     "compare_mtness",
     "draw_lines",
     "find_form_cache",
@@ -72,7 +73,7 @@ if not TYPE_CHECKING:
             "tertium.mtness.learning.inputs": ("draw_lines", "open_equivalents", "open_translator"),
             "tertium.mtness.learning.learner": ("LearnedSystem", "learn_system"),
             "tertium.mtness.pipeline": ("Pipeline",),
-            "tertium.mtness.resources.form_cache": ("check_form_cache", "find_form_cache"),
+            "tertium.mtness.resources.form_cache": ("check_form_cache", "clear_form_cache", "find_form_cache"),
             "tertium.mtness.resources.confusions": ("Confusion", "ConfusionTable"),
             "tertium.mtness.resources.languages": ("list_languages",),
             "tertium.mtness.resources.opening": ("choose_dictionary",),

@@ -19,14 +19,14 @@ from tertium.encoders.encoder import EncodedTexts
 from tertium.encoders.word_states import EncodedWords, encode_words
 from tertium.metrics.bertscore import BertScore, PieceRarity
 from tertium.metrics.contextual import LAYER, THRESHOLD
-from tertium.metrics.learned import LearnedMetric
+from tertium.metrics.learned import ReferencedModel
 from tertium.metrics.metric import Metric
 from tertium.types import Array, Matrix
 
 
 def uses_encoder(metric: Metric) -> bool:
     """Return whether a metric compares the states of words: BERTScore, or a model with features of an encoder."""
-    return isinstance(metric, BertScore) or (isinstance(metric, LearnedMetric) and bool(metric.model.encoder))
+    return isinstance(metric, BertScore) or (isinstance(metric, ReferencedModel) and bool(metric.model.encoder))
 
 
 def explain_partners(metric: Metric, texts: Sequence[str]) -> Explanation:
@@ -42,7 +42,7 @@ def explain_partners(metric: Metric, texts: Sequence[str]) -> Explanation:
     encoder, layer = _choose_encoder(metric)
     rarity = fitted.rarity if isinstance(fitted, BertScore) and fitted.idf else None
     partners = find_partners(encoder, layer, (texts[0], texts[number + 1]), rarity=rarity, number=number)
-    all_count = isinstance(metric, LearnedMetric) and metric.references == "mean"
+    all_count = isinstance(metric, ReferencedModel) and metric.references == "mean"
     notes = _describe_score(metric, partners)
     if all_count and len(texts) > 2:
         notes.append(f"all references count; words are compared with number {number + 1}, which has the best score")

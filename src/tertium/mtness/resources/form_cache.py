@@ -91,6 +91,14 @@ class FormStore:
         """
         return self._database.check_query("SELECT key, forms, checksum FROM forms")
 
+    def clear(self) -> None:
+        """Delete all forms.
+
+        Raises:
+            InputError: The file belongs to another program, or cannot be written.
+        """
+        self._database.empty("forms")
+
     def _load(self, key: bytes) -> WordForms | None:
         def select(connection: sqlite3.Connection) -> bytes | None:
             row = connection.execute("SELECT key, forms, checksum FROM forms WHERE key = ?", [key]).fetchone()
@@ -139,6 +147,15 @@ def check_form_cache() -> int:
         InputError: There is no cache, or it is damaged.
     """
     return FormStore().check()
+
+
+def clear_form_cache() -> None:
+    """Delete all cached word forms.
+
+    Raises:
+        InputError: The file belongs to another program, or cannot be written.
+    """
+    FormStore().clear()
 
 
 def _warn(error: InputError) -> None:
