@@ -48,6 +48,7 @@ if TYPE_CHECKING:
         make_test_set,
         score,
         score_reader,
+        score_segments,
         score_stream,
         score_systems,
     )
@@ -138,6 +139,7 @@ __all__ = [
     "run_experiment",
     "score",
     "score_reader",
+    "score_segments",
     "score_stream",
     "score_systems",
     "study_test_set",
@@ -208,6 +210,7 @@ if not TYPE_CHECKING:
                 "make_test_set",
                 "score",
                 "score_reader",
+                "score_segments",
                 "score_stream",
                 "score_systems",
             ),

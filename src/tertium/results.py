@@ -184,15 +184,19 @@ class Scores(Mapping[str, Score], ShownInNotebooks):
             }
         )
 
-    def by_segment(self, *, components: bool = False) -> Frame:
-        """Return one row per segment, counted from 1: the score by each metric, and if wanted what each is made of.
+    def by_segment(self, *, components: bool = False, first: int = 1) -> Frame:
+        """Return one row per segment: the score by each metric, and if wanted what each is made of.
 
         There is a column ``id`` if the files name their segments.
+
+        Args:
+            components: Whether the figures that each score is made of are wanted.
+            first: The number of the first segment.
 
         Raises:
             SpecError: If the input was streamed, and so segment scores were not kept.
         """
-        columns: dict[str, Sequence[str] | NDArray[Any]] = {"segment": np.arange(1, self.count + 1)}
+        columns: dict[str, Sequence[str] | NDArray[Any]] = {"segment": np.arange(first, first + self.count)}
         if self.ids is not None:
             columns["id"] = list(self.ids)
         for spec, score in self.items():

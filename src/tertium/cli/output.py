@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
@@ -56,6 +57,15 @@ def write_bytes(content: bytes, output: Path) -> None:
     sys.stdout.flush()
 
 
+def write_parts(parts: Iterable[str], output: Path | None) -> None:
+    """The same as ``write_text`` with a text that need not be in memory."""
+    if output is None or str(output) == "-":
+        for part in parts:
+            print_out(part)
+    else:
+        write_file(parts, output)
+
+
 def print_out(text: str) -> None:
     """Write to standard output as UTF-8, for any setting of the terminal."""
     if sys.stdout is None:
@@ -72,10 +82,11 @@ def print_out(text: str) -> None:
         raise InputError(f"standard output cannot be written: {error.strerror}", remedy="Make room there") from error
 
 
-def write_file(text: str, output: Path) -> None:
-    """Writes a text to a file, whole or not at all."""
-    remedy = "Give another place with --output"
-    write_whole(text.encode("utf-8", errors="backslashreplace"), output, remedy=remedy)
+def write_file(text: str | Iterable[str], output: Path) -> None:
+    """Writes a text, or its parts, to a file, whole or not at all."""
+    parts = [text] if isinstance(text, str) else text
+    encoded = (part.encode("utf-8", errors="backslashreplace") for part in parts)
+    write_whole(encoded, output, remedy="Give another place with --output")
 
 
 def make_folder(folder: Path) -> None:

@@ -13,6 +13,7 @@ from tertium.cli.output import write
 from tertium.cli.progress import ProgressBar
 from tertium.cli.reading import open_input, warn_of_references
 from tertium.cli.remarks import remark
+from tertium.cli.segment_rows import SegmentRows
 from tertium.errors import InputError
 
 
@@ -71,7 +72,8 @@ def score(
 ) -> None:
     """Score one or more systems.
 
-    Files of any length are read as a stream, except for segment scores and intervals, which need them in memory.
+    Files of any length are read as a stream, except for intervals, and for segment scores in other formats than TSV:
+    these need all segments in memory.
 
     **Examples**
 
@@ -89,7 +91,7 @@ def score(
 
     `zcat output.gz | tertium score - -r reference.txt.gz -m ter -f json`
     """
-    from tertium.metrics import Checkpoint, score_reader
+    from tertium.metrics import Checkpoint, parse_all, score_reader, score_segments
     from tertium.report import describe_scores
     from tertium.stats import Resampling
 
@@ -120,10 +122,20 @@ def score(
     checkpoint = None if resume is None else Checkpoint(resume)
     if resume is not None and output is not None and resume.resolve() == output.resolve():
         raise InputError("--resume and --output are the same file", file=resume, remedy="Give each its own")
+    is_tsv = (output_format or ("" if output is None else output.suffix.removeprefix("."))) == "tsv"
+    parsed = parse_all(metrics or options.DEFAULT_METRICS)
+    needs_all = by_document or resampling is not None or any(metric.needs_fit for metric in parsed.values())
+    if by_segment and is_tsv and checkpoint is None and not needs_all:
+        with SegmentRows() as rows:
+            with ProgressBar(quiet=quiet, estimate=reader.estimate_length) as progress:
+                rows.add(score_segments(reader, parsed, components=components, threads=threads, progress=progress))
+            warn_of_references(reader)
+            rows.write(output)
+        return
     with ProgressBar(quiet=quiet, estimate=reader.estimate_length) as progress:
         systems = score_reader(
             reader,
-            metrics or options.DEFAULT_METRICS,
+            parsed,
             by_segment=by_segment,
             by_document=by_document,
             resampling=resampling,

@@ -4,34 +4,37 @@ from __future__ import annotations
 
 import os
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 
 from tertium.errors import InputError
 
 
-def write_whole(content: bytes, path: Path, *, remedy: str = "Give another place") -> None:
+def write_whole(content: bytes | Iterable[bytes], path: Path, *, remedy: str = "Give another place") -> None:
     """Write a temporary file and move it into place, so that no incomplete file is ever seen.
 
     A file that is replaced keeps its permissions. What is not a regular file, such as a pipe or a device, is written to
     directly.
 
     Args:
-        content: The bytes to write.
+        content: The bytes to write, or parts of them, which need not be in memory together.
         path: The file.
         remedy: What to do if it cannot be written.
 
     Raises:
         InputError: The file cannot be written; a file that was there is unchanged.
     """
+    parts = [content] if isinstance(content, bytes) else content
     try:
         path = path.resolve()
         if path.exists() and not path.is_file():
-            path.write_bytes(content)
+            with path.open("wb") as file:
+                file.writelines(parts)
             return
         with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
             temporary = Path(file.name)
             try:
-                file.write(content)
+                file.writelines(parts)
                 file.flush()
                 os.fsync(file.fileno())
                 file.close()  # Windows neither renames nor removes a file that is open.

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from tertium.metrics.checkpoint import Checkpoint
     from tertium.metrics.comparison import choose_resampling, compare, compare_systems
     from tertium.metrics.features.feature_cache import FEATURE_CACHE
-    from tertium.metrics.file_scoring import score_reader
+    from tertium.metrics.file_scoring import score_reader, score_segments
     from tertium.metrics.input_texts import make_test_set
     from tertium.metrics.metric import Metric
     from tertium.metrics.score_cache import SCORE_CACHE
@@ -35,6 +35,7 @@ __all__ = [
     "refuse_program",
     "score",
     "score_reader",
+    "score_segments",
     "score_stream",
     "score_systems",
     "write_signature",
@@ -45,7 +46,7 @@ if not TYPE_CHECKING:
         __name__,
         {
             "tertium.metrics.checkpoint": ("Checkpoint",),
-            "tertium.metrics.file_scoring": ("score_reader",),
+            "tertium.metrics.file_scoring": ("score_reader", "score_segments"),
             "tertium.metrics.comparison": ("choose_resampling", "compare", "compare_systems"),
             "tertium.metrics.metric": ("Metric",),
             "tertium.metrics.input_texts": ("make_test_set",),

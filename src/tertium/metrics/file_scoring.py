@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tertium.errors import InputError, SpecError
 from tertium.files.read_ahead import read_ahead
+from tertium.frame import Frame
 from tertium.metrics.metric import Metric
-from tertium.metrics.scoring import score_batches, score_systems
+from tertium.metrics.scoring import refuse_to_fit, score_batches, score_systems
 from tertium.metrics.spec import parse_all
-from tertium.metrics.tallying import Collection, smallest_batch
+from tertium.metrics.tallying import Collection, no_segments, smallest_batch
 from tertium.progress import Progress
 from tertium.results import Scores
 from tertium.stats.resampling import Resampling
@@ -78,6 +80,51 @@ def score_reader(
         scores = _score_on(checkpoint, reader, parsed, threads, progress, by_document)
     reader.warn_of_text()
     return scores
+
+
+def score_segments(
+    reader: TestSetReader,
+    metrics: Iterable[str | Metric] | Mapping[str, Metric],
+    *,
+    components: bool = False,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> Iterator[dict[str, Frame]]:
+    """Score the segments of some files as a stream: memory does not grow with their number.
+
+    >>> from tertium import open_test_set, samples
+    >>> reader = open_test_set([samples.path("system.neural.txt")], [samples.path("reference.A.txt")], names=["neural"])
+    >>> for run in score_segments(reader, ["chrf"]):
+    ...     print([round(score, 1) for score in run["neural"].to_dict()["chrf"][:3]])
+    [69.7, 62.1, 72.6]
+
+    Args:
+        reader: The files, from ``open_test_set``.
+        metrics: Metric specs or metrics; or metrics by name, as from ``parse_all``.
+        components: Whether the figures that each score is made of are wanted.
+        threads: How many threads to use; ``TERTIUM_THREADS`` or all cores by default.
+        progress: Called with the number of segments after each batch.
+
+    Yields:
+        The scores of consecutive segments by system, with the columns of ``Scores.by_segment``.
+
+    Raises:
+        InputError: If the files are mis-shaped.
+        SpecError: If a metric or a setting does not exist, or a metric has to see all references first.
+    """
+    parsed = parse_all(metrics)
+    refuse_to_fit(parsed)
+    threads = resolve_threads(threads)
+    found = Collection()
+    for passage in _read(reader, threads):
+        batch = replace(passage.segments, documents=None)  # their sums are not wanted
+        before = found.count
+        scored = score_batches([batch], parsed, None, threads, progress, keep_rows=True, into=found)
+        runs = {name: replace(scores, count=len(batch), ids=batch.ids) for name, scores in scored.items()}
+        yield {name: run.by_segment(components=components, first=before + 1) for name, run in runs.items()}
+    if not found.count:
+        raise no_segments()
+    reader.warn_of_text()
 
 
 def _read(reader: TestSetReader, threads: int, start: Place | None = None) -> Iterator[Passage]:

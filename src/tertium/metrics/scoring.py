@@ -143,10 +143,15 @@ def score_stream(
         SpecError: If a metric has to see all references first.
     """
     parsed = parse_all(metrics)
-    for spec, metric in parsed.items():
+    refuse_to_fit(parsed)
+    return score_batches(batches, parsed, None, resolve_threads(threads), progress, keep_rows=False)
+
+
+def refuse_to_fit(metrics: Mapping[str, Metric]) -> None:
+    """Refuse a metric that has to see all references of what is only a stream."""
+    for spec, metric in metrics.items():
         if metric.needs_fit:
             raise SpecError(f"{spec!r} has to see all references before it scores", remedy="Read the whole test set")
-    return score_batches(batches, parsed, None, resolve_threads(threads), progress, keep_rows=False)
 
 
 def score_batches(

@@ -98,8 +98,13 @@ def collect(
         if progress is not None:
             progress(len(batch))
     if found.count == 0:
-        raise InputError("there is not a single segment", remedy="Give at least one hypothesis and its reference")
+        raise no_segments()
     return found
+
+
+def no_segments() -> InputError:
+    """Return the error of a test set that has none."""
+    return InputError("there is not a single segment", remedy="Give at least one hypothesis and its reference")
 
 
 def _check_references(batch: TestSet, metrics: Mapping[str, Metric], found: Collection) -> None:

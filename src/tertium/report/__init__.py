@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from tertium.report.drawings.tree_drawing import draw_constituents, draw_dependencies
     from tertium.report.formats.html import show_part, write_content
     from tertium.report.formats.json import write_json
+    from tertium.report.formats.tsv import write_tsv_rows
     from tertium.report.making import make_report
     from tertium.report.markup import Html
     from tertium.report.metric_names import name_metric
@@ -138,6 +139,7 @@ __all__ = [
     "write_page",
     "write_signatures",
     "write_table",
+    "write_tsv_rows",
 ]
 
 if not TYPE_CHECKING:
@@ -162,6 +164,7 @@ if not TYPE_CHECKING:
             "tertium.report.pages.alignment_figure": ("show_alignment",),
             "tertium.report.pages.mtness": ("describe_evidence", "split_new_words"),
             "tertium.report.formats.json": ("write_json",),
+            "tertium.report.formats.tsv": ("write_tsv_rows",),
             "tertium.report.rendering": ("render",),
             "tertium.report.table_copies": ("write_copies", "write_csv"),
             "tertium.report.table_html": ("write_copy_buttons", "write_signatures", "write_table"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from tertium.report.document import Document
 
@@ -24,9 +24,17 @@ def render_for_spreadsheets(document: Document) -> str:
     return _write(document, write_spreadsheet_cell)
 
 
+def write_tsv_rows(rows: Iterable[Iterable[object]]) -> str:
+    """Return rows of cells as lines."""
+    return _write_rows(rows, _write_cell)
+
+
 def _write(document: Document, write_cell: Callable[[object], str]) -> str:
     columns = document.frame.to_dict()
-    rows = [list(columns), *zip(*columns.values(), strict=True)]
+    return _write_rows([list(columns), *zip(*columns.values(), strict=True)], write_cell)
+
+
+def _write_rows(rows: Iterable[Iterable[object]], write_cell: Callable[[object], str]) -> str:
     return "".join("\t".join(map(write_cell, row)) + "\n" for row in rows)
 
 

@@ -1,0 +1,77 @@
+"""Scores of segments as TSV, one system after the other, without all of them in memory.
+
+Segments come for all systems at once, so the rows of each system wait in a temporary file. Nothing is written before
+all segments have been scored: an error in the last line leaves no incomplete result.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TextIO
+
+from tertium.cli.output import write_parts
+from tertium.errors import InputError
+from tertium.frame import Frame
+from tertium.report import write_tsv_rows
+
+_AT_ONCE = 1 << 20
+
+
+class SegmentRows(ExitStack):
+    """Rows of segments as ``score --by-segment -f tsv`` writes them; the temporary files are removed in the end."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._header = ""
+        self._files: dict[str, TextIO] = {}
+
+    def add(self, runs: Iterable[Mapping[str, Frame]]) -> None:
+        """Add runs of consecutive segments, by system, as ``score_segments`` yields them.
+
+        Raises:
+            InputError: A temporary file cannot be written.
+        """
+        for run in runs:
+            for system, frame in run.items():
+                columns = frame.to_dict()
+                self._header = self._header or write_tsv_rows([["system", *columns]])
+                if system not in self._files:
+                    self._files[system] = self.enter_context(_open())
+                rows = ((system, *cells) for cells in zip(*columns.values(), strict=True))
+                _keep(self._files[system], write_tsv_rows(rows))
+
+    def write(self, output: Path | None) -> None:
+        """Write all rows to a file; to standard output if it is None or ``-``."""
+        write_parts(self._join(), output)
+
+    def _join(self) -> Iterator[str]:
+        yield self._header
+        for file in self._files.values():
+            file.seek(0)
+            while text := file.read(_AT_ONCE):
+                yield text
+
+
+def _open() -> TextIO:
+    try:
+        return tempfile.TemporaryFile("w+", encoding="utf-8", newline="", prefix="tertium-segments-")
+    except OSError as error:
+        raise _explain(error) from error
+
+
+def _keep(file: TextIO, text: str) -> None:
+    try:
+        file.write(text)
+    except OSError as error:
+        raise _explain(error) from error
+
+
+def _explain(error: OSError) -> InputError:
+    return InputError(
+        f"the scores cannot be kept in a temporary file: {error.strerror}",
+        file=tempfile.gettempdir(),
+        remedy="Set TMPDIR to a folder with room for the result",
+    )
