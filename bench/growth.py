@@ -26,7 +26,6 @@ PATIENCE = float(os.environ.get("BENCH_PATIENCE", "60"))
 SIZES = [10**power for power in range(3, 8)]
 SURFACE = ("bleu", "chrf", "chrf++", "ter", "wer", "unigram", "gleu", "ribes", "cder", "per", "character")
 OTHERS = ("nist", "meteor", "meteor-1.5", "hwcm", "stm", "tkm", "dstm", "dtkm", "blend", "bertscore", "concord")
-BEGIN, END = "<!-- growth: begin -->\n", "<!-- growth: end -->\n"
 
 
 def read_pairs() -> Iterator[tuple[str, str]]:
@@ -107,6 +106,14 @@ def write_table(found: dict[str, dict[int, dict[str, float]]]) -> str:
     return "".join(lines)
 
 
+def fill_page(part: str, table: str) -> None:
+    """Replace a part of the page."""
+    begin, end = f"<!-- {part}: begin -->\n", f"<!-- {part}: end -->\n"
+    page = PAGE.read_text(encoding="utf-8")
+    before, after = page.partition(begin)[0], page.partition(end)[2]
+    PAGE.write_text(f"{before}{begin}{table}{end}{after}", encoding="utf-8")
+
+
 def main() -> None:
     """Measure all metrics, print, and write table and plot."""
     found: dict[str, dict[int, dict[str, float]]] = {}
@@ -124,9 +131,7 @@ def main() -> None:
         for size, each in by_size.items()
     ]
     PLOT.write_text(draw(rows), encoding="utf-8")
-    page = PAGE.read_text(encoding="utf-8")
-    before, after = page.partition(BEGIN)[0], page.partition(END)[2]
-    PAGE.write_text(f"{before}{BEGIN}{write_table(found)}{END}{after}", encoding="utf-8")
+    fill_page("growth", write_table(found))
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 ``python -m bench index_growth`` takes 10 and 50 MB. ``python -m bench.index_growth 10 100 1000 --memory 512M`` takes
 other sizes in MB. With ``--direct`` a build merges at once and removes its parts early, which needs less room on the
 disk, and nothing is asked before. ``--folder`` is where the index goes. The text is made while it is read, and is never
-on the disk.
+on the disk. ``--page`` writes table and plot of the documentation.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ import tempfile
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import Any, NamedTuple
 
 from bench.index import ASKED, RULES, draw, folder_size, read_lines
 from tertium.corpus import PhraseIndex, open_index
@@ -25,6 +26,7 @@ from tertium.corpus import PhraseIndex, open_index
 SIZES = (10, 50)
 MEMORY = "512M"
 ROUNDS = 5
+PLOT = Path(__file__).resolve().parents[1] / "docs/images/index-growth.svg"
 
 _WORK = """
 import json, resource, sys, time
@@ -91,7 +93,7 @@ def run(place: Path, memory: int, action: str, text: Iterable[bytes] = ()) -> tu
     return json.loads(output), taken
 
 
-def ask(indexes: Sequence[PhraseIndex], phrases: dict[str, list[str]]) -> list[str]:
+def ask(indexes: Sequence[PhraseIndex], phrases: dict[str, list[str]]) -> list[list[float]]:
     """Phrases per second of each kind, for each index, once the parts that they need are in memory.
 
     The indexes are asked in turn, and the best of some rounds counts: other work on the machine slows all alike.
@@ -106,7 +108,7 @@ def ask(indexes: Sequence[PhraseIndex], phrases: dict[str, list[str]]) -> list[s
                 best[number] = max(best[number], len(asked) / (time.perf_counter() - start))
         for number, speed in enumerate(best):
             rates[number].append(speed)
-    return ["".join(f"{speed:12,.0f}" for speed in each) for each in rates]
+    return rates
 
 
 def show(what: str, megabytes: float, taken: dict[str, float]) -> str:
@@ -116,9 +118,10 @@ def show(what: str, megabytes: float, taken: dict[str, float]) -> str:
     )
 
 
-def grow(sizes: Sequence[int], memory: int, folder: Path | None, *, direct: bool) -> None:
-    """Print the figures of each size."""
+def grow(sizes: Sequence[int], memory: int, folder: Path | None, *, direct: bool) -> list[Size]:
+    """Print the figures of each size, and return those of the index in the end."""
     lines = read_lines()
+    found = []
     sample = RULES.split_many(lines[:: max(1, len(lines) // 50_000)])
     for size in sizes:
         with tempfile.TemporaryDirectory(dir=folder) as temporary:
@@ -131,16 +134,70 @@ def grow(sizes: Sequence[int], memory: int, folder: Path | None, *, direct: bool
             print(f"\n{megabytes:,.0f} MB of text, {index.tokens:,} tokens, {memory >> 20} MB of memory")
             print(f"  {'':14}{'seconds':>10}{'MB/s':>8}{'CPU, s':>9}{'memory, MB':>12}{'shards':>8}", end="")
             print("".join(f"{kind + '/s':>12}" for kind in ASKED))
-            rows, indexes = [show("build", megabytes, built)], [index]
+            rows, indexes, processor = [show("build", megabytes, built)], [index], built["cpu"]
             if not direct:
                 merged, _ = run(place, memory, "merge")
                 # The old shards stay readable to those who have them open.
                 rows.append(show("merge", megabytes, merged))
                 indexes.append(open_index(place))
-            for row, rates in zip(rows, ask(indexes, phrases), strict=True):
-                print(row + rates, flush=True)
-            ratio = folder_size(place) / length
+                processor += merged["cpu"]
+            rates = ask(indexes, phrases)
+            for row, speeds in zip(rows, rates, strict=True):
+                print(row + "".join(f"{speed:12,.0f}" for speed in speeds), flush=True)
+            size_on_disk = folder_size(place)
+            ratio = size_on_disk / length
             print(f"  {ratio:.2f} bytes of index per byte of text, {index.vocabulary_size:,} words", flush=True)
+            speed = dict(zip(ASKED, rates[-1], strict=True))
+            found.append(Size(megabytes, index.tokens, processor, built["memory"], size_on_disk / 1e6, speed))
+    return found
+
+
+class Size(NamedTuple):
+    """The figures of one size of text."""
+
+    megabytes: float
+    tokens: int
+    processor: float
+    memory: float
+    disk: float
+    speed: dict[str, float]
+
+
+def write_page(found: Sequence[Size]) -> None:
+    """Write table and plot of the documentation."""
+    import altair
+
+    from bench.growth import fill_page
+    from tertium.report.plots.plot import Plot
+
+    head = "| MB of text | tokens | build, CPU s | most memory, MB | index, MB |"
+    table = head + "".join(f" {kind}/s |" for kind in ASKED) + "\n|" + "---:|" * (5 + len(ASKED)) + "\n"
+    for size in found:
+        cells = [size.megabytes, size.tokens, size.processor, size.memory, size.disk, *size.speed.values()]
+        table += "".join(f"| {cell:,.0f} " for cell in cells) + "|\n"
+    fill_page("index growth", table)
+
+    def make(values: list[dict[str, float | str]], title: str) -> Any:
+        points = altair.Chart(altair.Data(values=values)).encode(
+            x=altair.X("text:Q", scale=altair.Scale(type="log"), title="MB of text"),
+            y=altair.Y("value:Q", scale=altair.Scale(type="log"), title=title),
+            color=altair.Color("kind:N", title=None, scale=altair.Scale(scheme="tableau10")),
+        )
+        return (points.mark_line() + points.mark_point(filled=True)).properties(width=250, height=240)
+
+    costs: list[dict[str, float | str]] = [
+        {"text": size.megabytes, "kind": kind, "value": value}
+        for size in found
+        for kind, value in (("build, CPU seconds", size.processor), ("most memory, MB", size.memory))
+    ]
+    speeds: list[dict[str, float | str]] = [
+        {"text": size.megabytes, "kind": f"{kind} phrases", "value": value}
+        for size in found
+        for kind, value in size.speed.items()
+    ]
+    chart = altair.hconcat(make(costs, "cost"), make(speeds, "phrases per second")).resolve_scale(color="independent")
+    plot = Plot("index-growth", "Cost of an index and speed of its answers by the size of the text", chart)
+    PLOT.write_text(plot.to_svg(), encoding="utf-8")
 
 
 def parse_memory(text: str) -> int:
@@ -157,5 +214,8 @@ if __name__ == "__main__":
     parser.add_argument("--memory", default=MEMORY, help="such as 512M or 2G")
     parser.add_argument("--folder", type=Path)
     parser.add_argument("--direct", action="store_true")
+    parser.add_argument("--page", action="store_true")
     chosen = parser.parse_args()
-    grow(chosen.sizes, parse_memory(chosen.memory), chosen.folder, direct=chosen.direct)
+    measured = grow(chosen.sizes, parse_memory(chosen.memory), chosen.folder, direct=chosen.direct)
+    if chosen.page:
+        write_page(measured)

@@ -154,12 +154,6 @@ impl IndexMerger {
         self.0.is_over()
     }
 
-    /// The most bytes of temporary files for sorting at one time.
-    #[getter]
-    fn largest(&self) -> u64 {
-        self.0.largest
-    }
-
     /// Does a part of the work, and returns how much it was.
     fn step(&mut self, python: Python<'_>) -> PyResult<u64> {
         Ok(work(python, || self.0.step())?.map_err(refuse_file)?)

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from tertium.report.drawings.tree_drawing import draw_constituents, draw_dependencies
     from tertium.report.formats.html import show_part, write_content
     from tertium.report.formats.json import write_json
+    from tertium.report.formats.languagetool import describe_matches
     from tertium.report.formats.tsv import write_tsv_rows
     from tertium.report.making import make_report
     from tertium.report.markup import Html
@@ -99,6 +100,7 @@ __all__ = [
     "describe_index",
     "describe_judgments",
     "describe_links",
+    "describe_matches",
     "describe_outcome",
     "describe_pairs",
     "describe_parse",
@@ -158,13 +160,14 @@ if not TYPE_CHECKING:
             "tertium.report.drawings.canvas": ("embed_picture",),
             "tertium.report.drawings.tree_drawing": ("draw_constituents", "draw_dependencies"),
             "tertium.report.formats.html": ("show_part", "write_content"),
+            "tertium.report.formats.json": ("write_json",),
+            "tertium.report.formats.languagetool": ("describe_matches",),
+            "tertium.report.formats.tsv": ("write_tsv_rows",),
             "tertium.report.markup": ("Html",),
             "tertium.report.metric_names": ("name_metric",),
             "tertium.report.page_frame": ("write_page",),
             "tertium.report.pages.alignment_figure": ("show_alignment",),
             "tertium.report.pages.mtness": ("describe_evidence", "split_new_words"),
-            "tertium.report.formats.json": ("write_json",),
-            "tertium.report.formats.tsv": ("write_tsv_rows",),
             "tertium.report.rendering": ("render",),
             "tertium.report.table_copies": ("write_copies", "write_csv"),
             "tertium.report.table_html": ("write_copy_buttons", "write_signatures", "write_table"),

@@ -22,6 +22,7 @@ from tertium.web.door import make_door_router
 from tertium.web.guard import API, Guard
 from tertium.web.home import make_home_router
 from tertium.web.judging import make_router, show_error
+from tertium.web.languagetool import make_languagetool_router
 from tertium.web.organising import make_organiser_router
 from tertium.web.pages import FOLDER
 from tertium.web.segment_views import make_segment_view_router
@@ -86,6 +87,7 @@ def make_app(
     app.include_router(make_router(campaigns))
     app.include_router(make_organiser_router(campaigns))
     app.include_router(make_asking_router(opened, campaigns))
+    app.include_router(make_languagetool_router(api, [folder / "indexes", *([allowed] if allowed else [])]))
     app.include_router(make_door_router(token))
     app.include_router(make_asset_router())
     app.mount(API, api.app)

@@ -53,8 +53,6 @@ pub struct Merger {
     words: u32,
     /// Length and checksums of the files that are complete.
     sums: Vec<(Part, (u64, Vec<u64>))>,
-    /// The most bytes of temporary files for sorting at one time.
-    pub largest: u64,
 }
 
 impl Merger {
@@ -79,7 +77,6 @@ impl Merger {
             lines: 0,
             words: 0,
             sums: Vec::new(),
-            largest: 0,
         })
     }
 
@@ -174,7 +171,6 @@ impl Merger {
             self.stage = Stage::Order(sorting);
             return Ok(merged);
         }
-        self.largest = sorting.largest;
         let [suffixes, starts, frequent] = sorting.finish(self.words)?;
         self.sums.extend([(Part::Suffixes, suffixes), (Part::Starts, starts), (Part::Frequent, frequent)]);
         Ok(0)

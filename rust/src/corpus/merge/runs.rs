@@ -101,11 +101,6 @@ pub struct RunReader {
 }
 
 impl RunReader {
-    /// How many bytes the file has.
-    pub fn bytes(&self) -> u64 {
-        self.chunks.length
-    }
-
     /// Goes on to the next suffix, or to the end.
     pub fn advance(&mut self) -> Result<(), Fault> {
         let bytes = self.chunks.rest()?;

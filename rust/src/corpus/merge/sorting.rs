@@ -124,8 +124,6 @@ pub struct Sorting {
     scratch: PathBuf,
     limits: Limits,
     depth: usize,
-    /// The most bytes of all runs at one time.
-    pub largest: u64,
 }
 
 impl Sorting {
@@ -138,8 +136,8 @@ impl Sorting {
     ) -> Result<Self, Fault> {
         let boundaries = boundaries::find(&walkers, &text, limits.ranges)?;
         let depth = limits.depth.unwrap_or(DEPTH);
-        let (range, runs, largest) = (0, Vec::new(), 0);
-        Ok(Sorting { text, walkers, boundaries, range, runs, order, scratch, limits, depth, largest })
+        let (range, runs) = (0, Vec::new());
+        Ok(Sorting { text, walkers, boundaries, range, runs, order, scratch, limits, depth })
     }
 
     /// Whether all ranges are merged.
@@ -159,7 +157,6 @@ impl Sorting {
         let (blocks, text) = (((limits.memory / 16) >> 14).max(16), &*text);
         let boundary = self.boundaries.get(self.range).map(Vec::as_slice);
         let runs = std::mem::take(&mut self.runs);
-        let held: u64 = runs.iter().map(RunReader::bytes).sum();
         let mut ties = Ok(0);
         let mut written: Vec<_> = walkers.iter().map(|_| None).collect();
         let mut tasks = Vec::new();
@@ -187,7 +184,6 @@ impl Sorting {
         self.range += 1;
         let merged = self.order.count - before;
         self.adapt(ties?, merged);
-        self.largest = self.largest.max(held + self.runs.iter().map(RunReader::bytes).sum::<u64>());
         Ok(merged)
     }
 

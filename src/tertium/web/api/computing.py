@@ -9,7 +9,7 @@ from typing import Any
 from tertium.errors import InputError, InternalError, TertiumError
 from tertium.progress import Progress
 from tertium.report import write_json
-from tertium.web.api.operations import OPERATIONS
+from tertium.web.api.operations import OPERATIONS, OTHER_OPERATIONS
 from tertium.web.api.problems import describe_error
 from tertium.web.api.reach import ClientReach
 
@@ -20,7 +20,7 @@ def compute_answer(name: str, data: Any, reach: ClientReach, progress: Progress 
     """Return the answer to a request as JSON.
 
     Args:
-        name: One of ``OPERATIONS``.
+        name: One of ``OPERATIONS`` or ``OTHER_OPERATIONS``.
         data: The request, which is valid.
         reach: What clients may name.
         progress: Called with the number of segments that were done.
@@ -28,7 +28,7 @@ def compute_answer(name: str, data: Any, reach: ClientReach, progress: Progress 
     Raises:
         TertiumError: The request cannot be answered.
     """
-    operation = OPERATIONS[name]
+    operation = OPERATIONS.get(name) or OTHER_OPERATIONS[name]
     with warnings.catch_warnings():
         # They are for those who wrote the code or the files; a client sees neither.
         warnings.simplefilter("ignore")

@@ -22,6 +22,7 @@ from tertium.web.api.compare_request import CompareAnswer, CompareRequest, compu
 from tertium.web.api.count_request import CountAnswer, CountRequest, compute_counts
 from tertium.web.api.explain_request import ExplainAnswer, ExplainRequest, compute_explanation
 from tertium.web.api.judgments_request import JudgmentsAnswer, JudgmentsRequest, compute_agreement
+from tertium.web.api.matches_request import MatchesAnswer, MatchesRequest, compute_matches
 from tertium.web.api.mtness_request import MtnessAnswer, MtnessRequest, compute_mtness
 from tertium.web.api.reach import ClientReach
 from tertium.web.api.request_fields import ApiRequest
@@ -58,4 +59,9 @@ OPERATIONS: Mapping[str, Operation] = {
     "count": Operation("Count phrases", CountRequest, CountAnswer, compute_counts),
     "mtness": Operation("Find machine-translationness", MtnessRequest, MtnessAnswer, compute_mtness),
     "judgments": Operation("Measure agreement", JudgmentsRequest, JudgmentsAnswer, compute_agreement),
+}
+
+# What pages and editors ask, beside the API.
+OTHER_OPERATIONS: Mapping[str, Operation] = {
+    "matches": Operation("Find machine-translationness for an editor", MatchesRequest, MatchesAnswer, compute_matches)
 }

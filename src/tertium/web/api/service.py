@@ -86,6 +86,10 @@ class Api:
             address = f"{request.url.scheme}://{request.headers.get('host', '')}"
             return show("api.html", description=description, titles=TITLES, examples=examples, address=address)
 
+    async def answer(self, name: str, request: Any) -> Response:
+        """Return the answer to a request of the server's own, one of ``OTHER_OPERATIONS``."""
+        return await self._workers.answer(name, request)
+
     async def close(self) -> None:
         """End what is still computed."""
         await self._workers.close()

@@ -1,0 +1,132 @@
+"""``/v2/check`` and ``/v2/languages``, as LanguageTool's server has them: editors that can ask it can ask this one.
+
+A text comes as ``text``, or as ``data`` with marks of a format between its parts. What it was translated from can be
+said by ``motherTongue``, which editors let their users choose. Rules and categories to leave out are not known here,
+and are ignored.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from fastapi import APIRouter, Request
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+
+from tertium.errors import InputError, SpecError, TertiumError
+from tertium.languages import LANGUAGES, to_two_letters
+from tertium.mtness import choose_dictionary, list_languages
+from tertium.web.api import Api
+from tertium.web.corpora import choose_corpus, list_corpora
+from tertium.web.fields import read_fields
+
+# As the public server of LanguageTool has it.
+MOST_CHARACTERS = 20_000
+
+
+def make_languagetool_router(api: Api, folders: Sequence[Path]) -> APIRouter:
+    """Return the addresses that editors ask.
+
+    Args:
+        api: What computes answers, in processes of its own.
+        folders: Where indexes of corpora are.
+    """
+    router = APIRouter(include_in_schema=False)
+
+    @router.get("/v2/languages")
+    def languages() -> Response:
+        """List the languages that there are rules for."""
+        return JSONResponse(
+            [{"name": LANGUAGES[code].name.title(), "code": code, "longCode": code} for code in list_languages()]
+        )
+
+    @router.post("/v2/check")
+    async def check(request: Request) -> Response:
+        """Return what was found in a text. Errors are texts, as LanguageTool's are."""
+        try:
+            asked = await run_in_threadpool(_read_request, await request.body(), folders)
+        except TertiumError as error:
+            return PlainTextResponse(f"Error: {error}\n", 400)
+        return await api.answer("matches", asked)
+
+    return router
+
+
+def _read_request(body: bytes, folders: Sequence[Path]) -> dict[str, Any]:
+    """Return the fields of ``MatchesRequest``.
+
+    Raises:
+        InputError: There is no text, or too much of it, or no corpus to count in.
+        SpecError: There are no rules for the language.
+    """
+    fields = read_fields(body)
+    text = _read_text(fields)
+    language = to_two_letters(fields.get("language", "").partition("-")[0].casefold())
+    if language not in list_languages():
+        there_are = f"Set it to one of: {', '.join(list_languages())}"
+        raise SpecError(f"there are no rules for the language {fields.get('language', '')!r}", remedy=there_are)
+    corpus = choose_corpus(list_corpora(folders), language)
+    if corpus is None:
+        raise InputError(
+            f"there is no corpus of the language {language!r} to count in",
+            remedy=f"Build an index: tertium index build TEXT... -l {language} -o WORKSPACE/indexes/NAME",
+        )
+    counted = corpus.spec.partition("(")[2].removesuffix(")")
+    source = _find_source(fields.get("motherTongue", ""), language)
+    return {
+        "text": text,
+        "language": language,
+        "source_language": source,
+        "counts": corpus.spec,
+        "folder": counted,
+    }
+
+
+def _find_source(given: str, language: str) -> str | None:
+    """Return the source language, if there is a dictionary to use it with."""
+    source = to_two_letters(given.partition("-")[0].casefold())
+    if not (source.isascii() and source.isalpha() and len(source) < 4) or source == language:
+        return None
+    try:
+        choose_dictionary(source, language)
+    except SpecError:
+        return None  # most people's mother tongue is not what they translate from
+    return source
+
+
+def _read_text(fields: Mapping[str, str]) -> str:
+    text = fields.get("text")
+    text = _join_annotations(fields.get("data", "")) if text is None else text
+    if len(text) > MOST_CHARACTERS:
+        raise InputError(
+            f"the text has {len(text):,} characters", remedy=f"Send parts of at most {MOST_CHARACTERS:,} characters"
+        )
+    return text
+
+
+def _join_annotations(data: str) -> str:
+    """Return the text of parts; marks of the format are spaces, and stay line breaks, so that all offsets are kept.
+
+    >>> _join_annotations('{"annotation": [{"markup": "<b>"}, {"text": "El disco"}, {"markup": "</b>"}]}')
+    '   El disco    '
+    """
+    parts: list[str] = []
+    try:
+        for part in json.loads(data)["annotation"]:
+            if "text" in part:
+                parts.append(str(part["text"]))
+            else:
+                parts.append("".join(_blank(character) for character in str(part["markup"])))
+    except (ValueError, TypeError, LookupError, RecursionError) as error:
+        raise InputError(
+            "the request has neither 'text' nor 'data' with annotations", remedy="Send the field 'text'"
+        ) from error
+    return "".join(parts)
+
+
+def _blank(character: str) -> str:
+    """Return as many UTF-16 code units of white space as the character has."""
+    return character if character == "\n" else "  " if character > "\uffff" else " "
