@@ -86,12 +86,18 @@ def draw(rows: list[dict[str, float | str]]) -> str:
 
     from tertium.report.plots.plot import Plot
 
+    # The legend has the order of the lines, so that lines of one colour are far apart.
+    most = {row["metric"]: float(row["seconds"]) / float(row["segments"]) for row in rows}
+    names = sorted(most, key=lambda name: -most[name])
+    legend = altair.Legend(orient="right", columns=1, symbolLimit=len(names))
     points = altair.Chart(altair.Data(values=rows)).encode(
         x=altair.X("segments:Q", scale=altair.Scale(type="log"), title="segments"),
         y=altair.Y("seconds:Q", scale=altair.Scale(type="log"), title="seconds of one core"),
-        color=altair.Color("metric:N", title="metric", scale=altair.Scale(scheme="tableau20")),
+        color=altair.Color(
+            "metric:N", title="metric", sort=names, legend=legend, scale=altair.Scale(scheme="tableau10")
+        ),
     )
-    chart = (points.mark_line() + points.mark_point(filled=True)).properties(width=520, height=360)
+    chart = (points.mark_line() + points.mark_point(filled=True, size=50)).properties(width=520, height=420)
     return Plot("growth", "Processor time by the number of segments, for each metric", chart).to_svg()
 
 
