@@ -189,7 +189,7 @@ def test_what_does_not_work_is_shown_and_does_no_harm() -> None:
 
 
 def test_the_command_ends_with_status_2(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from tests.cli.running import run as run_apart
+    from tests.cli.running import run_apart
 
     install_toy(tmp_path, {"tertium.metrics": "words = toy_plugins:Words"}, MODULE.replace("(tallies", "(wrong"))
     install_toy(tmp_path / "bad", {"tertium.parsers": "gone = nowhere:gone"}, "", name="bad", module="bad")
@@ -369,7 +369,7 @@ def test_an_error_in_a_plugin_is_traced_to_its_package(tmp_path: Path) -> None:
 
 
 def test_the_command_names_the_package_that_failed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from tests.cli.running import run as run_apart
+    from tests.cli.running import run_apart
 
     monkeypatch.setenv("PYTHONPATH", f"{install_toy(tmp_path)}:{Path(tertium.__file__).parents[1]}")
     failed = run_apart("score", str(tmp_path / "none.slashes"), "-m", "words")

@@ -1,6 +1,4 @@
 import json
-import subprocess
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from xml.etree import ElementTree
@@ -13,16 +11,15 @@ from tertium.alignment import Alignment
 from tertium.cli.app import app
 from tertium.errors import InputError
 from tertium.registry import ALIGNMENT_FORMATS, FORMATS
-from tests.cli.running import list_choices
+from tests.cli.running import list_choices, run_bytes
 from tests.report.alignments import make
 
-TERTIUM = str(Path(sys.executable).parent / "tertium")
 NEURAL = str(samples.path("system.neural.txt"))
 REFERENCES = ["-r", str(samples.path("reference.A.txt")), "-r", str(samples.path("reference.B.txt"))]
 
 
 def run(*arguments: str, status: int = 0) -> str:
-    finished = subprocess.run([TERTIUM, "align", *arguments], capture_output=True, check=False)
+    finished = run_bytes("align", *arguments)
     assert finished.returncode == status, finished.stderr.decode()
     assert b"Traceback" not in finished.stderr
     return (finished.stderr if status else finished.stdout).decode()

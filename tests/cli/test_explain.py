@@ -1,6 +1,4 @@
 import json
-import subprocess
-import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,10 +11,10 @@ from tertium.cli.app import app
 from tertium.errors import InputError, SpecError
 from tertium.registry import FORMATS
 from tertium.report.tables.explanation import kernel_table
+from tests.cli.running import run_bytes
 
 pytest.importorskip("spacy", reason="NO SPACY: pip install 'tertium[syntax]' to explain trees")
 
-TERTIUM = str(Path(sys.executable).parent / "tertium")
 PEN = ("I have a red pen", "I had a red pen", "A red pen is mine")
 
 
@@ -96,4 +94,4 @@ def test_bad_input_is_explained(arguments: list[str], error: type[Exception], me
 
 def test_it_runs_as_a_program_and_help_has_examples() -> None:
     for arguments in (["a b", "a c", "-m", "bleu"], ["--help"]):
-        assert subprocess.run([TERTIUM, "explain", *arguments], capture_output=True, check=True).stdout
+        assert run_bytes("explain", *arguments).stdout

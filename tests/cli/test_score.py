@@ -1,7 +1,6 @@
 import gzip
 import json
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -9,15 +8,14 @@ import pytest
 import tertium
 from tertium import samples
 from tertium.registry import FORMATS
-from tests.cli.running import list_choices
+from tests.cli.running import TERTIUM, list_choices, run_bytes
 
-TERTIUM = str(Path(sys.executable).parent / "tertium")
 SYSTEMS = [str(samples.path(f"system.{name}.txt")) for name in ("careful", "neural", "literal")]
 REFERENCES = ["-r", str(samples.path("reference.A.txt")), "-r", str(samples.path("reference.B.txt"))]
 
 
 def run(*arguments: str, stdin: bytes | None = None, status: int = 0) -> subprocess.CompletedProcess[bytes]:
-    finished = subprocess.run([TERTIUM, *arguments], input=stdin, capture_output=True, check=False)
+    finished = run_bytes(*arguments, stdin=stdin or b"")
     assert finished.returncode == status, finished.stderr.decode()
     return finished
 

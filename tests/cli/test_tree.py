@@ -1,6 +1,4 @@
 import json
-import subprocess
-import sys
 from importlib.util import find_spec
 from pathlib import Path
 from xml.etree import ElementTree
@@ -14,9 +12,8 @@ from tertium.registry import FORMATS, TREE_FORMATS
 from tertium.syntax.brackets import read_brackets
 from tertium.syntax.conllu import read_conllu
 from tertium.syntax.trees import Parse
-from tests.cli.running import list_choices
+from tests.cli.running import list_choices, run_bytes
 
-TERTIUM = str(Path(sys.executable).parent / "tertium")
 NEEDS_SPACY = pytest.mark.skipif(
     find_spec("spacy") is None, reason="NO SPACY: pip install 'tertium[syntax]' to parse text"
 )
@@ -136,8 +133,8 @@ def test_a_text_is_parsed_sentence_by_sentence() -> None:
 
 def test_it_runs_as_a_program_and_help_has_examples() -> None:
     for arguments in ([RAN, "-f", "svg"], ["--help"]):
-        finished = subprocess.run([TERTIUM, "tree", *arguments], capture_output=True, check=True)
+        finished = run_bytes("tree", *arguments)
         assert b"tertium" in finished.stdout
-    failed = subprocess.run([TERTIUM, "tree", "(S"], capture_output=True, check=False)
+    failed = run_bytes("tree", "(S")
     assert failed.returncode == 2
     assert b"Traceback" not in failed.stderr

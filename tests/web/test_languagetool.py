@@ -93,7 +93,10 @@ def test_a_new_index_is_used_at_once(tmp_path: Path) -> None:
         assert (reply.status, reply.headers["content-type"].partition(";")[0]) == (400, "text/plain")
         assert "there is no corpus of the language 'en' to count in" in reply.text
         corpus = tmp_path / "text.txt"
-        for sentences, expected in ((["El disco es lleno."] * 200, []), (["El disco está lleno."] * 200, ["El disco es lleno"])):
+        for sentences, expected in (
+            (["El disco es lleno."] * 200, []),
+            (["El disco está lleno."] * 200, ["El disco es lleno"]),
+        ):
             corpus.write_text("\n".join(sentences) + "\n", encoding="utf-8")
             build_index([corpus], tmp_path / "indexes" / "es", normalisation=Normalisation("es"))
             found = list_marked(WRONG, check(client, text=WRONG, language="es"))
