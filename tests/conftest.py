@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+from functools import cache
 from pathlib import Path
 
 import pytest
+import typer.testing
 from hypothesis import HealthCheck, settings
 
 DATA = Path(__file__).parents[2] / "shared" / "data"
@@ -19,6 +21,10 @@ settings.register_profile(
 )
 settings.register_profile("thorough", settings.get_profile("quick"), max_examples=3000, derandomize=False)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
+
+
+# Typer makes all commands anew for each call, which takes longer than most of them: tests make them once.
+typer.main.get_command = typer.testing._get_command = cache(typer.main.get_command)
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
