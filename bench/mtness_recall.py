@@ -16,10 +16,12 @@ import shutil
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from html import unescape
 from pathlib import Path
 from typing import NamedTuple
 
 from bench.damages.held_out import find_index, hold_out
+from bench.pairs import DATA, read_lines
 from tertium import mtness as api
 from tertium.corpus.normalisation import Normalisation
 from tertium.edits import apply_edits
@@ -130,11 +132,21 @@ def measure(name: str, pipeline: Pipeline, pair: str, human: tuple[list[str], li
         print(f"  {threshold:8.2f}{rate:14.2f}{cells}", flush=True)
 
 
+def read_people(language: str) -> list[str]:
+    """Text by people that the index must not have: held-out lines in Spanish, references of WMT17 in English."""
+    if language == "es":
+        return [sentence.text for sentence in hold_out()][:HUMAN]
+    if language != "en":
+        return []
+    paths = sorted((DATA / "wmt17-toen").glob("*-en/reference.txt"))
+    return [unescape(line) for path in paths for line in read_lines(path)[: HUMAN // len(paths)]]
+
+
 def main(source: str = "ca", target: str = "es", index: str | None = None) -> None:
     if shutil.which("lt-proc") is None:
         sys.exit("the benchmark needs Apertium")
     place = Path(index) if index else find_index()
-    texts = [sentence.text for sentence in hold_out()][:HUMAN] if target == "es" else []
+    texts = read_people(target)
     with ApertiumTranslator(target, source) as translator:
         human = (texts, translator.translate(texts) if texts else [])
     print(

@@ -88,6 +88,36 @@ def test_a_table_is_learned_and_used(call: Call, folder: Path, tmp_path: Path) -
     assert not [each for each in without["findings"] if each["verdict"] == "instance"]
 
 
+def test_weights_are_learned_for_a_table_that_is_known(call: Call, folder: Path, tmp_path: Path) -> None:
+    table, weights = tmp_path / "ca-es.tsv.gz", tmp_path / "weights.json"
+    assert learn(call, folder, table, "--quiet").code == 0
+    given = (
+        "learn",
+        str(folder / "text.es.txt"),
+        "-l",
+        "es",
+        "--source-language",
+        "ca",
+        "-i",
+        str(folder / "es.index"),
+    )
+    programs = ("--there", THERE, "--back", BACK, "--quiet")
+    answer = call(*given, *programs, "--learned", str(table), "--weights", str(weights))
+    assert answer.code == 0, answer.err
+    combiner = Combiner.read(weights)
+    assert answer.out == f"{len(combiner.weights):,} weights from 280 lines\n"
+    assert combiner.origin.startswith("280 lines through ")
+    assert "known" in combiner.weights
+    for more in ((), ("--learned", "auto"), ("--learned", "auto", "-o", str(table), "--weights", str(weights))):
+        answer = call(*given, *programs, *more)
+        assert answer.code == 2
+        assert "Give" in answer.err
+    other = [*given[:5], "fr", *given[6:]]
+    answer = call(*other, *programs, "--learned", "auto", "--weights", str(weights))
+    assert answer.code == 2
+    assert "no table comes with Tertium for fr-es" in answer.err
+
+
 def test_files_that_cannot_be_written_are_told_of_before_anything_is_learned(
     call: Call, folder: Path, tmp_path: Path
 ) -> None:

@@ -147,6 +147,21 @@ def spanish(text: str, *pairs: tuple[str, str]) -> Segment:
 HIDDEN = "el/determiner disco/noun llevar/verb es/verb lleno/adjective"
 
 
+def test_what_counts_settle_is_as_probable_as_was_learned_and_less_in_a_text_without_errors(
+    model: LanguageModel,
+) -> None:
+    segments, words = weigh_repairs([spanish(HIDDEN, ("llevar", "duro"))] * 60, model)
+    text = WeighedText(segments, words, [[CountEvidence(strength=3.0)]] + [[CountEvidence()]] * 59)
+    combiner = Combiner({"bias": -9.0}, {ALL: 0.3}, settled=0.6)
+    alone = Judge(model=model, combiner=combiner, pooled=False).weigh(text)
+    assert alone[0][0].odds == pytest.approx(math.log(0.6 / 0.4))
+    assert alone[1][0].odds == -9.0
+    # All other repairs say that people wrote this.
+    together = Judge(model=model, combiner=combiner).weigh(text)
+    assert together[0][0].odds == pytest.approx(math.log(0.6 / 0.4) + together[1][0].odds + 9.0)
+    assert together[0][0].odds < alone[0][0].odds - 1
+
+
 def test_an_error_beside_another_is_judged_again(model: LanguageModel) -> None:
     """*llevar* hides that *es* is wrong: only after *disco duro* it has to be *está*."""
     segments, words = weigh_repairs([spanish(HIDDEN, ("llevar", "duro"), ("es", "está"))], model)

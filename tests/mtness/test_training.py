@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from scipy.special import expit
 
 from tertium.errors import InputError
-from tertium.mtness.detection.combiner import ALL, Combiner, CountEvidence, list_features
+from tertium.mtness.detection.combiner import ALL, SETTLED, Combiner, CountEvidence, list_features
 from tertium.mtness.learning.training import Example, find_right, iterate_bins, train_combiner
 from tertium.mtness.repairs.kinds.translations import OTHER_TRANSLATION
 from tests.mtness.notation import confused, replacing, tagged
@@ -62,6 +62,15 @@ def test_a_feature_that_tells_all_has_a_weight_that_is_not_endless() -> None:
     weights = train_combiner(examples).weights
     assert -20 < weights["refuted"] < -3
     assert all(map(math.isfinite, weights.values()))
+
+
+def test_how_sure_counts_alone_are_is_learned() -> None:
+    others = [Example({"bias": 1.0}, "learned", right) for right in [True, False] * 20]
+    assert train_combiner(others).settled == SETTLED
+    counted = [Example({"bias": 1.0}, "A2", number < 10, settled=True) for number in range(46)]
+    assert train_combiner([*others, *counted]).settled == pytest.approx((10 + 4 * 0.75) / 50)
+    read_again = Combiner({"gain": 1.0}, {}, "here", 0.31)
+    assert '"settled": 0.31' in read_again.render()
 
 
 def test_features_that_an_example_lacks_are_0_there() -> None:

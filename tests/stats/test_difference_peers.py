@@ -76,7 +76,7 @@ def can_be_listed(scores: Scores, level: str, exchange: str) -> bool:
 @levels
 @coefficients
 @exchanges_of_all_kinds
-@settings(max_examples=12)
+@settings(max_examples=5)
 @given(scores=score_matrices(gaps="same"), seed=st.integers(0, 2**64))
 def test_permutations_equal_those_of_nlpstats(
     level: str, coefficient: str, exchange: str, scores: Scores, seed: int
@@ -114,7 +114,7 @@ def test_permutations_equal_those_of_nlpstats(
 @pytest.mark.parametrize("coefficient", ["pearson", "spearman", "kendall-b"])
 @pytest.mark.parametrize("alternative", ["two-sided", "greater", "less"])
 @given(scores=score_matrices(ties=False, gaps="same"))
-@settings(max_examples=10)
+@settings(max_examples=4)
 def test_p_values_by_permutation_and_by_williams_equal_those_of_nlpstats(
     level: str, coefficient: str, alternative: str, scores: Scores
 ) -> None:
@@ -146,7 +146,7 @@ def test_p_values_by_permutation_and_by_williams_equal_those_of_nlpstats(
 @levels
 @pytest.mark.parametrize("coefficient", [name for name in COEFFICIENTS if name != "accuracy"])
 @exchanges_of_all_kinds
-@settings(max_examples=12)
+@settings(max_examples=5)
 @given(scores=score_matrices(gaps="same"), seed=st.integers(0, 2**64))
 def test_bootstrap_draws_equal_those_of_nlpstats(
     level: str, coefficient: str, exchange: str, scores: Scores, seed: int

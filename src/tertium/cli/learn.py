@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from tertium.cli import options
 from tertium.cli.output_check import OutputCheckedCommand
 from tertium.cli.remarks import remark
-from tertium.errors import InputError
+from tertium.errors import InputError, SpecError
+
+if TYPE_CHECKING:
+    from tertium.mtness import ConfusionTable, Pipeline
 
 _SYSTEM = "System"
 
@@ -34,8 +37,17 @@ def learn(
         Path, typer.Option("--index", "-i", metavar="INDEX", help="An index of the target language, of other text.")
     ],
     output: Annotated[
-        Path, typer.Option("--output", "-o", metavar="FILE", help="Where the table goes; compressed if it ends in .gz.")
-    ],
+        Path | None,
+        typer.Option("--output", "-o", metavar="FILE", help="Where the table goes; compressed if it ends in .gz."),
+    ] = None,
+    learned: Annotated[
+        str | None,
+        typer.Option(
+            "--learned",
+            metavar="FILE",
+            help="Learn only the weights, for this table, which was learned before; `auto` for ours.",
+        ),
+    ] = None,
     there: Annotated[
         str | None,
         typer.Option(
@@ -99,15 +111,16 @@ def learn(
 
     `tertium mtness learn news.es.txt -l es --source-language de -i spanish.index --there 'mt es-de' --back 'mt de-es'
     --source-text news.de.txt -o de-es.tsv.gz`
+
+    `tertium mtness learn news.en.txt -l en --source-language es -i english.index --learned auto --weights es-en.json`
     """
     from tertium import mtness as room
     from tertium.cli.progress import ProgressBar
-    from tertium.errors import SpecError
     from tertium.files.lines import iterate_lines
     from tertium.files.whole import write_whole
     from tertium.languages import to_two_letters
 
-    _check_places(output, learned_weights)
+    _check_places(output, learned_weights, learned)
 
     try:
         room.choose_dictionary(to_two_letters(source_language), to_two_letters(language))
@@ -126,7 +139,7 @@ def learn(
             source_language=source_language,
             dictionary=dictionary,
             spelling=False,
-            confusions="none",
+            confusions=learned or "none",
         ) as pipeline,
         room.open_translator(language, source_language, there) as forth,
         room.open_translator(source_language, language, back) as home,
@@ -148,6 +161,7 @@ def learn(
                 home,
                 source_texts=[read(path) for path in source_texts or ()],
                 equivalents=room.open_equivalents(language, pipeline.tagger, thesaurus),
+                table=_get_table(pipeline, learned),
                 train=learned_weights is not None,
                 least=least,
                 progress=None if quiet else show,
@@ -155,21 +169,39 @@ def learn(
         finally:
             for bar in bars:
                 bar.__exit__(None, None, None)
-    found.table.write(output)
+    if output is not None:
+        found.table.write(output)
     if learned_weights is not None:
         write_whole(found.combiner.render().encode(), learned_weights)
+    if learned is not None:
+        typer.echo(f"{len(found.combiner.weights):,} weights from {found.lines:,} lines")
+        return
     style = sum(each.synonyms for each in found.table.confusions)
     typer.echo(f"{len(found.table.confusions):,} confusions from {found.lines:,} lines, {style:,} of them style")
     if source_texts:
         typer.echo(f"{len(found.table.habits):,} of known frequency in translations of text by people")
 
 
-def _check_places(table: Path, weights: Path | None) -> None:
+def _get_table(pipeline: Pipeline, learned: str | None) -> ConfusionTable | None:
+    """Return the table that is kept; None if one is to be learned."""
+    if learned is not None and pipeline.confusions is None:
+        raise InputError(
+            f"no table comes with Tertium for {pipeline.language_pair}",
+            remedy="Learn one first: leave out --learned, and give --output",
+        )
+    return pipeline.confusions if learned is not None else None
+
+
+def _check_places(table: Path | None, weights: Path | None, learned: str | None) -> None:
     """Refuse places that cannot be written to: to learn takes long."""
+    if learned is None and table is None:
+        raise SpecError("there is no place for the table", remedy="Give one with --output")
+    if learned is not None and (table is not None or weights is None):
+        raise SpecError("with --learned only weights are learned", remedy="Give --weights FILE and leave out --output")
     for path in (table, weights):
         if path is not None and not path.parent.is_dir():
             raise InputError("there is no such folder", file=path.parent, remedy="Make it, or name another place")
-    if weights is not None and weights.resolve() == table.resolve():
+    if weights is not None and table is not None and weights.resolve() == table.resolve():
         raise InputError("--output and --weights are the same file", file=table, remedy="Name two files")
 
 

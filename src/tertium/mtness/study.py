@@ -17,7 +17,7 @@ from tertium.mtness.detection.rule import Rule
 from tertium.mtness.examination import Examination
 from tertium.mtness.pipeline import Pipeline
 from tertium.mtness.repairs.repairer import LIMIT, Repairer
-from tertium.mtness.resources.confusions import ConfusionTable, find_table
+from tertium.mtness.resources.confusions import ConfusionTable, find_table, find_weights
 from tertium.mtness.resources.languages import find_language, shorten_code
 from tertium.mtness.resources.opening import AUTO, NONE, choose_dictionary, choose_tagger, open_dictionary, open_tagger
 from tertium.mtness.resources.spelling import SpellChecker
@@ -26,7 +26,7 @@ from tertium.progress import Progress
 from tertium.types import References, TestSet
 
 # See docs/explanation/mtness-evaluation.md.
-_EXPERIMENTAL = frozenset(("fr", "es-en"))
+_EXPERIMENTAL = ("fr",)
 
 
 def open_mtness(
@@ -108,12 +108,17 @@ def open_mtness(
         names=ProperNouns.of(folder) if names else None,
         vary=vary,
         rule=rule or Rule(),
-        combiner=None if counts_alone else Combiner.read() if weights is None else Combiner.read(weights),
+        combiner=None if counts_alone else _open_combiner(weights, f"{source_language}-{language}"),
         confusions=_open_confusions(confusions, f"{source_language}-{language}"),
         checkers=_open_checkers(language, source_language, tagger, spelling),
         language_pair=f"{source_language}-{language}" if source_language else "",
         hints=list(filter(None, hints)),
     )
+
+
+def _open_combiner(weights: Path | None, language_pair: str) -> Combiner:
+    path = weights or find_weights(language_pair)
+    return Combiner.read() if path is None else Combiner.read(path)
 
 
 def _open_confusions(table: str | Path, language_pair: str) -> ConfusionTable | None:
@@ -228,7 +233,7 @@ def make_segments(test_set: TestSet, system: str) -> list[Segment]:
 def list_hints(pipeline: Pipeline, test_set: TestSet) -> list[str]:
     """Return what could be installed or given for more suggestions, and how far results can be trusted."""
     hints = list(pipeline.hints)
-    if pipeline.chunker.language in _EXPERIMENTAL or pipeline.language_pair in _EXPERIMENTAL:
+    if pipeline.chunker.language in _EXPERIMENTAL:
         hints.append("this language is experimental: findings are few, and nobody has checked them")
     table = pipeline.confusions
     if table is not None and table.language_pair not in ("", pipeline.language_pair):

@@ -26,7 +26,6 @@ from tertium.types import Array
 _CAUTION, _GREAT_CAUTION = 16.0, 40.0
 _CERTAIN_ENOUGH = 0.5
 _FARTHEST = 1.5
-_BY_COUNTS = math.log(3)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,8 +115,11 @@ class Judge:
             if habit is not None:
                 odds[place] += compare_shares(habit.share, habit.expected)
             shares.append(self.combiner.shares.get(str(repair.action), 0.0) if habit is None else habit.share)
+        settled = math.log(self.combiner.settled / (1 - self.combiner.settled))
         if self.pooled and repairs:
-            odds += self._shift_all(odds[[is_likely(repair) for _, repair in repairs]])
+            shift = self._shift_all(odds[[is_likely(repair) for _, repair in repairs]])
+            odds += shift
+            settled += shift
             classes = [
                 name_class(repair, pair) if is_likely(repair) else None
                 for (_, repair), pair in zip(repairs, pairs, strict=True)
@@ -126,7 +128,7 @@ class Judge:
         found: list[list[JudgedRepair]] = [[] for _ in text.segments]
         for (number, repair, evidence), each in zip(text.repairs(), odds.tolist(), strict=True):
             style = repair.confusion is not None and repair.confusion.synonyms
-            least = _BY_COUNTS if evidence.strength and repair.action.settled_by_counts and not style else each
+            least = settled if evidence.strength and repair.action.settled_by_counts and not style else each
             found[number].append(JudgedRepair(repair, max(each, least)))
         return found
 

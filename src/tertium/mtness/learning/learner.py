@@ -49,6 +49,7 @@ def learn_system(
     *,
     source_texts: Sequence[Sequence[str]] = (),
     equivalents: Equivalents | None = None,
+    table: ConfusionTable | None = None,
     train: bool = False,
     least: int = 3,
     progress: Callable[[str], Progress] | None = None,
@@ -62,6 +63,7 @@ def learn_system(
         back: The system: it translates from the source language to the target language.
         source_texts: Lines that people wrote in the source language, by kinds of text.
         equivalents: What is style, and no mistake.
+        table: What the system is known to confuse: then all lines are for the weights.
         train: Whether the weights of all evidence are learned as well.
         least: How often a confusion has to occur.
         progress: Makes what is called with the number of lines that are done, for each task by its name.
@@ -86,30 +88,33 @@ def learn_system(
     returned = back.translate(sources, start("back"))
     normalisation = judge.model.normalisation
     originals, words = normalisation.split_many(lines), normalisation.split_many(returned)
-    apart = set(range(0, len(lines), _APART)[:_MOST_APART])
-    taught = [place for place in range(len(lines)) if place not in apart]
-    confusions = learn_confusions(
-        [words[place] for place in taught], [originals[place] for place in taught], judge.model, least=least
-    )
-    if equivalents is not None:
-        confusions = equivalents.mark(confusions)
-    origin = f"{len(taught):,} lines through {there.version} and {back.version}"
-    table = ConfusionTable(confusions, {}, pipeline.language_pair, origin)
+    way = f"lines through {there.version} and {back.version}"
+    chosen = list(range(0, len(lines), _APART)[:_MOST_APART]) if table is None else list(range(len(lines)))
+    origin = f"{len(chosen):,} {way}"
+    if table is None:
+        apart = set(chosen)
+        taught = [place for place in range(len(lines)) if place not in apart]
+        confusions = learn_confusions(
+            [words[place] for place in taught], [originals[place] for place in taught], judge.model, least=least
+        )
+        if equivalents is not None:
+            confusions = equivalents.mark(confusions)
+        table = ConfusionTable(confusions, {}, pipeline.language_pair, f"{len(taught):,} {way}")
+        origin = f"{len(chosen):,} of {table.origin}"
     own = replace(judge, table=table)
-    chosen = sorted(apart)
     texts_apart, sources_apart = [lines[place] for place in chosen], [sources[place] for place in chosen]
     machine = _weigh(pipeline, own, [returned[place] for place in chosen], sources_apart)
     human = _weigh(pipeline, own, texts_apart, sources_apart)
     combiner = judge.combiner
     if train:
         examples = [*_label(machine, [originals[place] for place in chosen]), *_label(human, None)]
-        combiner = train_combiner(examples, f"{len(chosen):,} of {origin}")
+        combiner = train_combiner(examples, origin)
     translated = []
     for number, each in enumerate(source_texts, 1):
         some = choose_lines(each)
         outputs = back.translate(some, start(f"source text {number}"))
         translated.append(_weigh(pipeline, own, outputs, some))
-    habits = learn_habits(combiner, [machine, human], translated) if translated else {}
+    habits = learn_habits(combiner, [machine, human], translated) if translated else table.habits
     return LearnedSystem(replace(table, habits=habits), combiner, len(lines))
 
 
@@ -142,6 +147,7 @@ def _label(text: WeighedText, originals: Sequence[Sequence[str]] | None) -> list
             list_features(repair, evidence),
             str(repair.action),
             each and not (repair.confusion is not None and repair.confusion.synonyms),
+            bool(evidence.strength) and repair.action.settled_by_counts,
         )
         for (_, repair, evidence), each in zip(repairs, right, strict=True)
     ]

@@ -11,7 +11,7 @@ from scipy.special import expit
 
 from tertium import _core
 from tertium.errors import InputError
-from tertium.mtness.detection.combiner import ALL, Combiner
+from tertium.mtness.detection.combiner import ALL, SETTLED, Combiner
 from tertium.mtness.repairs.repair import WordChange
 from tertium.threads import resolve_threads
 from tertium.types import Array
@@ -19,6 +19,8 @@ from tertium.types import Array
 # Weights of features that are rare stay small, those of single actions smaller still.
 _PENALTY, _ACTION_PENALTY = 0.5, 2.0
 _LEAST_SPREAD = 0.05
+# How many examples what is known of another system counts for.
+_DOUBT = 4.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +31,13 @@ class Example:
         features: What is known about it.
         action: How it was made.
         right: Whether it is right.
+        settled: Whether counts call for it, and are enough for its action.
     """
 
     features: Mapping[str, float]
     action: str
     right: bool
+    settled: bool = False
 
 
 def find_right(
@@ -101,10 +105,12 @@ def train_combiner(examples: Sequence[Example], origin: str = "") -> Combiner:
     for each, probability in zip(examples, expit(matrix @ weights).tolist(), strict=True):
         for action in (each.action, ALL):
             shares.setdefault(action, []).append(probability)
+    settled = [each.right for each in examples if each.settled]
     return Combiner(
         {name: float(weight) for name, weight in zip(names, weights, strict=True)},
         {action: float(np.mean(some)) for action, some in sorted(shares.items())},
         origin,
+        (sum(settled) + _DOUBT * SETTLED) / (len(settled) + _DOUBT),
     )
 
 

@@ -34,8 +34,7 @@ class Action:
         any_word_before: Whether any word before the repair will do, even a function word.
         pooled_as_one: Whether a system that makes this mistake makes it with all words, so that the evidence of all
             such repairs of a text is pooled; otherwise, of those of the same words.
-        settled_by_counts: Whether counts that call for it are enough: nine in ten such findings were right when they
-            were read.
+        settled_by_counts: Whether counts that call for it are enough; how sure they are, the combiner has learned.
     """
 
     name: str

@@ -198,6 +198,12 @@ def find_table(language_pair: str) -> Path | None:
     return path if path.is_file() else None
 
 
+def find_weights(language_pair: str) -> Path | None:
+    """Return the weights of all evidence that come with us for a pair of languages; None if there are no own ones."""
+    path = _HERE / f"{language_pair}.json"
+    return path if path.exists() else None
+
+
 def _parse(cells: Sequence[str]) -> Confusion:
     replaced, replacement, count, occurrences, gain, style = cells
     found = Confusion(
