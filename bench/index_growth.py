@@ -173,13 +173,13 @@ def write_page(found: Sequence[Size]) -> None:
     head = "| MB of text | tokens | build, CPU s | most memory, MB | index, MB |"
     table = head + "".join(f" {kind}/s |" for kind in ASKED) + "\n|" + "---:|" * (5 + len(ASKED)) + "\n"
     for size in found:
-        cells = [size.megabytes, size.tokens, size.processor, size.memory, size.disk, *size.speed.values()]
-        table += "".join(f"| {cell:,.0f} " for cell in cells) + "|\n"
+        table += f"| {size.megabytes:,.0f} | {size.tokens:,} | {size.processor:,.1f} "
+        table += "".join(f"| {cell:,.0f} " for cell in (size.memory, size.disk, *size.speed.values())) + "|\n"
     fill_page("index growth", table)
 
     def make(values: list[dict[str, float | str]], title: str) -> Any:
         points = altair.Chart(altair.Data(values=values)).encode(
-            x=altair.X("text:Q", scale=altair.Scale(type="log"), title="MB of text"),
+            x=altair.X("text:Q", scale=altair.Scale(type="log", nice=False), title="MB of text"),
             y=altair.Y("value:Q", scale=altair.Scale(type="log"), title=title),
             color=altair.Color("kind:N", title=None, scale=altair.Scale(scheme="tableau10")),
         )

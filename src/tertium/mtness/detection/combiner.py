@@ -114,7 +114,7 @@ class Combiner:
         if not all(map(math.isfinite, (*weights.values(), *shares.values()))):
             raise InputError("a weight is not finite", file=path, remedy="Make one with tertium mtness learn")
         if not 0 < settled < 1:
-            raise InputError("'settled' is no probability", file=path, remedy="Make one with tertium mtness learn")
+            raise InputError("'settled' is not between 0 and 1", file=path, remedy="Make one with tertium mtness learn")
         return cls(weights, shares, origin, settled)
 
     def render(self) -> str:
