@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tertium.corpus.normalisation import Normalisation
 from tertium.edits import apply_edits
-from tertium.mtness.repairs.learned_repairs import LEARNED, join_counted, make_repair
+from tertium.mtness.repairs.learned_repairs import LEARNED, changes_name, join_counted, make_repair
 from tertium.mtness.segment import Segment
 from tertium.mtness.text.tags import Tag
 from tertium.mtness.text.tokens import Token
@@ -65,6 +65,28 @@ def test_text_after_the_repair(text: str, first: int, stop: int, new: str, expec
 
 def test_a_name_keeps_its_capital() -> None:
     assert repair("Juan viene", 0, 0, "a", names=("Juan",)) == "A Juan viene"
+
+
+@pytest.mark.parametrize(
+    ("source", "names", "is_name"),
+    [
+        ("Tom va venir.", ("Tom",), True),
+        ("Va venir Tomàs.", ("Tom",), False),
+        ("Tom va venir.", (), False),
+        (None, ("Tom",), False),
+    ],
+)
+def test_a_name_that_was_left_as_it_is_stays(source: str | None, names: tuple[str, ...], is_name: bool) -> None:
+    text = "Ayer Tom vino."
+    (words,) = RULES.locate_many([text])
+    tokens = tuple(
+        Token(text=text[a:b], start=a, end=b, lemma=word, tag=Tag.parse("proper" if text[a:b] in names else "noun"))
+        for word, a, b in words
+    )
+    segment = Segment(text=text, source=source).with_tokens(tokens)
+    assert changes_name(segment, words, (1, 2, ("tomo",))) is is_name
+    assert not changes_name(segment, words, (2, 3, ("venía",)))
+    assert not changes_name(segment, words, (1, 1, ("a",)))
 
 
 @pytest.mark.parametrize(

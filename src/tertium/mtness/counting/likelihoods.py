@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from tertium.corpus.language_model import LanguageModel
 from tertium.edits import apply_edits
-from tertium.mtness.repairs.learned_repairs import LocatedWord, make_repair
+from tertium.mtness.repairs.learned_repairs import LocatedWord, changes_name, make_repair
 from tertium.mtness.repairs.repair import Repair, WordChange
 from tertium.mtness.resources.confusions import ConfusionTable
 from tertium.mtness.segment import Segment
@@ -45,7 +45,7 @@ def weigh_repairs(
             for change, confusion in table.find([word for word, _, _ in words]).items():
                 if change in repairs:
                     repairs[change] = replace(repairs[change], confusion=confusion)
-                else:
+                elif not changes_name(segment, words, change):
                     repairs[change] = make_repair(segment, words, change, confusion)
         found.append(repairs)
     plain = [[word for word, _, _ in words] for words in located]

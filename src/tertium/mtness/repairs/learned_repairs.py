@@ -62,6 +62,16 @@ def make_repair(segment: Segment, words: Sequence[LocatedWord], change: WordChan
     )
 
 
+def changes_name(segment: Segment, words: Sequence[LocatedWord], change: WordChange) -> bool:
+    """Return whether a change is of a name that the system has left as it was: *Tom* is not *Tomo*."""
+    first, stop, _ = change
+    if segment.source is None:
+        return False
+    names = {token.start: token.text for token in segment.tokens if token.tag.part is Part.PROPER}
+    found = (names.get(start) for _, start, _ in words[first:stop])
+    return any(name is not None and re.search(rf"\b{re.escape(name)}\b", segment.source) for name in found)
+
+
 def join_counted(words: Sequence[str]) -> str:
     """Return words as one writes them.
 
