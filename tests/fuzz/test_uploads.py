@@ -21,6 +21,7 @@ pytest.importorskip("fastapi", reason="NO FASTAPI: uploads are not attacked")
 from starlette.requests import Request
 
 from tertium.web.api.strict_json import parse_strictly
+from tertium.web.languagetool import MOST_CHARACTERS, read_request
 from tertium.web.multipart import receive_form
 from tertium.web.work.reading import add_files
 from tertium.web.workspace import FileStore, Workspace
@@ -29,6 +30,10 @@ FORM = (
     b'--b\r\nContent-Disposition: form-data; name="name"\r\n\r\nset\r\n'
     b'--b\r\nContent-Disposition: form-data; name="files"; filename="../one.txt"\r\nContent-Type: text/plain\r\n\r\n'
     b"a dog\nthe cat\n\r\n--b--\r\n"
+)
+CHECKED = (
+    b"language=es-ES&motherTongue=ca&data=%7B%22annotation%22%3A%5B%7B%22text%22%3A%22El+disco%22%7D%2C"
+    b"%7B%22markup%22%3A%22%3Cb%3E%22%7D%5D%7D"
 )
 NAMES = (
     "one.txt",
@@ -72,6 +77,20 @@ def test_whole_input_is_taken() -> None:
         form = asyncio.run(receive_form(send(FORM, 7), FileStore(Path(name))))
         assert (form.fields, [file.name for file in form.files]) == ({"name": "set"}, ["one.txt"])
         assert upload(b"a\nb\n", "one.txt", "system") == 1
+        assert read_request(CHECKED, [Path(name)])["text"] == "El disco   "
+
+
+@attack(
+    spoil(CHECKED),
+    st.one_of(
+        st.binary(max_size=40), st.sampled_from([b"", b"&text=", b"&language=es-", b"&motherTongue=%00", b"[" * 9])
+    ),
+    brief=25,
+)
+def test_texts_of_editors(body: bytes, more: bytes) -> None:
+    asked = read_request(body + more, [Path("/no/such/folder")])
+    assert asked["language"] in ("ca", "en", "es", "fr")
+    assert len(asked["text"]) <= MOST_CHARACTERS
 
 
 @attack(spoil(FORM), st.sampled_from([1, 7, 4096]), brief=25)

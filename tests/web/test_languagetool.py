@@ -80,6 +80,12 @@ def test_marks_of_a_format_are_not_text_and_keep_their_places(client: Client) ->
     assert marked == "es lleno"
 
 
+def test_half_of_a_character_is_no_problem(client: Client) -> None:
+    data = r'{"annotation": [{"text": "El disco es lleno. \ud800 y m\u00e1s"}]}'
+    reply = client.post("/v2/check", {"data": data, "language": "es"})
+    assert (reply.status, reply.text[:1]) == (200, "{")
+
+
 def test_the_mother_tongue_is_what_was_translated_from(client: Client) -> None:
     # Catalan has a dictionary; German has none, and is no error: people write in their settings what they speak.
     for tongue in ("ca", "ca-ES", "de-DE", "es", "../x", ""):

@@ -47,7 +47,7 @@ def make_languagetool_router(api: Api, folders: Sequence[Path]) -> APIRouter:
     async def check(request: Request) -> Response:
         """Return what was found in a text. Errors are texts, as LanguageTool's are."""
         try:
-            asked = await run_in_threadpool(_read_request, await request.body(), folders)
+            asked = await run_in_threadpool(read_request, await request.body(), folders)
         except TertiumError as error:
             return PlainTextResponse(f"Error: {error}\n", 400)
         return await api.answer("matches", asked)
@@ -55,7 +55,7 @@ def make_languagetool_router(api: Api, folders: Sequence[Path]) -> APIRouter:
     return router
 
 
-def _read_request(body: bytes, folders: Sequence[Path]) -> dict[str, Any]:
+def read_request(body: bytes, folders: Sequence[Path]) -> dict[str, Any]:
     """Return the fields of ``MatchesRequest``.
 
     Raises:
