@@ -7,6 +7,7 @@ import platform
 import re
 import subprocess
 import sys
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -62,6 +63,12 @@ def main() -> None:
         load = os.getloadavg()[0]
         facts = f"{datetime.now(UTC):%Y-%m-%d}, Python {platform.python_version()}, {os.cpu_count()} cores, "
         sections[name] = f"{facts}load before the run {load:.1f}.\n\n```\n{run(name)}\n```\n\n"
+        write_page(sections)
+    print(f"  {PAGE}")
+
+
+def write_page(sections: Mapping[str, str]) -> None:
+    """Write all sections in their order; after each measurement, so that none is lost."""
     lines = [
         "# All ratios against peers\n",
         "`python -m bench ratios` makes this page, or parts of it: each measurement runs us and a peer in one run, on "
@@ -71,7 +78,6 @@ def main() -> None:
         if name in sections:
             lines.append(f"## {title}\n\n<!-- {name} -->\n{sections[name]}".rstrip("\n") + "\n")
     PAGE.write_text("\n".join(lines), encoding="utf-8")
-    print(f"  {PAGE}")
 
 
 if __name__ == "__main__":
