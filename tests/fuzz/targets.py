@@ -118,6 +118,7 @@ OTHERS: Mapping[str, str] = {
     "tertium.text.bilingual.office_archive:OfficeArchive": "test_readers:test_office_archives",
     "tertium.text.readers:Columns": "test_readers:test_columns",
     "tertium.web.api.strict_json:parse_strictly": "test_uploads:test_bodies",
+    "tertium.web.languagetool:read_request": "test_uploads:test_texts_of_editors",
     "tertium.web.multipart:receive_form": "test_uploads:test_forms",
     "tertium.web.work.reading:add_files": "test_uploads:test_uploaded_sets",
 }

@@ -122,7 +122,7 @@ def score(
     checkpoint = None if resume is None else Checkpoint(resume)
     if resume is not None and output is not None and resume.resolve() == output.resolve():
         raise InputError("--resume and --output are the same file", file=resume, remedy="Give each its own")
-    is_tsv = (output_format or ("" if output is None else output.suffix.removeprefix("."))) == "tsv"
+    is_tsv = (output_format or ("" if output is None else output.suffix.lower().removeprefix("."))) == "tsv"
     parsed = parse_all(metrics or options.DEFAULT_METRICS)
     needs_all = by_document or resampling is not None or any(metric.needs_fit for metric in parsed.values())
     if by_segment and is_tsv and checkpoint is None and not needs_all:
