@@ -35,7 +35,17 @@ _ENTRY = struct.Struct("<4s6H3L5H2L")
 _DIRECTORY_END = struct.Struct("<4s4H2LH")
 _DESCRIPTOR_FLAG = 1 << 3
 _LARGEST_NUMBER = 0xFFFFFFFF
-_DAMAGE = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, ValueError, OverflowError, OSError)
+# The last one: a version of the format that there is not.
+_DAMAGE = (
+    zipfile.BadZipFile,
+    zlib.error,
+    struct.error,
+    EOFError,
+    ValueError,
+    OverflowError,
+    OSError,
+    NotImplementedError,
+)
 
 
 class OfficeArchive:
