@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from tertium import make_test_set, read_test_set
 from tertium.edits import Edit
-from tertium.errors import InputError, TertiumError
+from tertium.errors import TertiumError
 from tertium.files.table import read_table
 from tertium.lexicon.function_words import load_function_words
 from tertium.lexicon.mythes import read_thesaurus
@@ -27,7 +27,6 @@ from tertium.mtness.resources.wordlist import read_wordlist
 from tertium.mtness.text.taggers.wordlist_tagger import read_tagged
 from tertium.postedit.pair_tables import read_pairs
 from tertium.text import parse_bilingual, read_bilingual
-from tertium.text.bilingual.office_archive import OfficeArchive
 from tertium.text.readers import Columns
 from tests.fuzz.attacks import attack, attempt
 from tests.fuzz.hostile import spoil, texts
@@ -344,12 +343,3 @@ def test_function_words(content: bytes) -> None:
 )
 def test_pairs(content: bytes) -> None:
     with_file(read_pairs, "pairs.tsv", content)
-
-
-def test_an_archive_of_a_version_that_there_is_not_is_refused() -> None:
-    """Found by ``test_office_archives``."""
-    content = bytearray(make_docx())
-    place = content.index(b"PK\x01\x02") + 6
-    content[place : place + 2] = (999).to_bytes(2, "little")
-    with pytest.raises(InputError, match="this is not an office file, or it is damaged"):
-        OfficeArchive(bytes(content), "one.docx")

@@ -13,6 +13,7 @@ import pytest
 from tertium.edits import Edit
 from tertium.errors import InputError, TertiumWarning
 from tertium.text import BilingualDocument, parse_bilingual, read_bilingual, read_test_set
+from tertium.text.bilingual.office_archive import OfficeArchive
 from tests.office_files import DOCUMENT, ROWS, STRINGS, WORKSHEET, make_docx, make_xlsx
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "localisation" / "office"
@@ -315,3 +316,12 @@ def test_other_readers_still_refuse_archives(tmp_path: Path) -> None:
     (tmp_path / "made.txt").write_bytes(make_docx())
     with pytest.raises(InputError, match="ZIP archive"):
         read_test_set([tmp_path / "made.txt"])
+
+
+def test_an_archive_of_a_version_that_there_is_not_is_refused() -> None:
+    """Found by fuzzing."""
+    content = bytearray(make_docx())
+    place = content.index(b"PK\x01\x02") + 6
+    content[place : place + 2] = (999).to_bytes(2, "little")
+    with pytest.raises(InputError, match="this is not an office file, or it is damaged"):
+        OfficeArchive(bytes(content), "one.docx")
