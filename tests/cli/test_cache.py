@@ -25,7 +25,7 @@ def test_caches_are_checked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     counts = f"{tmp_path / 'counts-1.sqlite'}: no counts yet\n"
     counts += f"{tmp_path / 'forms-1.sqlite'}: no word forms of corpora yet\n"
     counts += f"{tmp_path / 'scores-1.sqlite'}: no scores of external programs yet\n"
-    counts += f"{tmp_path / 'features-1.sqlite'}: no features of pairs by an encoder yet\n"
+    counts += f"{tmp_path / 'features-2.sqlite'}: no features of pairs by an encoder yet\n"
     parses = tmp_path / "parses-2.sqlite"
     assert CliRunner().invoke(app, ["cache", "check"]).output == f"{parses}: no parses yet\n{counts}"
     ParseStore(syntax.find_cache()).save("version", {"a": Parse("x"), "b": Parse("y")})

@@ -108,6 +108,9 @@ def test_weights_are_learned_for_a_table_that_is_known(call: Call, folder: Path,
     assert answer.out == f"{len(combiner.weights):,} weights from 280 lines\n"
     assert combiner.origin.startswith("280 lines through ")
     assert "known" in combiner.weights
+    both = ("--learned", "auto", "--weights", str(weights), "--source-text", str(folder / "source.ca.txt"))
+    answer = call(*given, *programs, *both)
+    assert (answer.code, "are for tables" in answer.err) == (2, True)
     for more in ((), ("--learned", "auto"), ("--learned", "auto", "-o", str(table), "--weights", str(weights))):
         answer = call(*given, *programs, *more)
         assert answer.code == 2
@@ -115,7 +118,7 @@ def test_weights_are_learned_for_a_table_that_is_known(call: Call, folder: Path,
     other = [*given[:5], "fr", *given[6:]]
     answer = call(*other, *programs, "--learned", "auto", "--weights", str(weights))
     assert answer.code == 2
-    assert "no table comes with Tertium for fr-es" in answer.err
+    assert "there is no table to keep for fr-es" in answer.err
 
 
 def test_files_that_cannot_be_written_are_told_of_before_anything_is_learned(

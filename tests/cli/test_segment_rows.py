@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from io import FileIO
 from pathlib import Path
 
 import pytest
@@ -106,3 +107,12 @@ def test_without_room_for_temporary_files_the_error_says_what_to_do(monkeypatch:
     result = CliRunner().invoke(app, ["score", SYSTEMS[0], "-r", REFERENCES[0], "--by-segment", "-f", "tsv"])
     assert "cannot be kept in a temporary file: No space left on device" in str(result.exception)
     assert "TMPDIR" in str(result.exception)
+
+
+@pytest.mark.posix
+def test_a_full_disk_is_seen_before_anything_is_printed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where all rows would fit into the buffer of a file."""
+    monkeypatch.setattr(segment_rows.tempfile, "TemporaryFile", lambda *_, **__: FileIO("/dev/full", "w"))
+    result = CliRunner().invoke(app, ["score", SYSTEMS[0], "-r", REFERENCES[0], "--by-segment", "-f", "tsv"])
+    assert "cannot be kept in a temporary file: No space left on device" in str(result.exception)
+    assert not result.stdout

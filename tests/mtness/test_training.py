@@ -69,6 +69,8 @@ def test_how_sure_counts_alone_are_is_learned() -> None:
     assert train_combiner(others).settled == SETTLED
     counted = [Example({"bias": 1.0}, "A2", number < 10, settled=True) for number in range(46)]
     assert train_combiner([*others, *counted]).settled == pytest.approx((10 + 4 * 0.75) / 50)
+    wrong = [Example({"bias": 1.0}, "A2", False, settled=True)] * 9000
+    assert train_combiner([*others, *wrong]).settled == 0.001
     read_again = Combiner({"gain": 1.0}, {}, "here", 0.31)
     assert '"settled": 0.31' in read_again.render()
 

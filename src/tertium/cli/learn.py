@@ -121,6 +121,8 @@ def learn(
     from tertium.languages import to_two_letters
 
     _check_places(output, learned_weights, learned)
+    if learned is not None and (source_texts or thesaurus):
+        raise SpecError("--source-text and --thesaurus are for tables", remedy="Leave them out, or leave out --learned")
 
     try:
         room.choose_dictionary(to_two_letters(source_language), to_two_letters(language))
@@ -186,7 +188,7 @@ def _get_table(pipeline: Pipeline, learned: str | None) -> ConfusionTable | None
     """Return the table that is kept; None if one is to be learned."""
     if learned is not None and pipeline.confusions is None:
         raise InputError(
-            f"no table comes with Tertium for {pipeline.language_pair}",
+            f"there is no table to keep for {pipeline.language_pair}",
             remedy="Learn one first: leave out --learned, and give --output",
         )
     return pipeline.confusions if learned is not None else None

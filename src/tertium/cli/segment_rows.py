@@ -6,11 +6,13 @@ all segments have been scored: an error in the last line leaves no incomplete re
 
 from __future__ import annotations
 
+import codecs
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack
+from functools import partial
+from io import FileIO
 from pathlib import Path
-from typing import TextIO
 
 from tertium.cli.output import write_parts
 from tertium.errors import InputError
@@ -26,7 +28,7 @@ class SegmentRows(ExitStack):
     def __init__(self) -> None:
         super().__init__()
         self._header = ""
-        self._files: dict[str, TextIO] = {}
+        self._files: dict[str, FileIO] = {}
 
     def add(self, runs: Iterable[Mapping[str, Frame]]) -> None:
         """Add runs of consecutive segments, by system, as ``score_segments`` yields them.
@@ -51,20 +53,22 @@ class SegmentRows(ExitStack):
         yield self._header
         for file in self._files.values():
             file.seek(0)
-            while text := file.read(_AT_ONCE):
-                yield text
+            yield from codecs.iterdecode(iter(partial(file.read, _AT_ONCE), b""), "utf-8")
 
 
-def _open() -> TextIO:
+def _open() -> FileIO:
+    """Nothing is held back: a full disk is seen when a row is written, and not when the file is read or closed."""
     try:
-        return tempfile.TemporaryFile("w+", encoding="utf-8", newline="", prefix="tertium-segments-")
+        return tempfile.TemporaryFile("w+b", buffering=0, prefix="tertium-segments-")
     except OSError as error:
         raise _explain(error) from error
 
 
-def _keep(file: TextIO, text: str) -> None:
+def _keep(file: FileIO, text: str) -> None:
+    left = memoryview(text.encode())
     try:
-        file.write(text)
+        while left:
+            left = left[file.write(left) :]
     except OSError as error:
         raise _explain(error) from error
 

@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import tempfile
 import zipfile
+import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -238,7 +239,8 @@ def _opened(path: Path) -> Iterator[zipfile.ZipFile]:
     try:
         with zipfile.ZipFile(path) as archive:
             yield archive
-    except (zipfile.BadZipFile, NotImplementedError) as error:
+    # RuntimeError: it is encrypted, or of a version that there is not.
+    except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError) as error:
         raise InputError(f"the archive is damaged: {error}", file=path) from error
 
 

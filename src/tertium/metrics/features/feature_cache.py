@@ -13,10 +13,10 @@ from tertium.types import Matrix
 
 # Features with other definitions would be in a file with another number.
 FEATURE_CACHE = CacheFile(
-    name="features-1.sqlite",
+    name="features-2.sqlite",
     things="features",
     column="numbers",
-    application=0x54727446,  # "TrtF"
+    application=0x54727458,  # "TrtX"
     damaged_remedy="Delete it: segments are then encoded again when they are needed",
 )
 

@@ -21,6 +21,7 @@ _PENALTY, _ACTION_PENALTY = 0.5, 2.0
 _LEAST_SPREAD = 0.05
 # How many examples what is known of another system counts for.
 _DOUBT = 4.0
+_LEAST_SURE = 0.001
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +111,7 @@ def train_combiner(examples: Sequence[Example], origin: str = "") -> Combiner:
         {name: float(weight) for name, weight in zip(names, weights, strict=True)},
         {action: float(np.mean(some)) for action, some in sorted(shares.items())},
         origin,
-        (sum(settled) + _DOUBT * SETTLED) / (len(settled) + _DOUBT),
+        min(max((sum(settled) + _DOUBT * SETTLED) / (len(settled) + _DOUBT), _LEAST_SURE), 1 - _LEAST_SURE),
     )
 
 
