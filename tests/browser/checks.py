@@ -117,3 +117,16 @@ def find_barriers(page: Any) -> list[str]:
         if each["impact"] in ("serious", "critical")
         for node in each["nodes"][:3]
     ]
+
+
+def wait_until(page: Any, expression: str) -> None:
+    """Waits until a JavaScript expression is true, at most ten seconds.
+
+    `page.wait_for_function` evaluates its text inside the page from its second try on, which the policy of our pages
+    forbids: it fails where the first try comes too early.
+    """
+    for _ in range(200):
+        if page.evaluate(expression):
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError(f"still not true after ten seconds: {expression}")

@@ -12,7 +12,7 @@ import tertium
 from tertium.report import Document, Number, Range, Table, Tables, describe_alignment, describe_comparison, render
 from tertium.report.blocks import Plots
 from tertium.report.plots import draw_ranking
-from tests.browser.checks import LOOKS, Look, check_looks, check_page
+from tests.browser.checks import LOOKS, Look, check_looks, check_page, wait_until
 from tests.browser.conftest import Open
 
 HOSTILE = "<script>document.title='taken'</script>\"><img src=x onerror=\"document.title='taken'\">{{7*7}}]]>\u202e"
@@ -93,11 +93,11 @@ def test_tables_and_signatures_are_copied(open_page: Open, pages: dict[str, Path
         button = tools.get_by_role("button", name=name)
         wanted = button.get_attribute("data-copy")
         button.click()
-        page.wait_for_function("document.querySelector('.tools').textContent.includes('Copied')")
+        wait_until(page, "document.querySelector('.tools').textContent.includes('Copied')")
         assert page.evaluate("navigator.clipboard.readText()") == wanted
     page.locator("summary").click()
     page.locator("details").get_by_role("button").click()
-    page.wait_for_function("navigator.clipboard.readText().then((text) => text === 's|1\\n')")
+    wait_until(page, "navigator.clipboard.readText().then((text) => text === 's|1\\n')")
     check_page(page)
 
 
@@ -113,7 +113,7 @@ def test_only_what_scrolls_is_a_stop_of_the_tab_key(open_page: Open, pages: dict
     assert [each.get_attribute("aria-label") for each in regions.all()] == ["Wide, scrolls sideways"]
     regions.first.focus()
     page.keyboard.press("ArrowRight")
-    page.wait_for_function("document.activeElement.scrollLeft > 0")
+    wait_until(page, "document.activeElement.scrollLeft > 0")
 
 
 def test_a_dark_page_has_no_white_cards(open_page: Open, pages: dict[str, Path]) -> None:

@@ -91,7 +91,7 @@ def test_the_keyboard_is_enough(filled: str, open_page: Open) -> None:
     page.wait_for_url(re.compile(rf"/segments/{second}\?"))
     assert "2 of 11" in page.locator(".pager").inner_text()
     page.keyboard.press("j")
-    page.wait_for_function("document.querySelector('.pager').innerText.includes('3 of 11')")
+    page.locator(".pager", has_text="3 of 11").first.wait_for()
     page.wait_for_load_state()  # keys are listened to from then on
     page.keyboard.press("3")
     page.wait_for_url(re.compile("view=why"))
