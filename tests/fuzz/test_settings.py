@@ -23,6 +23,8 @@ from tertium.mtness.repairs.repair import Repair
 from tertium.mtness.repairs.repair_rules import Rules
 from tertium.mtness.resources.confusions import ConfusionTable
 from tertium.mtness.resources.languages import KNOWN, find_language
+from tertium.mtness.resources.sense_list import SenseList
+from tertium.mtness.resources.word_choices import WordChoices
 from tertium.mtness.text.words import split_words
 from tertium.syntax import read_brackets, read_conllu
 from tertium.syntax.parsers.files import make_conllu, make_ptb
@@ -51,6 +53,10 @@ CONFUSIONS = (
     "replaced\treplacement\tcount\toccurrences\tgain\tsynonyms\n"
     "a\ten\t4\t20\t1.5\t\nclic a\tclic en\t4\t4\t2.5\t\n# x\t#\t3\t5\t-0.5\tyes\n<s>\t<s> ¿\t3\t9\t0.1\t\n"
     "replaced\treplacement\texpected\tshare\na\ten\t0.2000\t0.3500\n"
+)
+CHOICES = (
+    "# tertium word choices 1\n# origin: 90 lines\n# language: es\n# determiners: el la\n# contractions: al=a el, x=\n"
+    "one\tother\tcontext\tweight\na\ten\tbias\t-0.5\na\ten\tn lista\t2.3\nel\tla\t-1 a\t1e1\n"
 )
 WEIGHTS = Combiner({"bias": -4.0, "gain": 0.5}, {"A2": 0.1}, "here").render()
 BRACKETS = "(ROOT (S (NP (DT The) (NN dog)) (VP (VBZ barks)) (. .)))\n( (S (NP-SBJ=1 (-NONE- *)) (VP (VB go)))) "
@@ -108,6 +114,27 @@ def use_table(path: Path) -> None:
 )
 def test_confusions(content: bytes, name: str) -> None:
     with_file(use_table, name, content)
+
+
+def use_choices(path: Path) -> None:
+    """A table that is taken can be used and written."""
+    table = WordChoices.read(path)
+    text = ["haz", "clic", "al", "a", "la", "lista", "x"]
+    for change in table.propose(text):
+        odds = table.weigh(text, change)
+        assert odds is None or math.isfinite(odds)
+    table.write(path.with_name("again.tsv"))
+    assert WordChoices.read(path.with_name("again.tsv")).version == table.version
+
+
+@attack(spoil(CHOICES, gzip.compress(CHOICES.encode(), mtime=0)), st.sampled_from(["t.tsv", "t.tsv.gz"]), brief=40)
+def test_word_choices(content: bytes, name: str) -> None:
+    with_file(use_choices, name, content)
+
+
+@attack(spoil("# senses\ncargol\tnoun\ttornillo|caracol\ntrucar\tverb\tllamar\n"), brief=25)
+def test_sense_lists(content: bytes) -> None:
+    with_file(lambda path: SenseList.read(path).version, "senses.tsv", content)
 
 
 @attack(spoil(WEIGHTS), brief=25)

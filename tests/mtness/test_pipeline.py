@@ -257,9 +257,10 @@ def test_the_signature_names_all_that_was_used(index: str) -> None:
     with open_mtness("es", index, source_language="ca", **OURS) as pipeline:
         parts = dict(each.split(":", 1) for each in pipeline.describe().split("|"))
         names = ["tagger", "language", "suggestions", "counts", "names", "forms", "rule"]
-        assert list(parts) == [*names, "combiner", "learned", "tertium"]
+        assert list(parts) == [*names, "combiner", "learned", "choices", "tertium"]
         assert parts["combiner"] == Combiner.read().version
         assert parts["learned"].startswith("ca-es sha256:")
+        assert parts["choices"].startswith("es sha256:")
         assert parts["tagger"].startswith("wordlist wordlist.es.tsv ")
         assert (parts["language"], parts["names"], parts["forms"]) == ("es", "replaced", "all")
         assert "dictionary=pairs.ca-es.tsv " in parts["suggestions"]

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from tertium.mtness.detection.findings import Finding, Verdict
     from tertium.mtness.detection.rule import MIN_PROBABILITY, Rule
     from tertium.mtness.examination import Examination
+    from tertium.mtness.learning.choice_learning import learn_choices
     from tertium.mtness.learning.equivalents import Equivalents
     from tertium.mtness.learning.inputs import draw_lines, open_equivalents, open_translator
     from tertium.mtness.learning.learner import LearnedSystem, learn_system
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from tertium.mtness.resources.form_cache import check_form_cache, clear_form_cache, find_form_cache
     from tertium.mtness.resources.languages import list_languages
     from tertium.mtness.resources.opening import choose_dictionary
+    from tertium.mtness.resources.word_choices import WordChoices
     from tertium.mtness.segment import Segment
     from tertium.mtness.stages import Stage
     from tertium.mtness.study import find_mtness, find_mtness_by_system, list_hints, make_segments, open_mtness
@@ -42,6 +44,7 @@ __all__ = [
     "Stage",
     "SystemDifference",
     "Verdict",
+    "WordChoices",
     "WrongWord",
     "check_form_cache",
     "choose_dictionary",
@@ -51,6 +54,7 @@ __all__ = [
     "find_form_cache",
     "find_mtness",
     "find_mtness_by_system",
+    "learn_choices",
     "learn_system",
     "list_hints",
     "list_languages",
@@ -69,6 +73,7 @@ if not TYPE_CHECKING:
             "tertium.mtness.detection.findings": ("Finding", "Verdict"),
             "tertium.mtness.detection.rule": ("MIN_PROBABILITY", "Rule"),
             "tertium.mtness.examination": ("Examination",),
+            "tertium.mtness.learning.choice_learning": ("learn_choices",),
             "tertium.mtness.learning.equivalents": ("Equivalents",),
             "tertium.mtness.learning.inputs": ("draw_lines", "open_equivalents", "open_translator"),
             "tertium.mtness.learning.learner": ("LearnedSystem", "learn_system"),
@@ -77,6 +82,7 @@ if not TYPE_CHECKING:
             "tertium.mtness.resources.confusions": ("Confusion", "ConfusionTable"),
             "tertium.mtness.resources.languages": ("list_languages",),
             "tertium.mtness.resources.opening": ("choose_dictionary",),
+            "tertium.mtness.resources.word_choices": ("WordChoices",),
             "tertium.mtness.segment": ("Segment",),
             "tertium.mtness.stages": ("Stage",),
             "tertium.mtness.study": (

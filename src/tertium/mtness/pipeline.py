@@ -34,6 +34,7 @@ from tertium.mtness.resources.confusions import ConfusionTable
 from tertium.mtness.resources.dictionary import SourceWord
 from tertium.mtness.resources.form_cache import FormStore
 from tertium.mtness.resources.spelling import SpellChecker
+from tertium.mtness.resources.word_choices import WordChoices
 from tertium.mtness.segment import Segment
 from tertium.mtness.stages import Stage
 from tertium.mtness.text.tagger import Analyser, Tagger
@@ -56,6 +57,7 @@ class Pipeline:
         combiner: The weights of all evidence; without it, counts alone decide, as they do where the provider does not
             say how many words it counts in.
         confusions: What the system is known to confuse.
+        choices: Which small words fit which words around them.
         checkers: Spelling of the target language, and of the source language; words are not checked if empty.
         language_pair: Source and target, such as ``ca-es``; empty if not both are known.
         hints: What might be installed for better results.
@@ -70,6 +72,7 @@ class Pipeline:
     rule: Rule = field(default_factory=Rule)
     combiner: Combiner | None = None
     confusions: ConfusionTable | None = None
+    choices: WordChoices | None = None
     checkers: Sequence[SpellChecker] = ()
     language_pair: str = ""
     hints: Sequence[str] = ()
@@ -121,7 +124,7 @@ class Pipeline:
             judge: Has the language model, and what the system confuses.
             ledger: What was counted before.
         """
-        likely, words = weigh_repairs(segments, judge.model, judge.table)
+        likely, words = weigh_repairs(segments, judge.model, judge.table, judge.choices)
         counted = self.count(likely, ledger)
         return WeighedText(counted, words, gather_evidence(counted, self.rule))
 
@@ -134,7 +137,7 @@ class Pipeline:
         if self.counts.size is None:
             return None
         model = LanguageModel(self.counts, Normalisation(self.chunker.language))
-        return Judge(model=model, combiner=self.combiner, table=self.confusions)
+        return Judge(model=model, combiner=self.combiner, table=self.confusions, choices=self.choices)
 
     def open_ledger(self, progress: Progress | None = None, threads: int | None = None) -> Ledger:
         """Return where counts are kept that several systems share."""
@@ -243,6 +246,7 @@ class Pipeline:
             "rule": self.rule.describe(),
             "combiner": self.combiner.version if self.judge and self.combiner else "",
             "learned": self.confusions.version if self.judge and self.confusions else "",
+            "choices": self.choices.version if self.judge and self.choices else "",
             "spelling": "+".join(each.version for each in self.checkers),
             "tertium": __version__,
         }

@@ -21,6 +21,7 @@ from tertium.mtness.resources.confusions import ConfusionTable, find_table, find
 from tertium.mtness.resources.languages import find_language, shorten_code
 from tertium.mtness.resources.opening import AUTO, NONE, choose_dictionary, choose_tagger, open_dictionary, open_tagger
 from tertium.mtness.resources.spelling import SpellChecker
+from tertium.mtness.resources.word_choices import WordChoices, find_choices
 from tertium.mtness.segment import Segment
 from tertium.progress import Progress
 from tertium.types import References, TestSet
@@ -43,6 +44,7 @@ def open_mtness(
     spelling: bool | None = None,
     limit: int = LIMIT,
     confusions: str | Path = AUTO,
+    choices: str | Path = AUTO,
     weights: Path | None = None,
     counts_alone: bool = False,
 ) -> Pipeline:
@@ -65,6 +67,8 @@ def open_mtness(
         limit: The maximum number of suggestions per word.
         confusions: What the system is known to confuse: a table that ``tertium mtness learn`` made; ``auto`` is ours
             for Apertium where we have one for the languages, and ``none`` is none.
+        choices: Which small words fit which words around them: a table that ``learn_choices`` made; ``auto`` is ours
+            where we have one for the language, and ``none`` is none.
         weights: The weights of all evidence, as ``tertium mtness learn --weights`` writes them; ours if None.
         counts_alone: Whether counts alone decide, without a language model and anything learned.
 
@@ -110,6 +114,7 @@ def open_mtness(
         rule=rule or Rule(),
         combiner=None if counts_alone else _open_combiner(weights, f"{source_language}-{language}"),
         confusions=_open_confusions(confusions, f"{source_language}-{language}"),
+        choices=_open_choices(choices, language),
         checkers=_open_checkers(language, source_language, tagger, spelling),
         language_pair=f"{source_language}-{language}" if source_language else "",
         hints=list(filter(None, hints)),
@@ -126,6 +131,13 @@ def _open_confusions(table: str | Path, language_pair: str) -> ConfusionTable | 
         return None
     path = find_table(language_pair) if table == AUTO else Path(table)
     return None if path is None else ConfusionTable.read(path)
+
+
+def _open_choices(table: str | Path, language: str) -> WordChoices | None:
+    if table == NONE:
+        return None
+    path = find_choices(language) if table == AUTO else Path(table)
+    return None if path is None else WordChoices.read(path)
 
 
 def _open_checkers(language: str, source: str | None, tagger: str, wanted: bool | None) -> list[SpellChecker]:

@@ -1,7 +1,8 @@
 """By how much each repair makes a segment more probable, and what is known of it from the system's own output.
 
-All repairs are brought to the words that are counted. What a table of confusions proposes is added to what the rules
-propose. Repairs that make the text far less probable are dropped, unless counts alone may settle them.
+All repairs are brought to the words that are counted. What a table of confusions and the choices between small words
+propose is added to what the rules propose. Repairs that make the text far less probable are dropped, unless counts
+alone may settle them.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from tertium.edits import apply_edits
 from tertium.mtness.repairs.learned_repairs import LocatedWord, changes_name, make_repair
 from tertium.mtness.repairs.repair import Repair, WordChange
 from tertium.mtness.resources.confusions import ConfusionTable
+from tertium.mtness.resources.word_choices import WordChoices
 from tertium.mtness.segment import Segment
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -24,7 +26,10 @@ LEAST_GAIN = -3.0
 
 
 def weigh_repairs(
-    segments: Sequence[Segment], model: LanguageModel, table: ConfusionTable | None = None
+    segments: Sequence[Segment],
+    model: LanguageModel,
+    table: ConfusionTable | None = None,
+    choices: WordChoices | None = None,
 ) -> tuple[list[Segment], list[list[str]]]:
     """Return segments with repairs that are worth counting, and the words of each as they are counted.
 
@@ -32,6 +37,7 @@ def weigh_repairs(
         segments: The segments with what the rules propose.
         model: The language model.
         table: What the system confuses, if that is known.
+        choices: Which small words fit which words around them, if that is known.
     """
     located = model.normalisation.locate_many([_make_valid(segment.text) for segment in segments])
     known_changes = _find_changes(segments, located, model)
@@ -47,6 +53,8 @@ def weigh_repairs(
                     repairs[change] = replace(repairs[change], confusion=confusion)
                 elif not changes_name(segment, words, change):
                     repairs[change] = make_repair(segment, words, change, confusion)
+        if choices is not None:
+            repairs = _choose(segment, words, repairs, choices)
         found.append(repairs)
     plain = [[word for word, _, _ in words] for words in located]
     changes = [(words, *change) for words, repairs in zip(plain, found, strict=True) for change in repairs]
@@ -61,6 +69,16 @@ def weigh_repairs(
         ]
         weighed.append(segment.with_repairs(tuple(sorted(kept, key=lambda each: (each.start, each.end, each.rank)))))
     return weighed, plain
+
+
+def _choose(
+    segment: Segment, words: Sequence[LocatedWord], repairs: dict[WordChange, Repair], choices: WordChoices
+) -> dict[WordChange, Repair]:
+    """Repairs with the odds that the words around them give, and those that these propose."""
+    plain = [word for word, _, _ in words]
+    proposed = (change for change in choices.propose(plain) if change not in repairs)
+    more = {change: make_repair(segment, words, change) for change in proposed}
+    return {change: replace(repair, choice=choices.weigh(plain, change)) for change, repair in (repairs | more).items()}
 
 
 def is_likely(repair: Repair) -> bool:

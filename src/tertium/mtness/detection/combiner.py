@@ -28,6 +28,7 @@ SETTLED = 0.75
 
 _MOST_TYPICAL = 10.0
 _MOST_STRENGTH = 6.0
+_MOST_ODDS = 8.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +76,10 @@ def list_features(repair: Repair, evidence: CountEvidence) -> dict[str, float]:
             "typical": min(max(confusion.gain, -_MOST_TYPICAL), _MOST_TYPICAL),
             "synonyms": float(confusion.synonyms),
         }
+    if repair.choice is not None:
+        # The language model says less about words that depend on others far away.
+        odds = min(max(repair.choice, -_MOST_ODDS), _MOST_ODDS)
+        found |= {"chosen": 1.0, "choice": odds, "choice against": min(odds, 0.0), "gain chosen": gain}
     return found
 
 

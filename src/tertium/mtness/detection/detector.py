@@ -26,7 +26,7 @@ from tertium.mtness.detection.combiner import CountEvidence
 from tertium.mtness.detection.findings import CountedSuggestion, Finding, Verdict
 from tertium.mtness.detection.judge import WrongPlace
 from tertium.mtness.detection.rule import Rule
-from tertium.mtness.repairs.learned_repairs import LEARNED
+from tertium.mtness.repairs.learned_repairs import LEARNED, WORD_CHOICE
 from tertium.mtness.segment import Segment
 from tertium.types import Array
 
@@ -217,7 +217,7 @@ def _count_tries(contests: Sequence[Contest]) -> dict[int, int]:
     repairs = {
         id(each.repair): each.repair
         for each in contests
-        if (each.count or each.suggestion_count) and each.repair.action is not LEARNED
+        if (each.count or each.suggestion_count) and each.repair.action not in (LEARNED, WORD_CHOICE)
     }
     tries: dict[int, int] = {}
     group: list[int] = []

@@ -19,6 +19,7 @@ from tertium.mtness.detection.combiner import ALL, Combiner, CountEvidence, list
 from tertium.mtness.detection.pooling import compare_shares, estimate_share, pool
 from tertium.mtness.repairs.repair import Repair
 from tertium.mtness.resources.confusions import ConfusionTable, WordPair
+from tertium.mtness.resources.word_choices import WordChoices
 from tertium.mtness.segment import Segment
 from tertium.types import Array
 
@@ -94,6 +95,7 @@ class Judge:
         model: The language model.
         combiner: The weights of all evidence.
         table: What the system confuses, if that is known.
+        choices: Which small words fit which words around them, if that is known.
         pooled: Whether evidence is pooled over the text.
         again: Whether repairs beside those that are made are judged again.
     """
@@ -101,6 +103,7 @@ class Judge:
     model: LanguageModel
     combiner: Combiner
     table: ConfusionTable | None = None
+    choices: WordChoices | None = None
     pooled: bool = True
     again: bool = True
 

@@ -10,6 +10,7 @@ from tertium.mtness.detection.combiner import Combiner, list_features
 from tertium.mtness.detection.judge import Judge, WeighedText
 from tertium.mtness.learning.differences import learn_confusions
 from tertium.mtness.learning.equivalents import Equivalents
+from tertium.mtness.learning.exchanges import exchange_words
 from tertium.mtness.learning.habits import learn_habits
 from tertium.mtness.learning.training import Example, find_right, train_combiner
 from tertium.mtness.pipeline import Pipeline
@@ -107,7 +108,11 @@ def learn_system(
     human = _weigh(pipeline, own, texts_apart, sources_apart)
     combiner = judge.combiner
     if train:
-        examples = [*_label(machine, [originals[place] for place in chosen]), *_label(human, None)]
+        right = [originals[place] for place in chosen]
+        examples = [*_label(machine, right), *_label(human, None)]
+        if judge.choices is not None:
+            exchanged = exchange_words(texts_apart, judge.choices, table, normalisation)
+            examples += _label(_weigh(pipeline, own, exchanged, sources_apart), right)
         combiner = train_combiner(examples, origin)
     translated = []
     for number, each in enumerate(source_texts, 1):

@@ -1,6 +1,7 @@
 """Repairs of what a system is known to confuse, by a table that was learned from its own output: *coro*, *corazón*.
 
-The table is about words as they are counted, so these repairs are made where those are known, after the kinds.
+Others are of small words that do not fit the words around them: *a*, *en*. Both tables are about words as they are
+counted, so these repairs are made where those are known, after the kinds.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from tertium.mtness.segment import Segment
 from tertium.mtness.text.tags import Part
 
 LEARNED = Action(name="learned", error=ErrorType.WRONG_SENSE, lexical=True, reach=Reach.EITHER_SIDE)
+WORD_CHOICE = Action(name="word choice", error=ErrorType.WORD_FOR_WORD, contested=True, any_word_before=True)
 
 LocatedWord = tuple[str, int, int]
 """A word as it is counted, and where it starts and ends in the text."""
@@ -28,14 +30,16 @@ _BEFORE_CLOSING = re.compile(f" (?=[{re.escape(_CLOSING)}])")
 _SHORT = 3
 
 
-def make_repair(segment: Segment, words: Sequence[LocatedWord], change: WordChange, confusion: Confusion) -> Repair:
+def make_repair(
+    segment: Segment, words: Sequence[LocatedWord], change: WordChange, confusion: Confusion | None = None
+) -> Repair:
     """Return the repair that makes a change in a segment.
 
     Args:
         segment: The segment, with its tokens.
         words: Its words as they are counted.
         change: The change.
-        confusion: Why it is proposed.
+        confusion: Why it is proposed; None if a choice of words is the reason.
     """
     first, stop, new = change
     text = segment.text
@@ -50,11 +54,11 @@ def make_repair(segment: Segment, words: Sequence[LocatedWord], change: WordChan
         start = words[first][1] if first < len(words) else len(text)
         replaced = ""
         edit = _insert(segment, words, first, start, join_counted(new))
-    error = ErrorType.WRONG_SENSE if new and replaced and max(map(len, new)) > _SHORT else ErrorType.WORD_FOR_WORD
+    is_word = confusion is not None and bool(new) and bool(replaced) and max(map(len, new)) > _SHORT
     return Repair(
         edits=(edit,),
-        action=LEARNED,
-        error=error,
+        action=WORD_CHOICE if confusion is None else LEARNED,
+        error=ErrorType.WRONG_SENSE if is_word else ErrorType.WORD_FOR_WORD,
         replaced=replaced,
         replacement=edit.text.strip(),
         change=change,

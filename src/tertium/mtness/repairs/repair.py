@@ -29,6 +29,7 @@ class Repair:
         change: The words that change, as they are counted; None as long as no language model has judged it.
         gain: By how much it makes the text more probable: the difference of the natural logarithms.
         confusion: What was learned about it from texts of the system; None if nothing was.
+        choice: The logarithm of the odds that the words around it give the new word; None if no choice is between them.
     """
 
     edits: tuple[Edit, ...]
@@ -41,6 +42,7 @@ class Repair:
     change: WordChange | None = None
     gain: float | None = None
     confusion: Confusion | None = None
+    choice: float | None = None
 
     @property
     def start(self) -> int:

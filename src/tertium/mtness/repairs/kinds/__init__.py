@@ -33,7 +33,7 @@ from tertium.mtness.repairs.kinds import (
     subjects,
     translations,
 )
-from tertium.mtness.repairs.learned_repairs import LEARNED
+from tertium.mtness.repairs.learned_repairs import LEARNED, WORD_CHOICE
 from tertium.mtness.repairs.repair_rules import Rules, RuleSection
 from tertium.mtness.repairs.word_links import LinkedSegment
 
@@ -80,8 +80,10 @@ KINDS: tuple[Kind, ...] = (
     function_words,
 )
 
-ACTIONS = {action.name: action for kind in KINDS for action in kind.ACTIONS} | {LEARNED.name: LEARNED}
-"""All actions by their names, with that of a table of confusions."""
+_LEARNED = {action.name: action for action in (LEARNED, WORD_CHOICE)}
+
+ACTIONS = {action.name: action for kind in KINDS for action in kind.ACTIONS} | _LEARNED
+"""All actions by their names, with those of learned tables."""
 
 SECTIONS = tuple(section for kind in KINDS for section in kind.SECTIONS)
 """What all kinds read of a language's rules."""

@@ -19,9 +19,13 @@ _MODIFIERS = frozenset(("relative", "participle"))
 _ANY_NUMBER = "sp"
 
 ADD_ARTICLE = Action(name="add article", error=ErrorType.WORD_FOR_WORD, contested=True, stylistic=True)
+# *hasta el lunes*: without the article it is hardly ever right, so it is not a matter of style.
+EXPECTED_ARTICLE = Action(
+    name="expected article", error=ErrorType.WORD_FOR_WORD, contested=True, any_word_before=True, pooled_as_one=True
+)
 # Before a name any word will do: *en el Brasil*.
 DROP_ARTICLE = Action(name="drop article", error=ErrorType.WORD_FOR_WORD, contested=True, any_word_before=True)
-ACTIONS = (ADD_ARTICLE, DROP_ARTICLE)
+ACTIONS = (ADD_ARTICLE, EXPECTED_ARTICLE, DROP_ARTICLE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,6 +35,7 @@ class Articles:
     Attributes:
         definite: The article by gender and number (``"m.s"``), by number, or the only one (``"any"``).
         add_after: After which words one may be missing: parts of speech, or ``"start"``.
+        expected_before: Base forms of nouns that hardly ever stand without one, such as the days of the week.
         drop_before: Before which parts of speech one may be too much.
         keep_before: Words after a name or noun that say which one it is, so that its article stays.
         personal: Words of other languages that are articles of names: Catalan *en*, *na*.
@@ -40,6 +45,7 @@ class Articles:
 
     definite: Mapping[str, str]
     add_after: frozenset[str]
+    expected_before: frozenset[str]
     drop_before: frozenset[str]
     keep_before: frozenset[str]
     personal: frozenset[str]
@@ -55,7 +61,7 @@ class Articles:
         return []
 
 
-_SETS = ("add_after", "drop_before", "keep_before", "personal", "indefinite_after")
+_SETS = ("add_after", "expected_before", "drop_before", "keep_before", "personal", "indefinite_after")
 
 
 def _read(table: dict[str, Any]) -> Articles:
@@ -129,12 +135,14 @@ def _add(linked: LinkedSegment, index: int, articles: Articles) -> Iterator[Draf
     if articles.indefinite and before in articles.indefinite_after and tokens[index].tag.number == "s":
         found = [articles.indefinite, *found]
     head = tokens[first]
+    expected = first == index and tokens[index].lemma.casefold() in articles.expected_before
+    action = EXPECTED_ARTICLE if expected else ADD_ARTICLE
     for article in found:
         if not first and head.text[:1].isupper() and not head.text.isupper():
             also = (Change(first, first + 1, head.text[:1].lower() + head.text[1:]),)
-            yield Draft.of(Change(first, first, match_case(article, head.text)), ADD_ARTICLE, also=also)
+            yield Draft.of(Change(first, first, match_case(article, head.text)), action, also=also)
         else:
-            yield Draft.of(Change(first, first, article), ADD_ARTICLE)
+            yield Draft.of(Change(first, first, article), action)
 
 
 def _drop(linked: LinkedSegment, index: int, noun: int, articles: Articles, rules: Rules) -> Iterator[Draft]:

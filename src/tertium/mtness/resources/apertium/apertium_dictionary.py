@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from tertium.languages import to_two_letters
 from tertium.mtness.resources.apertium.inflector import ApertiumInflector
 from tertium.mtness.resources.apertium.lexicon import Lexicon
 from tertium.mtness.resources.apertium.pair_user import PairUser, Running
@@ -12,6 +13,7 @@ from tertium.mtness.resources.apertium.pipe import CORPUS, Pipe
 from tertium.mtness.resources.apertium.source_text import SourceText
 from tertium.mtness.resources.apertium.stream import parse_unit
 from tertium.mtness.resources.dictionary import SourceWord, Translation
+from tertium.mtness.resources.sense_list import SenseList
 from tertium.mtness.text.tags import Part
 from tertium.mtness.text.tagsets.apertium_tags import convert
 
@@ -29,9 +31,15 @@ class ApertiumDictionary(PairUser):
     def _open(self, timeout: float) -> tuple[Running, ...]:
         self._analysis = Pipe(self.pair.make_analysis(), timeout=timeout)
         self._choice = Pipe(self.pair.make_disambiguation(), timeout=timeout)
-        self._lexicon = Lexicon(self.pair, timeout)
+        self._senses = SenseList.of(*(to_two_letters(code) for code in self.pair.name.split("-")))
+        self._lexicon = Lexicon(self.pair, timeout, self._senses)
         self._known: dict[str, tuple[Translation, ...]] = {}
         return self._analysis, self._choice, self._lexicon
+
+    @property
+    def version(self) -> str:
+        """The pair, with versions of programs, data, and senses of ours."""
+        return ", ".join(filter(None, (super().version, self._senses.version)))
 
     def look_up(self, sources: Sequence[str]) -> list[tuple[SourceWord, ...]]:
         """Return the words of each source text, in order; those that are not known have no translations.

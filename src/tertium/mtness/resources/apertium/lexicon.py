@@ -14,6 +14,7 @@ from tertium.mtness.resources.apertium.pair import ApertiumPair
 from tertium.mtness.resources.apertium.pipe import Pipe
 from tertium.mtness.resources.apertium.stream import parse_reading, split_joined, split_readings, split_stream, unescape
 from tertium.mtness.resources.dictionary import Analysis, Translation
+from tertium.mtness.resources.sense_list import SenseList
 from tertium.mtness.text.tags import Part
 from tertium.mtness.text.tagsets.apertium_tags import convert
 
@@ -66,6 +67,7 @@ _NEIGHBOURS = (
     ("<pres>", "<pri>"),
     ("<pres>", "<pri><p3><sg>"),
 )
+_PARTS = {"n": "noun", "vblex": "verb", "adj": "adjective", "adv": "adverb", "preadv": "adverb"}
 # Where the source language does not tell gender, number or person, the target language may.
 _ADDED = ("<sg>", "<m><sg>", "<mf><sg>")
 # Where the target language has fewer forms than the source language.
@@ -91,9 +93,11 @@ class Lexicon:
     Args:
         pair: The pair.
         timeout: After how many silent seconds the programs are taken to hang.
+        senses: Senses that the dictionary does not have.
     """
 
-    def __init__(self, pair: ApertiumPair, timeout: float) -> None:
+    def __init__(self, pair: ApertiumPair, timeout: float, senses: SenseList | None = None) -> None:
+        self._senses = senses or SenseList({})
         self._bilingual = Pipe(pair.make_bilingual(), timeout=timeout)
         self._generation = Pipe(pair.make_generation(), timeout=timeout)
 
@@ -145,7 +149,16 @@ class Lexicon:
                 units = [next((unit for _, unit in split_stream(one or "") if unit is not None), "") for one in alone]
             found += [[target for target in split_readings(unit)[1:] if target[:1] not in "*@#" or not target]
                       for unit in units]  # fmt: skip
-        return found
+        return [[*some, *self._find_senses(part, some)] for part, some in zip(parts, found, strict=True)]
+
+    def _find_senses(self, part: str, known: Sequence[str]) -> Iterator[str]:
+        """More senses of a reading, in the same form; gender and number are found with the generator."""
+        lemma, _, tags = part.partition("<")
+        kind = _PARTS.get(tags.partition(">")[0], "")
+        words = {each.partition("<")[0] for each in known}
+        for other in self._senses.find(lemma, kind):
+            if other not in words:
+                yield f"{other}<{tags}"
 
     def _generate_any(self, wanted: Sequence[tuple[str, str]]) -> dict[tuple[str, str], list[tuple[str, str]]]:
         """The forms of each target, with their readings; of neighbours if it has none."""
