@@ -90,7 +90,9 @@ def test_metrics_are_a_list_that_is_not_empty(metrics: Any, message: str) -> Non
 
 @pytest.mark.parametrize("function", [tertium.score, lambda h, r, m: tertium.compare({"a": h, "b": h}, r, m)])
 def test_an_unknown_metric_is_refused_before_anything_is_scored(function: Callable[..., Any]) -> None:
-    message = r"there is no metric 'blue'. Did you mean 'bleu'\? There are: bertscore, blend, bleu, cder, "
+    message = (
+        r"there is no metric 'blue'. Did you mean 'bleu'\? There are: bertscore, bertscore-qe, blend, bleu, cder, "
+    )
     with pytest.raises(SpecError, match=message):
         function(["a"], ["a"], ["ter", "blue"])
 

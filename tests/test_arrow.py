@@ -24,7 +24,8 @@ from tertium.metrics import parse
 from tests.strategies import Corpus, corpora, segments, texts
 
 # Metrics over trees, states and indexes need a parser, an encoder or an index, and tests of their own.
-APART = ("bertscore", "blend", "concord", "concord-qe", "dstm", "dtkm", "hwcm", "stm", "tkm", *registry.OVER_INDEXES)
+APART = ("bertscore", "blend", "concord", "concord-qe", "dstm", "dtkm", "hwcm", "stm", "tkm")
+APART += (*registry.OVER_INDEXES, *registry.LARGE)
 METRICS = [name for name in registry.METRICS if name not in APART]
 SPECS = [
     *METRICS,

@@ -13,6 +13,7 @@ from tertium.errors import SpecError
 
 METRICS: Mapping[str, str] = {
     "bertscore": "tertium.metrics.bertscore:BertScore",
+    "bertscore-qe": "tertium.metrics.source_bertscore:SourceBertScore",
     "blend": "tertium.metrics.learned:Blend",
     "bleu": "tertium.metrics.bleu:Bleu",
     "cder": "tertium.metrics.cder:Cder",
@@ -42,9 +43,12 @@ METRICS: Mapping[str, str] = {
 # Metrics that score nothing without an index of the user's own.
 OVER_INDEXES = ("slor",)
 
+# Metrics with an encoder of some hundred megabytes, which nobody should have to fetch to see the others.
+LARGE = ("bertscore-qe",)
+
 # Metrics whose scores of single segments can be explained by their references. One without references is none of them,
 # nor is a model that weighs many figures at once, unless it has an encoder that finds partners for words.
-EXPLAINED = tuple(name for name in METRICS if name not in ("blend", "concord-qe", *OVER_INDEXES))
+EXPLAINED = tuple(name for name in METRICS if name not in ("bertscore-qe", "blend", "concord-qe", *OVER_INDEXES))
 
 # The reader of model files; there is no metric of this name without a file.
 LEARNED: Mapping[str, str] = {"learned": "tertium.metrics.learned:Learned"}

@@ -24,9 +24,11 @@ def test_what_is_not_installed_is_listed_with_the_command(models: Path) -> None:
     listed = CliRunner().invoke(app, ["models", "list"]).output
     assert "to install it: tertium models install e5-small-v2" in listed
     assert "MIT" in listed
-    (found,) = json.loads(CliRunner().invoke(app, ["models", "list", "-f", "json"]).output)["encoders"]
+    assert "Apache-2.0" in listed
+    found, other = json.loads(CliRunner().invoke(app, ["models", "list", "-f", "json"]).output)["encoders"]
     assert (found["installed"], found["folder"]) == (False, "")
     assert len(found["weights"]) == 64
+    assert (found["language"], other["language"]) == ("en", "")
     assert not models.exists()
 
 

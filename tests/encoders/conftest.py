@@ -21,6 +21,13 @@ def small(folder: Path) -> Encoder:
 
 
 @pytest.fixture(scope="session")
+def multilingual() -> Encoder:
+    if find_installed("bert-multilingual") is None:
+        pytest.skip("NO WEIGHTS: tertium models install bert-multilingual (714 MB), to test the real encoder")
+    return open_encoder("bert-multilingual")
+
+
+@pytest.fixture(scope="session")
 def real() -> Encoder:
     if find_installed("e5-small-v2") is None:
         pytest.skip("NO WEIGHTS: tertium models install e5-small-v2, to test the real encoder")

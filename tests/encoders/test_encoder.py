@@ -8,9 +8,11 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from safetensors import safe_open
 
 from tertium import _core
-from tertium.encoders import Encoder, match_texts
+from tertium.encoders import Encoder, find_installed, match_texts
+from tertium.encoders.weights import list_names
 from tertium.errors import InputError, SpecError, TextError, TextWarning
 from tests.encoders.small_encoder import HEADS, HIDDEN, INNER, LAYERS, PIECES, make_tensors
 from tests.oracle import encoder as oracle
@@ -131,3 +133,24 @@ def test_the_real_encoder_is_that_of_its_authors(real: Encoder) -> None:
     assert found.states.shape[1:] == (12, 384)
     golden = [0.8742243, 0.7365236]
     np.testing.assert_allclose([means[0] @ means[1], means[0] @ means[2]], golden, atol=1e-5)
+
+
+@pytest.mark.parametrize(
+    "text", ["Sie hielt Abstand zu den großen Tieren.", "Она вчера не пришла.", "城市的人口超过一百万。"]
+)
+def test_the_multilingual_encoder_is_that_of_the_definition(multilingual: Encoder, text: str) -> None:
+    """Four layers of the real weights in float64, with the words of the text alone; case and scripts are kept."""
+    folder = find_installed("bert-multilingual")
+    assert folder is not None
+    found = multilingual.encode([text], layers=range(5), threads=1)
+    numbers = found.pieces.numbers.tolist()
+    known = sorted(set(numbers))
+    with safe_open(folder / "weights.safetensors", "numpy") as file:
+        tensors = {name: file.get_tensor(name) for name in list_names(4)[1:]}
+        words = file.get_slice("embeddings.word_embeddings.weight")
+        tensors["embeddings.word_embeddings.weight"] = np.concatenate([words[n : n + 1] for n in known])
+    places = [known.index(number) for number in numbers]
+    wanted = oracle.encode(tensors, places, heads=12, first_position=0, epsilon=1e-12)
+    np.testing.assert_allclose(found.states, np.stack(wanted, axis=1), atol=1e-4)
+    pieces = [piece.removeprefix("##") for piece in multilingual.name_pieces(found.pieces)[1:-1]]
+    assert "".join(pieces) == text.replace(" ", "")

@@ -15,8 +15,10 @@ from safetensors.numpy import load_file, save_file
 from tertium import encoders
 from tertium.encoders import catalogue, installation, store
 from tertium.encoders.pieces import PieceTokenizer
+from tertium.encoders.vocabulary import read_vocabulary
 from tertium.encoders.weights import Architecture, Weights
 from tertium.errors import InputError, SpecError
+from tests.encoders.small_bundle import write_bundle
 from tests.encoders.small_encoder import HEADS, make_tensors, make_tokenizer, write_encoder
 
 NAME = "small"
@@ -59,6 +61,40 @@ def test_a_folder_a_file_and_an_archive_give_the_same(tmp_path: Path, models: Pa
     (listed,) = encoders.list_encoders()
     assert listed.folder == models / NAME
     assert listed.megabytes > 0.01
+
+
+def test_a_bundle_gives_the_same_weights_and_a_tokenizer_of_its_pieces(
+    tmp_path: Path, models: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = write_bundle(tmp_path / "bundle")
+    cased = PieceTokenizer(read_vocabulary(tmp_path / "bundle" / "assets" / "vocab.txt"), 40)
+    changed = {NAME: replace(catalogue.CATALOGUE[NAME], tokenizer=cased.digest, language="")}
+    for module in (catalogue, installation, store):
+        monkeypatch.setattr(module, "CATALOGUE", changed)
+    inner, outer = tmp_path / "inner.zip", tmp_path / "outer.jar"
+    with zipfile.ZipFile(inner, "w") as packed:
+        for path in (tmp_path / "bundle").rglob("*.*"):
+            packed.write(path, path.relative_to(tmp_path / "bundle"))
+    with zipfile.ZipFile(outer, "w", zipfile.ZIP_DEFLATED) as packed:
+        packed.write(inner, "com/small/model")
+    for source in (tmp_path / "bundle", inner, outer):
+        encoders.install_encoder(NAME, str(source))
+        assert encoders.check_encoder(NAME)
+        encoders.remove_encoder(NAME)
+    encoders.install_encoder(NAME, str(outer))
+    # The same as weights with the names of 2018, and a tokenizer that was written by the library.
+    former = {
+        name.replace("LayerNorm.weight", "LayerNorm.gamma").replace("LayerNorm.bias", "LayerNorm.beta"): tensor
+        for name, tensor in make_tensors().items()
+    }
+    other = tmp_path / "other"
+    other.mkdir()
+    save_file(former, other / "model.safetensors")
+    (other / "tokenizer.json").write_bytes((models / NAME / "tokenizer.json").read_bytes())
+    encoders.install_encoder(NAME, str(other))
+    with pytest.raises(InputError, match="no tokenizer beside the weights"):
+        encoders.install_encoder(NAME, str(table))
+    assert encoders.check_encoder(NAME)
 
 
 def test_other_weights_are_refused_and_change_nothing(tmp_path: Path, models: Path) -> None:

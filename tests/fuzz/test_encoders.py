@@ -8,11 +8,15 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 
+from tertium.encoders.archive import unpack
 from tertium.encoders.pieces import PieceTokenizer
 from tertium.encoders.store import read_architecture
+from tertium.encoders.vocabulary import read_vocabulary
 from tertium.encoders.weight_files import read_tensors
 from tertium.encoders.weights import Architecture, Weights
-from tests.encoders.small_encoder import make_config, make_tokenizer, write_encoder
+from tests.encoders.small_bundle import make_bundle, write_table
+from tests.encoders.small_encoder import PIECES, make_config, make_tensors, make_tokenizer, write_encoder
+from tests.encoders.test_archive import pack
 from tests.encoders.test_weights import write_onnx
 from tests.fuzz.attacks import attack
 from tests.fuzz.hostile import spoil
@@ -32,6 +36,9 @@ def make_files() -> dict[str, bytes]:
 
 
 FILES = make_files()
+PAIRS, DATA = make_bundle(make_tensors(layers=1))
+TABLE = write_table(PAIRS)
+ARCHIVE = pack({"inside": pack({"vocab.txt": b"a", "variables.index": TABLE})})
 
 
 def use(path: Path) -> None:
@@ -46,6 +53,29 @@ def test_weights(content: bytes) -> None:
 @attack(spoil(FILES[".onnx"]), brief=25)
 def test_graphs(content: bytes) -> None:
     with_file(use, "model.onnx", content)
+
+
+@attack(spoil(TABLE), brief=50)
+def test_bundles(content: bytes) -> None:
+    def use_table(path: Path) -> None:
+        path.with_name("variables.data-00000-of-00001").write_bytes(DATA)
+        use(path)
+
+    with_file(use_table, "variables.index", content)
+
+
+@attack(spoil("\n".join(PIECES)), brief=25)
+def test_vocabularies(content: bytes) -> None:
+    with_file(lambda path: PieceTokenizer(read_vocabulary(path), 40).split(["the cat"]), "vocab.txt", content)
+
+
+@attack(spoil(ARCHIVE), brief=25)
+def test_archives(content: bytes) -> None:
+    def use_archive(path: Path) -> None:
+        with unpack(path):
+            pass
+
+    with_file(use_archive, "model.jar", content)
 
 
 @attack(spoil(json.dumps(make_tokenizer())), brief=25)

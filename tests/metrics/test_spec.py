@@ -25,6 +25,7 @@ from tertium.metrics.nist import Nist
 from tertium.metrics.per import Per
 from tertium.metrics.ribes import Ribes
 from tertium.metrics.slor import Slor
+from tertium.metrics.source_bertscore import SourceBertScore
 from tertium.metrics.spec import parse, parse_all
 from tertium.metrics.syntactic import Dstm, Dtkm, Hwcm, Stm, Tkm
 from tertium.metrics.ter import Ter
@@ -39,6 +40,9 @@ BETAS = st.floats(1e-6, 1e6)
 METRICS: dict[str, st.SearchStrategy[Any]] = {
     "bertscore": st.builds(
         BertScore, layer=st.integers(0, 99), idf=YES_NO, report=st.sampled_from(["f1", "precision", "recall"])
+    ),
+    "bertscore-qe": st.builds(
+        SourceBertScore, layer=st.integers(0, 99), report=st.sampled_from(["f1", "precision", "recall"])
     ),
     "blend": st.builds(Blend, references=st.sampled_from(["best", "mean"])),
     "bleu": st.builds(

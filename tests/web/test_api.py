@@ -200,7 +200,7 @@ def test_the_page_of_the_api_needs_no_other_site(api: Client) -> None:
 @pytest.mark.parametrize(
     ("name", "change", "status", "words"),
     [
-        ("score", {"metrics": ["blue"]}, 422, "Did you mean 'bleu'? There are: bertscore, blend, bleu"),
+        ("score", {"metrics": ["blue"]}, 422, "Did you mean 'bleu'? There are: bertscore, bertscore-qe, blend, bleu"),
         ("score", {"metrics": ["bleu:lower=yes"]}, 422, "bleu has no setting 'lower'"),
         ("score", {"metrics": ["bleu:tokenize=13b"]}, 422, "There are: none, 13a"),
         ("score", {"references": ["a"]}, 422, "references"),

@@ -47,6 +47,7 @@ FILES = [
     "meteor:stages=relatedness(lin,0.5,{})",
     "hwcm:fragment_weights={}",
     "bertscore:encoder={}",
+    "bertscore-qe:encoder={}",
     "slor:index={}",
     "stm:parser=ptb({})",
     "hwcm:parser=conllu({})",

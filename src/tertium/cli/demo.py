@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from tertium.registry import METRICS, OVER_INDEXES
+from tertium.registry import LARGE, METRICS, OVER_INDEXES
 
 # The order in which metrics are shown; others follow.
 _FIRST = (
@@ -42,7 +42,7 @@ def demo(
 
     One sample is a dozen sentences with two references, three systems of different quality and our own judgments. The
     other is Catalan in two Spanish translations without a reference, with small lists of words and a small corpus.
-    Metrics that need an index of your own are left out.
+    Metrics that need an index of your own, or an encoder of hundreds of megabytes, are left out.
 
     **Example**
 
@@ -55,7 +55,7 @@ def demo(
     from tertium.report import StudyOptions, describe_comparison, describe_study, study_test_set
     from tertium.text import open_test_set
 
-    metrics = (*_FIRST, *(name for name in METRICS if name not in (*_FIRST, *OVER_INDEXES)))
+    metrics = (*_FIRST, *(name for name in METRICS if name not in (*_FIRST, *OVER_INDEXES, *LARGE)))
     names = ("careful", "neural", "literal")
     test_set = open_test_set(
         [samples.path(f"system.{name}.txt") for name in names],

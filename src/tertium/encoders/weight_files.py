@@ -1,4 +1,4 @@
-"""Files of weights: safetensors and ONNX."""
+"""Files of weights: safetensors, ONNX, and bundles of TensorFlow."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
+from tertium.encoders.tensor_bundle import SUFFIX, read_bundle
 from tertium.encoders.weights import Tensor
 from tertium.errors import InputError, MissingExtraError
 
@@ -24,10 +25,12 @@ def read_tensors(path: Path) -> dict[str, Tensor]:
         return read_safetensors(path)
     if path.suffix == ".onnx":
         return read_onnx(path)
+    if path.suffix == SUFFIX:
+        return read_bundle(path)
     raise InputError(
         "the format of these weights is not read, since reading it may run a program",
         file=path,
-        remedy="Give weights as .safetensors or .onnx",
+        remedy=f"Give weights as .safetensors, .onnx or {SUFFIX}",
     )
 
 

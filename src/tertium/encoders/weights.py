@@ -42,6 +42,9 @@ _SHORT, _LONG = np.float16, np.float32
 # Rows of what is looked up by number: any count of them.
 _TABLES = 3
 
+# What parts of a normalisation were called at first; files that were made from those of 2018 still have it.
+_FORMER = {"LayerNorm.gamma": "LayerNorm.weight", "LayerNorm.beta": "LayerNorm.bias"}
+
 # What is computed as BERT is, and how its tensors begin.
 _KINDS = {"bert": "bert.", "roberta": "roberta.", "xlm-roberta": "roberta."}
 
@@ -114,7 +117,8 @@ class Weights:
         kept = {name: np.ascontiguousarray(plain[name]) for name in wanted}
         _check(kept, wanted, architecture)
         short = all(_is_short(tensor) for tensor in kept.values())
-        return cls(architecture, {name: tensor.astype(_SHORT if short else _LONG) for name, tensor in kept.items()})
+        kind = _SHORT if short else _LONG
+        return cls(architecture, {name: tensor.astype(kind, copy=False) for name, tensor in kept.items()})
 
     @cached_property
     def digest(self) -> str:
@@ -138,7 +142,7 @@ class Weights:
 
     def flatten(self) -> list[NDArray[np.float32]]:
         """Return the tensors in the order that the kernel has, as lists of float32."""
-        return [self.tensors[name].astype(np.float32).ravel() for name in list_names(self.layers)]
+        return [self.tensors[name].astype(np.float32, copy=False).ravel() for name in list_names(self.layers)]
 
 
 def list_names(layers: int) -> list[str]:
@@ -161,6 +165,9 @@ def _is_short(tensor: Tensor) -> bool:
 def _shorten(name: str) -> str:
     for prefix in set(_KINDS.values()):
         name = name.removeprefix(prefix)
+    for former, now in _FORMER.items():
+        if name.endswith(former):
+            return name.removesuffix(former) + now
     return name
 
 

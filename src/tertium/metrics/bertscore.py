@@ -12,21 +12,16 @@ are left out. A text without pieces has 0.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import ClassVar, Literal, Self
 
 import numpy as np
-from numpy.typing import NDArray
 
-from tertium.encoders import DEFAULT, Encoder, is_folder, match_texts, open_encoder
 from tertium.encoders.pieces import PiecedTexts
 from tertium.errors import TertiumError
-from tertium.languages import Languages
-from tertium.metrics.encoded import EncodableTexts, find_languages, pair_up, take_best
-from tertium.metrics.metric import Metric, ratio
-from tertium.metrics.spec import require
-from tertium.syntax.parser import check_segments
+from tertium.metrics.encoded import EncodableTexts, pair_up, take_best
+from tertium.metrics.soft_matching import SoftMatching
 from tertium.types import Array, Counts, Matrix, Offsets
 
 _ALL = ""
@@ -51,37 +46,21 @@ class PieceRarity:
 
 
 @dataclass(frozen=True, kw_only=True)
-class BertScore(Metric):
-    """Precision, recall and F1 of soft matches between pieces of words.
+class BertScore(SoftMatching):
+    """Precision, recall and F1 of soft matches with references.
 
     Attributes:
-        encoder: The name of an installed encoder, or a folder in the usual layout.
-        layer: The layer whose states are compared; 0 is what the first layer sees.
         idf: Whether pieces that few references have count more.
         report: Which of the three figures is the score; the others are its components.
         rarity: What was learned from the references; ``fit`` sets it.
     """
 
     name: ClassVar[str] = "bertscore"
-    decimals: ClassVar[int] = 4
-    component_decimals: ClassVar[Mapping[str, int]] = {"precision": 4, "recall": 4, "f1": 4}
     for_language: ClassVar[str] = "bertscore:encoder=FOLDER,layer=N with an encoder for {code}"
 
-    encoder: str = DEFAULT
-    layer: int = 7
     idf: bool = False
     report: Literal["f1", "precision", "recall"] = "f1"
     rarity: PieceRarity | None = field(default=None, repr=False, compare=False)
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        require(self.layer >= 0, f"the layer of BERTScore is 0 or more, not {self.layer}")
-        require(bool(self.encoder), "BERTScore needs an encoder", "Give its name or folder")
-
-    @property
-    def batch(self) -> int:
-        """Encoding takes long."""
-        return 512
 
     @property
     def needs_fit(self) -> bool:
@@ -92,40 +71,6 @@ class BertScore(Metric):
     def blind_to(self) -> Sequence[str]:
         """States know their neighbours, and hardly more of the order."""
         return ["order", *["content"] * (not self.idf), *["recall"] * (self.report == "precision")]
-
-    @property
-    def languages(self) -> Languages | None:
-        """Those of the encoder, if they are known."""
-        return find_languages(self.encoder)
-
-    def _open(self) -> Encoder:
-        return open_encoder(self.encoder)
-
-    def settings(self) -> str:
-        """Return an encoder of a folder by its own name: where it lies on this machine decides nothing."""
-        if not is_folder(self.encoder):
-            return super().settings()
-        return replace(self, encoder=self._open().name)._spell_out()
-
-    def _spell_out(self) -> str:
-        return super().settings()
-
-    def resources(self) -> Mapping[str, str]:
-        """Return the encoder with the digest of its weights."""
-        return {"encoder": self._open().version}
-
-    @property
-    def preparation(self) -> Hashable:
-        """The same states serve all that use the same layer of an encoder."""
-        return "bertscore", self.encoder, self.layer
-
-    def prepare(self, segments: Sequence[str], threads: int = 1) -> EncodableTexts:
-        """Return the segments, which are encoded when that is needed."""
-        check_segments(segments)
-        encoder = self._open()
-        return EncodableTexts(
-            [text.strip() for text in segments], encoder, encoder.choose_layers([self.layer]), threads
-        )
 
     def count_references(self, references: EncodableTexts) -> tuple[Sequence[str], Counts]:
         """Return how many references have each piece, and how many there are: counts of parts can be added."""
@@ -156,37 +101,17 @@ class BertScore(Metric):
     ) -> Matrix:
         """Return precision, recall and F1 of each segment, and 1."""
         ours, theirs = pair_up(hypotheses, references, offsets)
-        matched, other = match_texts(ours, theirs, threads=threads)
-        both = ~(_are_empty(ours.pieces) | _are_empty(theirs.pieces))
-        precision = both * self._average(ours.pieces, matched.cosines[:, 0])
-        recall = both * self._average(theirs.pieces, other.cosines[:, 0])
-        f1 = ratio(2 * precision * recall, precision + recall)
-        figures = [take_best(figure, offsets) for figure in (precision, recall, f1)]
-        return np.column_stack([*figures, np.ones(len(offsets) - 1)])
+        figures = self._match(ours, theirs, threads).T
+        return np.column_stack([*(take_best(figure, offsets) for figure in figures), np.ones(len(offsets) - 1)])
 
-    def _average(self, pieces: PiecedTexts, cosines: np.ndarray) -> Array:
-        """The weighted mean of the cosines of each text."""
+    def _weigh(self, pieces: PiecedTexts) -> Array:
+        """Return the weight of each piece, by how rare it is if that counts."""
         if not self.idf:
-            weights = np.ones(len(pieces.numbers))
-        elif self.rarity is None:
+            return super()._weigh(pieces)
+        if self.rarity is None:
             raise TertiumError("BERTScore has not seen the references of the whole test set", remedy="Call fit first")
-        else:
-            weights = self.rarity.weigh(pieces)
-        weights[pieces.offsets[:-1]] = weights[pieces.offsets[1:] - 1] = 0
-        # Every text has the marks of both ends, so none is empty here.
-        sums, totals = (np.add.reduceat(values, pieces.offsets[:-1]) for values in (weights * cosines, weights))
-        return ratio(sums, totals)
+        return self.rarity.weigh(pieces)
 
     def score(self, tallies: Matrix) -> Array:
         """Return the mean of the reported figure, from -1 to 1."""
         return self.components(tallies)[self.report]
-
-    def components(self, tallies: Matrix) -> Mapping[str, Array]:
-        """Return the means of precision, recall and F1."""
-        names = ("precision", "recall", "f1")
-        return {name: ratio(tallies[..., place], tallies[..., -1]) for place, name in enumerate(names)}
-
-
-def _are_empty(pieces: PiecedTexts) -> NDArray[np.bool_]:
-    """Whether each text has nothing but the marks of its ends."""
-    return np.diff(pieces.offsets) <= 2

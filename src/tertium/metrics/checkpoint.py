@@ -12,7 +12,6 @@ import time
 import warnings
 from base64 import b64decode, b64encode
 from collections.abc import Iterator, Mapping
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -126,7 +125,7 @@ class Checkpoint:
             raise ValueError("the checkpoint was not opened")
         state = {"run": self._identity.to_dict(), "place": self._place.to_dict(), **_write_collection(found)}
         content = json.dumps(state).encode("ascii")
-        write_whole(_MAGIC + sha256(content).hexdigest().encode("ascii") + b"\n" + content, self.path)
+        write_whole(_MAGIC + _digest(content) + b"\n" + content, self.path)
 
     def remove(self) -> None:
         """Remove the file, when its run is complete."""
@@ -142,7 +141,7 @@ class Checkpoint:
                 file=name,
                 remedy="Give the name of a file that does not exist yet, or that a run like this one wrote",
             )
-        if head.removeprefix(_MAGIC) != sha256(content).hexdigest().encode("ascii"):
+        if head.removeprefix(_MAGIC) != _digest(content):
             raise InputError("the checkpoint is damaged", file=name, remedy=_ANEW.capitalize())
         state: dict[str, Any] = json.loads(content)
         return state
@@ -191,3 +190,10 @@ def _pack(row: Array) -> str:
 
 def _unpack(text: str) -> Array:
     return np.frombuffer(b64decode(text), dtype="<f8").astype(np.float64)
+
+
+def _digest(content: bytes) -> bytes:
+    # OpenSSL, which this brings along, takes 4 MB of every run, and few runs write checkpoints.
+    from hashlib import sha256
+
+    return sha256(content).hexdigest().encode("ascii")

@@ -63,7 +63,8 @@ def take_best(values: Array, offsets: Offsets) -> Array:
 
 
 def find_languages(encoder: str) -> Languages | None:
-    """Return the languages that an encoder is for; those of a folder are not known."""
+    """Return the languages that an encoder is for; None if it is for any, or if they are not known."""
     if is_folder(encoder) or encoder not in CATALOGUE:
         return None
-    return frozenset({to_two_letters(CATALOGUE[encoder].language)})
+    language = CATALOGUE[encoder].language
+    return frozenset({to_two_letters(language)}) if language else None

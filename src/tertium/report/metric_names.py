@@ -6,6 +6,7 @@ from tertium.metrics.spec import name_spec, runs_program
 
 _NAMES = {
     "bertscore": "BERTScore",
+    "bertscore-qe": "BERTScore-QE",
     "bleu": "BLEU",
     "blend": "Blend",
     "cder": "CDER",

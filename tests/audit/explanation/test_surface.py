@@ -91,7 +91,7 @@ def test_the_reference_that_counts_is_the_best() -> None:
 
 
 def test_what_cannot_be_explained_says_so_by_name() -> None:
-    assert set(METRICS) - set(EXPLAINED) == {"blend", "concord-qe", "slor"}
+    assert set(METRICS) - set(EXPLAINED) == {"bertscore-qe", "blend", "concord-qe", "slor"}
     with pytest.raises(SpecError, match="scores of 'blend' cannot be explained: a model predicts them"):
         explain("a", ["a"], "blend")
     with pytest.raises(SpecError, match="scores of 'slor' cannot be explained: they do not depend on references"):

@@ -170,6 +170,8 @@ def _check(model: Model) -> None:
         metric = parse_from_file(spec)
         if metric.needs_fit:
             raise ValueError(f"{spec!r} has to see all references first, so it cannot be a feature")
+        if metric.needs_sources:
+            raise ValueError(f"{spec!r} compares with the source, which models do not see, so it cannot be a feature")
         if metric.name in OVER_INDEXES:
             raise SpecError(
                 f"{spec!r} reads an index, and a model may not name a folder, so it cannot be a feature",

@@ -40,7 +40,7 @@ def describe_encoders(encoders: Sequence[InstalledEncoder]) -> Document:
         cells = [
             (
                 each.known.name,
-                each.known.language,
+                each.known.language or "any",
                 f"{each.megabytes:.0f} MB" if each.folder else "no",
                 each.known.licence,
                 each.known.description,
