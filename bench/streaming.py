@@ -26,7 +26,7 @@ parquet: Any = import_module("pyarrow.parquet")
 
 SEGMENTS = [int(count) for count in os.environ.get("BENCH_SEGMENTS", "1000000,5000000").split(",")]
 GROUP = 1_000_000
-_IMPORTS = {"numpy": "import numpy", "pyarrow": "import numpy, pyarrow.parquet"}
+_IMPORTS = {"numpy": "import numpy", "pyarrow": "import numpy, pyarrow._parquet"}
 
 
 @dataclass

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
+
+import pytest
 
 RUST = Path(__file__).parents[1] / "rust" / "src"
 SHELL = {"lib.rs"} | {f"python/{path.name}" for path in (RUST / "python").glob("*.rs")}
@@ -58,3 +63,14 @@ def test_the_stub_declares_what_the_binary_has() -> None:
     declared = set(re.findall(r"^(?:def|class) (\w+)|^(\w+):", stub, flags=re.MULTILINE))
     public = {name for name in dir(_core) if not name.startswith("_")}
     assert {name or other for name, other in declared if not (name or other).startswith("_")} == public
+
+
+@pytest.mark.parametrize(
+    ("variables", "answers"), [({}, "True False"), ({"MIMALLOC_PURGE_DELAY": "500"}, "False False")]
+)
+def test_the_delay_of_the_allocator_is_set_unless_the_user_has_set_it(variables: dict[str, str], answers: str) -> None:
+    program = "from tertium._core import set_purge_delay as set; print(set(100), set(100))"
+    found = subprocess.run(
+        [sys.executable, "-c", program], env=os.environ | variables, capture_output=True, text=True, check=True
+    )
+    assert found.stdout.strip() == answers

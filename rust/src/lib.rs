@@ -68,6 +68,7 @@ mod _core {
 
     #[pymodule_export]
     use crate::python::{
+        allocator::set_purge_delay,
         arrow::ArrowTable,
         columns::TextColumn,
         contrast::{contrast_ngrams, tally_word_groups},

@@ -45,6 +45,7 @@ __all__ = [
     "rank_rows",
     "read_brackets",
     "read_conllu",
+    "set_purge_delay",
     "simulate_panic",
     "split_words",
     "sum_bootstrap",
@@ -427,6 +428,9 @@ class PhraseScanner:
 
     def results(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Occurrences and lines of each phrase; -1 for one without words."""
+
+def set_purge_delay(milliseconds: int) -> bool:
+    """Have memory returned to the operating system when it was free for so long; False if another delay was set."""
 
 def simulate_panic(message: str, threads: int) -> None:
     """Panic in a kernel, on as many threads, so that tests can see what becomes of it."""

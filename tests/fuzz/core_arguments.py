@@ -253,6 +253,7 @@ _BY_NAME: Mapping[str, Make] = {
     ],
     "memory: int": _choose(0, 1 << 20, 1 << 62),
     "most: int": _choose(0, 1, 4, 1 << 62),
+    "milliseconds: int": _choose(0, 100, (1 << 16) - 1, 1 << 16, -1),
     "name: str": lambda s: s.text(),
     "names: Sequence[str]": lambda s: ["x", "y", "z"][: s.dice.choice((0, 1, 3, 3))],
     "number: int": _choose(0, 1, 1 << 31),

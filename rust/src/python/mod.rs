@@ -1,5 +1,6 @@
 //! The thin shell that Python calls. Each function checks its input, releases the interpreter's lock and runs a kernel.
 
+pub mod allocator;
 pub mod arrow;
 pub mod capsules;
 pub mod columns;

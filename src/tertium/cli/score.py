@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from tertium._core import set_purge_delay
 from tertium.cli import options
 from tertium.cli.output import write
 from tertium.cli.progress import ProgressBar
@@ -106,6 +107,8 @@ def score(
         )
     # pyarrow's own allocator keeps 40 MB more than that of the system. It decides when it is imported.
     os.environ.setdefault("ARROW_DEFAULT_MEMORY_POOL", "system")
+    # Ours would keep what is free for a second, which is 4 MB more than for the time of some batches.
+    set_purge_delay(100)
     reader = open_input(
         hypotheses,
         references,

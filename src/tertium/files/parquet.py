@@ -23,7 +23,7 @@ from tertium.files.opening import STDIN, explaining_os_errors, open_binary
 from tertium.files.rows import Cells, Choose, Rows
 from tertium.files.text_lists import TextLists
 
-_BATCH = 8192
+_BATCH = 2048
 _MOST = 1 << 24  # bytes of text that are read at once
 # Bytes of the file that are read at once of each column. Without it, that is the column of a whole group of rows.
 _BUFFER = 1 << 16
@@ -52,7 +52,8 @@ def read_parquet(
     """
     try:
         arrow = importlib.import_module("pyarrow")
-        importlib.import_module("pyarrow.parquet")
+        # Not pyarrow.parquet: it imports S3 and other file systems, which take 6 MB, and the file is open already.
+        importlib.import_module("pyarrow._parquet")
     except ImportError:
         raise MissingExtraError("reading Parquet", "parquet") from None
     if path == STDIN:
@@ -77,7 +78,7 @@ def _read_batches(arrow: Any, stream: BinaryIO, path: str, choose: Choose | None
             command_remedy="Name its format with --input-format",
         )
     stream.seek(0)
-    file = arrow.parquet.ParquetFile(stream, buffer_size=_BUFFER, pre_buffer=False)
+    file = _open_reader(arrow, stream)
     header = file.schema_arrow.names
     names = header if choose is None else choose(header)
     counts = Counter(header)
@@ -92,8 +93,10 @@ def _read_batches(arrow: Any, stream: BinaryIO, path: str, choose: Choose | None
             done += group.length
             continue
         group.refuse_bombs(path)
-        # The threads are for metrics, which take longer.
-        for batch in file.iter_batches(group.find_batch_size(), row_groups=[number], columns=names, use_threads=False):
+        size = group.find_batch_size()
+        # What the group before took, and the look at the dictionaries, would stay beside what this group takes.
+        arrow.default_memory_pool().release_unused()
+        for batch in _iterate(file, number, names, size):
             is_needed = done + batch.num_rows > skip
             if is_needed:
                 _check_rows(arrow, batch, done, path)
@@ -101,6 +104,29 @@ def _read_batches(arrow: Any, stream: BinaryIO, path: str, choose: Choose | None
             report_share((done + batch.num_rows) / file.metadata.num_rows)
             yield _place_rows(done, batch.num_rows, cells)
             done += batch.num_rows
+
+
+def _open_reader(arrow: Any, stream: BinaryIO, dictionary: str | None = None) -> Any:
+    """Open a file; a column can be read as numbers of texts in its dictionary."""
+    reader = arrow._parquet.ParquetReader()
+    reader.open(
+        stream, buffer_size=_BUFFER, pre_buffer=False, read_dictionary=None if dictionary is None else [dictionary]
+    )
+    return reader
+
+
+def _iterate(file: Any, group: int, names: Sequence[str], size: int) -> Iterator[Any]:
+    """Read the chosen columns of a group of rows, some rows at a time."""
+    schema = file.metadata.schema
+    columns = [at for at in range(len(schema)) if _is_part(schema.column(at).path, names)]
+    # The threads are for metrics, which take longer; those of pyarrow would each keep memory of their own.
+    batches: Iterator[Any] = file.iter_batches(size, [group], column_indices=columns, use_threads=False)
+    return batches
+
+
+def _is_part(path: str, names: Sequence[str]) -> bool:
+    """Whether a column of the file is one of these, or is inside one of them, as the texts of lists are."""
+    return any(path == name or path.startswith(f"{name}.") for name in names)
 
 
 def _place_rows(done: int, count: int, cells: dict[str, Cells] | None = None) -> Rows:
@@ -136,12 +162,11 @@ class _RowGroup:
         self._arrow, self._stream, self._number = arrow, stream, number
         self._metadata = file.metadata.row_group(number)
         self.length: int = self._metadata.num_rows
-        texts = {column.path for column in file.schema if column.physical_type == "BYTE_ARRAY"}
         columns = [self._metadata.column(at) for at in range(self._metadata.num_columns)]
         self._columns = [
             column
             for column in columns
-            if column.path_in_schema in texts and column.path_in_schema.partition(".")[0] in names
+            if column.physical_type == "BYTE_ARRAY" and _is_part(column.path_in_schema, names)
         ]
 
     def refuse_bombs(self, path: str) -> None:
@@ -174,12 +199,9 @@ class _RowGroup:
         if not any("DICTIONARY" in encoding for encoding in column.encodings) or _BY_PREFIX in column.encodings:
             return 0
         # The first row brings the whole dictionary, and nothing else.
-        file = self._arrow.parquet.ParquetFile(
-            self._stream, read_dictionary=[name], buffer_size=_BUFFER, pre_buffer=False
-        )
-        top = name.partition(".")[0]
-        first = next(file.iter_batches(batch_size=1, row_groups=[self._number], columns=[top]), None)
-        found = None if first is None else _find_dictionary(self._arrow, first.column(top))
+        file = _open_reader(self._arrow, self._stream, dictionary=name)
+        first = next(_iterate(file, self._number, [name], 1), None)
+        found = None if first is None else _find_dictionary(self._arrow, first.column(0))
         return 0 if found is None else _find_longest(self._arrow, found)
 
 

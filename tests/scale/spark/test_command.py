@@ -23,7 +23,7 @@ def run(spark: Any, tmp_path: Path) -> Any:
     def run_in_folder(*words: str) -> str:
         # Java keeps the folder that it was started in.
         named = [
-            str(tmp_path / word) if (tmp_path / word).exists() or before == "-o" else word
+            str(tmp_path / word) if "://" not in word and ((tmp_path / word).exists() or before == "-o") else word
             for before, word in zip(["", *words], words, strict=False)
         ]
         return run_command(build_parser().parse_args(named), spark)
@@ -97,3 +97,14 @@ def test_what_cannot_be_read(run: Any, tmp_path: Path) -> None:
         run("score", "x", "--input-format", "text", "-o", "out")
     with pytest.raises(InputError, match="there is no such file"):
         run("count", "x", "--phrases", "absent.txt", "-o", "counted")
+
+
+def test_file_systems_that_are_not_there(run: Any, tmp_path: Path) -> None:
+    (tmp_path / "x").write_text("a\tb\n", encoding="utf-8")
+    with pytest.raises(InputError, match=r"Spark cannot use it: .*absent"):
+        run("score", "x", "--input-format", "text", "-o", "absent://bucket/out")
+    with pytest.raises(InputError, match=r"Spark cannot read it: .*absent"):
+        run("score", "absent://bucket/pairs.parquet", "-o", "out")
+    with pytest.raises(InputError, match="not an address"):
+        run("index", "x", "-o", "hdfs://localhost/x.index")
+    assert [path.name for path in tmp_path.iterdir()] == ["x"]

@@ -17,7 +17,7 @@ from tertium.results import GroupedScores
 from tertium.scale.conditions import parse_conditions
 from tertium.scale.counting import CountingWork, finish_counts
 from tertium.scale.finishing import finish
-from tertium.scale.spark.hadoop_files import HadoopFiles
+from tertium.scale.spark.hadoop_files import HadoopFiles, find_reason
 from tertium.scale.spark.indexing import build_spark_index
 from tertium.scale.spark.running import collect, explain
 from tertium.scale.spark.scoring import fit, keep, make_work, score_segments, tally_partitions
@@ -202,8 +202,9 @@ def _read(spark: SparkSession, paths: Sequence[str], kind: str, *, lines: bool =
                 return reader.text(list(paths))
         return reader.csv(list(paths), sep="\t", quote="")
     except Exception as error:
-        first = str(error).partition("\n")[0].partition(". ")[0]
-        raise InputError(f"Spark cannot read it: {first}", file=paths[0], remedy="Check path and format") from error
+        raise InputError(
+            f"Spark cannot read it: {find_reason(error)}", file=paths[0], remedy="Check path and format"
+        ) from error
 
 
 def _find_format(path: str, *, lines: bool) -> str:

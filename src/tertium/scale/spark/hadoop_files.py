@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
+
+from tertium.errors import InputError
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
 
+def find_reason(error: Exception) -> str:
+    """Return what Spark says is wrong, in one line; of an error in Java, what that says."""
+    cause = getattr(error, "java_exception", None)
+    message = str(error if cause is None else cause.getMessage() or cause.toString())
+    return message.partition("\n")[0].partition(". ")[0].rstrip(".")
+
+
 class HadoopFiles:
     """Small files that this process writes itself.
+
+    Each method raises an ``InputError`` if the file system cannot be reached, or refuses.
 
     Args:
         spark: The session.
@@ -22,41 +35,61 @@ class HadoopFiles:
 
     def exists(self, path: str) -> bool:
         """Return whether there is a file or folder."""
-        system, place = self._find(path)
-        return bool(system.exists(place))
+        with _explaining(path):
+            system, place = self._find(path)
+            return bool(system.exists(place))
 
     def describe(self, path: str) -> tuple[str, int, int]:
         """Return the path, the size and the time of modification of a file."""
-        system, place = self._find(path)
-        status = system.getFileStatus(place)
-        return path, int(status.getLen()), int(status.getModificationTime())
+        with _explaining(path):
+            system, place = self._find(path)
+            status = system.getFileStatus(place)
+            return path, int(status.getLen()), int(status.getModificationTime())
 
     def read(self, path: str) -> str:
         """Return the text of a small file."""
-        system, place = self._find(path)
-        stream = system.open(place)
-        try:
-            return str(self._jvm.org.apache.commons.io.IOUtils.toString(stream, "UTF-8"))
-        finally:
-            stream.close()
+        with _explaining(path):
+            system, place = self._find(path)
+            stream = system.open(place)
+            try:
+                return str(self._jvm.org.apache.commons.io.IOUtils.toString(stream, "UTF-8"))
+            finally:
+                stream.close()
 
     def write(self, path: str, text: str) -> None:
         """Write a small file under another name first: whoever sees it sees all of it."""
-        system, place = self._find(path)
-        _, temporary = self._find(f"{path}.writing")
-        stream = system.create(temporary, True)
-        try:
-            stream.write(bytearray(text.encode()))
-        finally:
-            stream.close()
-        system.delete(place, False)
-        system.rename(temporary, place)
+        with _explaining(path):
+            system, place = self._find(path)
+            _, temporary = self._find(f"{path}.writing")
+            stream = system.create(temporary, True)
+            try:
+                stream.write(bytearray(text.encode()))
+            finally:
+                stream.close()
+            system.delete(place, False)
+            if not system.rename(temporary, place):
+                raise InputError(f"{temporary} cannot be renamed to it", file=path, remedy="Check who may write there")
 
     def remove(self, path: str) -> None:
         """Remove a folder, if it is there."""
-        system, place = self._find(path)
-        system.delete(place, True)
+        with _explaining(path):
+            system, place = self._find(path)
+            system.delete(place, True)
 
     def _find(self, path: str) -> tuple[Any, Any]:
         place = self._jvm.org.apache.hadoop.fs.Path(path)
         return place.getFileSystem(self._settings), place
+
+
+@contextmanager
+def _explaining(path: str) -> Iterator[None]:
+    try:
+        yield
+    except Exception as error:
+        if not hasattr(error, "java_exception"):
+            raise
+        raise InputError(
+            f"Spark cannot use it: {find_reason(error)}",
+            file=path,
+            remedy="Check the address, and that Spark has the library and the settings of this file system",
+        ) from error

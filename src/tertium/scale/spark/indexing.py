@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import tempfile
 from collections.abc import Iterator
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 
 _BUILT = pa.schema([("path", pa.string())])
 _PARTS = ".parts"
+# More than one letter before the colon, since that would be a drive of Windows.
+_ADDRESS = re.compile(r"[A-Za-z][\w+.-]+:/")
 
 
 def build_spark_index(
@@ -46,8 +49,14 @@ def build_spark_index(
         memory: The bytes of memory to use, on each worker and here.
 
     Raises:
-        InputError: There is something at that place, or it cannot be written.
+        InputError: There is something at that place, it cannot be written, or it is an address such as ``hdfs://``.
     """
+    if _ADDRESS.match(str(output)):
+        raise InputError(
+            "an index is written by this machine and by workers as files",
+            file=output,
+            remedy="Give a folder of a drive that they share, not an address",
+        )
     folder = Path(output).resolve()
     if folder.exists():
         raise InputError("there is something at this place", file=folder, remedy="Give a new folder")
