@@ -42,7 +42,7 @@ def tokens() -> dict[str, Token]:
     [
         ("morin de set", "set", ["siete", "set", "sed"]),
         ("sortida vol", "vol", ["quiere", "vuelo", "quiere"]),
-        ("disc dur", "dur", ["llevar", "duro"]),
+        ("disc dur", "dur", ["llevar", "traer", "duro"]),
         ("va arribar del mercat", "del", ["del"]),
         ("l'home", "l'", ["el", "la", "lo"]),
         ("cal donar-me'n", "donar-me'n", ["darme"]),

@@ -26,7 +26,7 @@ WordChange = tuple[int, int, tuple[str, ...]]
 
 _MARK = "# tertium word choices 1"
 _COLUMNS = ("one", "other", "context", "weight")
-_HERE = Path(__file__).parent / "learned"
+_HERE = Path(__file__).parent / "choices"
 _EDGE = "<s>"
 # Forms of one word begin alike.
 _STEM = 5
@@ -259,5 +259,5 @@ class WordChoices:
 
 def find_choices(language: str) -> Path | None:
     """Return the table that comes with Tertium for a language, by its two letters; None if there is none."""
-    path = _HERE / f"{language}.choices.tsv.gz"
+    path = _HERE / f"{language}.tsv.gz"
     return path if path.is_file() else None
