@@ -224,13 +224,17 @@ class WordChoices:
     def _locate(self, words: Sequence[str], change: WordChange) -> tuple[list[str], int, str] | None:
         """The words without contractions, the place of the only one that changes, and the new one."""
         first, stop, new = change
-        plain, places = self.rules.expand(words)
-        old = [place for place, where in enumerate(places) if first <= where < stop]
+        old, _ = self.rules.expand(words[first:stop])
         replacement, _ = self.rules.expand(new)
         if len(old) != len(replacement):
             return None
-        differing = [(place, word) for place, word in zip(old, replacement, strict=True) if plain[place] != word]
-        return (plain, *differing[0]) if len(differing) == 1 else None
+        pairs = enumerate(zip(old, replacement, strict=True))
+        differing = [(place, after) for place, (before, after) in pairs if before != after]
+        if len(differing) != 1:
+            return None
+        before, _ = self.rules.expand(words[:first])
+        after, _ = self.rules.expand(words[stop:])
+        return [*before, *old, *after], len(before) + differing[0][0], differing[0][1]
 
     def propose(self, words: Sequence[str], least: float = _LEAST_ODDS) -> Iterator[WordChange]:
         """Yield the changes of a segment that the words around them speak for.
