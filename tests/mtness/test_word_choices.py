@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -157,3 +158,21 @@ def test_our_table_knows_spanish(text: str, old: str, new: str, fits: bool) -> N
 
 def test_other_languages_have_no_table() -> None:
     assert find_choices("xx") is None
+
+
+@given(st.lists(st.sampled_from([*SMALL, "grande", "y", "casa"]), min_size=30, max_size=40), st.integers(0, 29))
+def test_words_far_away_do_not_matter(words: list[str], place: int) -> None:
+    path = find_choices("es")
+    assert path is not None
+    table = _read(path)
+    if words[place] in ("a", "en"):
+        change = (place, place + 1, ("en" if words[place] == "a" else "a",))
+        plain, places = table.rules.expand(words)
+        (choice,) = [each for each in table.choices if each.one == "a"]
+        slow = choice.weigh(table.rules.describe(plain, places.index(place)))
+        assert table.weigh(words, change) == pytest.approx(slow if words[place] == "a" else -slow)
+
+
+@cache
+def _read(path: Path) -> WordChoices:
+    return WordChoices.read(path)

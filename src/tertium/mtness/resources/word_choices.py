@@ -33,6 +33,8 @@ _STEM = 5
 # Shorter words, such as marks, say nothing by themselves.
 _LONG = 2
 _FARTHEST_BEFORE, _FARTHEST_AFTER = 6, 3
+# More than any context of a place has.
+_NEAR = 12
 _ENDS = frozenset(".;:!?")
 # A word is proposed for a place if it is that much more probable there.
 _LEAST_ODDS = 1.0
@@ -222,7 +224,7 @@ class WordChoices:
         return None if found is None else (found[0][found[1]], found[2])
 
     def _locate(self, words: Sequence[str], change: WordChange) -> tuple[list[str], int, str] | None:
-        """The words without contractions, the place of the only one that changes, and the new one."""
+        """The words near a change without contractions, the place of the only one that changes, and the new one."""
         first, stop, new = change
         old, _ = self.rules.expand(words[first:stop])
         replacement, _ = self.rules.expand(new)
@@ -232,8 +234,9 @@ class WordChoices:
         differing = [(place, after) for place, (before, after) in pairs if before != after]
         if len(differing) != 1:
             return None
-        before, _ = self.rules.expand(words[:first])
-        after, _ = self.rules.expand(words[stop:])
+        # Words farther away are not looked at, and a line may be very long.
+        before, _ = self.rules.expand(words[max(first - _NEAR, 0) : first])
+        after, _ = self.rules.expand(words[stop : stop + _NEAR])
         return [*before, *old, *after], len(before) + differing[0][0], differing[0][1]
 
     def propose(self, words: Sequence[str], least: float = _LEAST_ODDS) -> Iterator[WordChange]:
