@@ -29,7 +29,7 @@ _LEAST_WEIGHT = 0.25
 
 
 def learn_choices(
-    texts: Iterable[str], language: str | Path, *, least: int = 6, most: int = 600_000, origin: str = ""
+    texts: Iterable[str], language: str | Path, *, least: int = 6, most: int = 1_000_000, origin: str = ""
 ) -> WordChoices:
     """Learn which of two small words fits a place, for the words that a language's rules name.
 

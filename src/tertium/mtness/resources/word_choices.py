@@ -29,7 +29,7 @@ _COLUMNS = ("one", "other", "context", "weight")
 _HERE = Path(__file__).parent / "choices"
 _EDGE = "<s>"
 # Forms of one word begin alike.
-_STEM = 5
+_STEM = 4
 # Shorter words, such as marks, say nothing by themselves.
 _LONG = 2
 _FARTHEST_BEFORE, _FARTHEST_AFTER = 6, 3
