@@ -19,7 +19,7 @@ from tertium.types import References, TestSet
 from tests.web.serving import Client, serve
 from tests.web.studied import FORM, examine, examine_document, find_seen, list_places, make_upload, wait_for_job
 
-HOSTILE = '<script>alert(1)</script> "><img src=x onerror=alert(1)> {{7*7}} ]]> abc\u202edef \x1b[31m'
+HOSTILE = '<script>alert(1)</script> "><img src=x onerror=alert(1)> {{77777*77777}} ]]> abc\u202edef \x1b[31m'
 
 
 @pytest.fixture(scope="module")
@@ -166,10 +166,9 @@ def test_hostile_texts_and_names_are_shown_as_they_are(tmp_path: Path) -> None:
         for text in (overview, page):
             assert "<script>alert" not in text
             assert "<img src=x" not in text
-            # The digest of the corpus may have any digits.
-            assert "49" not in re.sub(r"=[0-9a-f]{12,}", "", text.replace("{{7*7}}", ""))
+            assert str(77777 * 77777) not in text
             assert "\u202e" not in text
-        assert "{{7*7}}" in page
+        assert "{{77777*77777}}" in page
         place = list_places(page)[0]
         client.post(address.replace("/mtness/", "/decisions/"), {"do": "write", "place": place, "text": HOSTILE})
         page = client.get(address).text
