@@ -26,8 +26,8 @@ from tertium import mtness as api
 from tertium.corpus.normalisation import Normalisation
 from tertium.edits import apply_edits
 from tertium.mtness.pipeline import Pipeline
-from tertium.mtness.repairs.repair import WordChange
 from tertium.mtness.resources.apertium.translator import ApertiumTranslator
+from tertium.mtness.resources.confusions import WordChange
 from tertium.mtness.segment import Segment
 
 GOLD = Path(__file__).parent / "gold"

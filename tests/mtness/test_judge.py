@@ -21,8 +21,8 @@ from tertium.mtness.detection.judge import Judge, WeighedText, WrongPlace, find_
 from tertium.mtness.repairs.action import Action
 from tertium.mtness.repairs.error_types import ErrorType
 from tertium.mtness.repairs.kinds.translations import OTHER_TRANSLATION
-from tertium.mtness.repairs.repair import Repair, WordChange
-from tertium.mtness.resources.confusions import ConfusionTable, Habit
+from tertium.mtness.repairs.repair import Repair
+from tertium.mtness.resources.confusions import ConfusionTable, Habit, WordChange
 from tertium.mtness.segment import Segment
 from tests.mtness.notation import GivenCounts, chunked, confused, repairable, replacing, tagged
 

@@ -104,6 +104,24 @@ def test_too_little_text_is_refused() -> None:
         learn_choices(["he goes"], "fr")
 
 
+@pytest.mark.parametrize(
+    "rules", ["pairs = 3", 'pairs = "ab"', 'pairs = [["a"]]', 'pairs = [["a", "a"]]', 'pairs = [["a", 1]]',
+              'pairs = [["a", "en"]]\ndeterminers = [["el"]]', 'determiners = "el"']
+)  # fmt: skip
+def test_wrong_rules_are_refused(tmp_path: Path, rules: str) -> None:
+    (tmp_path / "word_choices.toml").write_text(rules, encoding="utf-8")
+    with pytest.raises(InputError, match="has to be a list") as caught:
+        learn_choices(["voy a casa"], "gl", rules=tmp_path)
+    assert Path(str(caught.value.file)).name == "word_choices.toml"
+
+
+def test_a_folder_of_rules_has_its_own_pairs(tmp_path: Path) -> None:
+    (tmp_path / "word_choices.toml").write_text('pairs = [["on", "in"]]', encoding="utf-8")
+    found = learn_choices(["it is on top", "he is in bed"] * 60, "en", rules=tmp_path)
+    assert [(each.one, each.other) for each in found.choices] == [("on", "in")]
+    assert found.language == "en"
+
+
 @pytest.mark.parametrize("name", ["choices.tsv", "choices.tsv.gz"])
 def test_a_table_is_written_and_read(tmp_path: Path, name: str) -> None:
     path = tmp_path / name

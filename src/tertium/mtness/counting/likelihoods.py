@@ -14,8 +14,8 @@ from dataclasses import replace
 from tertium.corpus.language_model import LanguageModel
 from tertium.edits import apply_edits
 from tertium.mtness.repairs.learned_repairs import LocatedWord, changes_name, make_repair
-from tertium.mtness.repairs.repair import Repair, WordChange
-from tertium.mtness.resources.confusions import ConfusionTable
+from tertium.mtness.repairs.repair import Repair
+from tertium.mtness.resources.confusions import ConfusionTable, WordChange
 from tertium.mtness.resources.word_choices import WordChoices
 from tertium.mtness.segment import Segment
 

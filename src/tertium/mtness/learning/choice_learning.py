@@ -17,10 +17,12 @@ from scipy.special import expit
 
 from tertium.corpus.normalisation import Normalisation
 from tertium.errors import InputError, SpecError
+from tertium.mtness.counting.proper_nouns import ProperNouns
 from tertium.mtness.resources.languages import find_language, read_rules, shorten_code
 from tertium.mtness.resources.word_choices import ContextRules, WordChoice, WordChoices
 from tertium.types import Array
 
+_FILE = "word_choices"
 _FEWEST_OF_EACH = 50
 _PENALTY = 0.5
 _STEPS = 60
@@ -29,53 +31,67 @@ _LEAST_WEIGHT = 0.25
 
 
 def learn_choices(
-    texts: Iterable[str], language: str | Path, *, least: int = 6, most: int = 1_000_000, origin: str = ""
+    texts: Iterable[str],
+    language: str,
+    *,
+    rules: str | Path | None = None,
+    least: int = 6,
+    most: int = 1_000_000,
+    origin: str = "",
 ) -> WordChoices:
     """Learn which of two small words fits a place, for the words that a language's rules name.
 
     Args:
         texts: Lines that people wrote.
-        language: The two letters of their language, or a folder of rules.
+        language: The two letters of their language.
+        rules: A folder of rules for the language; ours if None.
         least: How often a context has to occur.
         most: How many places of each choice are looked at.
         origin: What the text is, for the table.
 
     Raises:
-        SpecError: The language's rules name no words that are confused.
-        InputError: The text has too few of them.
+        SpecError: There are no such rules, or they name no words that are confused.
+        InputError: The rules are wrong, or the text has too few of these words.
     """
-    table = read_rules(language, "word_choices")
-    pairs = table.get("pairs", [])
-    if not all(_is_pair(each) for each in pairs):
-        raise InputError(
-            "'pairs' has to be a list of pairs of different words",
-            file=find_language(language) / "word_choices.toml",
-            remedy='Write, for example, pairs = [["a", "en"]]',
-        )
+    code = shorten_code(language)
+    folder = find_language(rules or code)
+    pairs, determiners = _read_words(folder)
     if not pairs:
         raise SpecError(
-            f"the rules of {str(language)!r} name no words that are confused",
-            remedy="Give a language whose folder has word_choices.toml, such as es",
+            f"the rules of {folder.name!r} name no words that are confused",
+            remedy=f"Give a language whose folder has {_FILE}.toml, such as es",
         )
-    contractions = read_rules(language, "proper_nouns").get("contractions", {})
-    rules = ContextRules(
-        frozenset(table.get("determiners", ())), {short: tuple(long.split()) for long, short in contractions.items()}
-    )
-    code = shorten_code(str(language))
+    contractions = ProperNouns.of(folder).contractions
+    context = ContextRules(determiners, {short: tuple(long.split()) for long, short in contractions.items()})
     examples = [_Examples(one, other, most) for one, other in pairs]
     for words in _split(texts, Normalisation(code)):
-        plain, _ = rules.expand(words)
+        plain, _ = context.expand(words)
         for place, word in enumerate(plain):
             for each in examples:
                 if word in (each.one, each.other) and not each.is_full:
-                    each.add(rules.describe(plain, place), is_other=word == each.other)
-    return WordChoices([each.learn(least) for each in examples], rules, code, origin)
+                    each.add(context.describe(plain, place), is_other=word == each.other)
+    return WordChoices([each.learn(least) for each in examples], context, code, origin)
 
 
-def _is_pair(words: object) -> bool:
-    if not isinstance(words, list) or not all(isinstance(each, str) for each in words):
-        return False
-    return len(words) == len(set(words)) == 2
+def _read_words(folder: Path) -> tuple[list[list[str]], frozenset[str]]:
+    """The words that are confused, and the determiners, of a folder of rules."""
+    table = read_rules(folder, _FILE)
+    pairs, determiners = table.get("pairs", []), table.get("determiners", [])
+    for is_right, problem, example in (
+        (_are_pairs(pairs), "'pairs' has to be a list of pairs of different words", 'pairs = [["a", "en"]]'),
+        (_are_words(determiners), "'determiners' has to be a list of words", 'determiners = ["el", "la"]'),
+    ):
+        if not is_right:
+            raise InputError(problem, file=folder / f"{_FILE}.toml", remedy=f"Write, for example, {example}")
+    return pairs, frozenset(determiners)
+
+
+def _are_pairs(value: object) -> bool:
+    return isinstance(value, list) and all(_are_words(each) and len(each) == len({*each}) == 2 for each in value)
+
+
+def _are_words(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(each, str) for each in value)
 
 
 def _split(texts: Iterable[str], normalisation: Normalisation, at_once: int = 10_000) -> Iterable[Sequence[str]]:

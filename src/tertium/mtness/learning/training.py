@@ -12,7 +12,7 @@ from scipy.special import expit
 from tertium import _core
 from tertium.errors import InputError
 from tertium.mtness.detection.combiner import ALL, SETTLED, Combiner
-from tertium.mtness.repairs.repair import WordChange
+from tertium.mtness.resources.confusions import WordChange
 from tertium.threads import resolve_threads
 from tertium.types import Array
 

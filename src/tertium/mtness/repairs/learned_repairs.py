@@ -13,8 +13,8 @@ from tertium.edits import Edit
 from tertium.mtness.repairs.action import Action, Reach
 from tertium.mtness.repairs.drafts import match_case
 from tertium.mtness.repairs.error_types import ErrorType
-from tertium.mtness.repairs.repair import Repair, WordChange
-from tertium.mtness.resources.confusions import Confusion
+from tertium.mtness.repairs.repair import Repair
+from tertium.mtness.resources.confusions import Confusion, WordChange
 from tertium.mtness.segment import Segment
 from tertium.mtness.text.tags import Part
 

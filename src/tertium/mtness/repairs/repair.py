@@ -8,10 +8,7 @@ from typing import Any
 from tertium.edits import Edit
 from tertium.mtness.repairs.action import Action
 from tertium.mtness.repairs.error_types import ErrorType
-from tertium.mtness.resources.confusions import Confusion
-
-WordChange = tuple[int, int, tuple[str, ...]]
-"""The first word that is replaced, the one after the last, and the new words; all as they are counted."""
+from tertium.mtness.resources.confusions import Confusion, WordChange
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -70,6 +70,9 @@ class Confusion:
         return before, after, new[before : len(new) - after]
 
 
+WordChange = tuple[int, int, tuple[str, ...]]
+"""The first word that is replaced, the one after the last, and the new words; all as they are counted."""
+
 WordPair = tuple[tuple[str, ...], tuple[str, ...]]
 """Some words, and those in their place, without words beside them."""
 
@@ -174,13 +177,13 @@ class ConfusionTable:
             found.setdefault(each.replaced, []).append((each, *each.trim()))
         return found
 
-    def find(self, words: Sequence[str]) -> dict[tuple[int, int, tuple[str, ...]], Confusion]:
+    def find(self, words: Sequence[str]) -> dict[WordChange, Confusion]:
         """Return what might be changed in a segment: the first word, the one after the last, and what replaces them.
 
         Where several confusions say the same, the one with the largest share counts.
         """
         padded = [START, *words, START]
-        found: dict[tuple[int, int, tuple[str, ...]], Confusion] = {}
+        found: dict[WordChange, Confusion] = {}
         for first in range(len(padded)):
             for stop in range(first + 1, min(first + LONGEST, len(padded)) + 1):
                 for each, before, after, new in self._by_words.get(tuple(padded[first:stop]), ()):

@@ -21,8 +21,7 @@ from pathlib import Path
 from tertium.errors import InputError
 from tertium.files.lines import iterate_lines
 from tertium.files.whole import write_whole
-
-WordChange = tuple[int, int, tuple[str, ...]]
+from tertium.mtness.resources.confusions import WordChange
 
 _MARK = "# tertium word choices 1"
 _COLUMNS = ("one", "other", "context", "weight")
