@@ -9,7 +9,6 @@ The file is a table with tabs between its columns, plain or gzip, after lines wi
 
 from __future__ import annotations
 
-import gzip
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,8 +17,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from tertium.errors import InputError
-from tertium.files.lines import iterate_lines
-from tertium.files.whole import write_whole
+from tertium.mtness.resources.headed_table import read_table, write_table
 
 START = "<s>"
 """What stands before the first word of a segment, and after the last one."""
@@ -114,23 +112,16 @@ class ConfusionTable:
         Raises:
             InputError: The file is missing, or not such a table.
         """
-        lines = iterate_lines(path)
-        if next(lines, "") != _MARK:
-            raise InputError(
-                "this is not a table of confusions", file=path, remedy="Make one with tertium mtness learn"
-            )
-        about: dict[str, str] = {}
+        about, lines = read_table(
+            path, _MARK, kind="a table of confusions", remedy="Make one with tertium mtness learn"
+        )
         confusions: list[Confusion] = []
         habits: dict[WordPair, Habit] = {}
         columns: tuple[str, ...] = ()
-        for number, line in enumerate(lines, 2):
+        for number, line in lines:
             cells = tuple(line.split("\t"))
             try:
-                # A confusion may begin with that sign too.
-                if not columns and line.startswith("# "):
-                    name, _, value = line[2:].partition(": ")
-                    about[name] = value
-                elif cells in (_COLUMNS, _HABIT_COLUMNS):
+                if cells in (_COLUMNS, _HABIT_COLUMNS):
                     columns = cells
                 elif columns == _COLUMNS:
                     confusions.append(_parse(cells))
@@ -145,13 +136,7 @@ class ConfusionTable:
 
     def write(self, path: Path) -> None:
         """Write the table; it is compressed if the name ends in ``.gz``. The file is there as a whole or not at all."""
-        # The origin has commands in it, which may have several lines.
-        about = {"pair": self.language_pair, "origin": self.origin}
-        head = [f"# {name}: {' '.join(value.split())}" for name, value in about.items()]
-        rows = [_MARK, *head, *self._render()]
-        data = ("\n".join(rows) + "\n").encode()
-        # Without a time, the same table is the same file.
-        write_whole(gzip.compress(data, mtime=0) if path.suffix == ".gz" else data, path)
+        write_table(path, _MARK, {"pair": self.language_pair, "origin": self.origin}, self._render())
 
     def _render(self) -> Iterator[str]:
         yield "\t".join(_COLUMNS)

@@ -10,8 +10,6 @@ The file is a table with tabs between its columns, plain or gzip, after lines wi
 
 from __future__ import annotations
 
-import gzip
-import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -19,9 +17,8 @@ from hashlib import sha256
 from pathlib import Path
 
 from tertium.errors import InputError
-from tertium.files.lines import iterate_lines
-from tertium.files.whole import write_whole
 from tertium.mtness.resources.confusions import WordChange
+from tertium.mtness.resources.headed_table import read_table, write_table
 
 _MARK = "# tertium word choices 1"
 _COLUMNS = ("one", "other", "context", "weight")
@@ -130,31 +127,22 @@ class WordChoices:
         Raises:
             InputError: The file is missing, or not such a table.
         """
-        lines = iterate_lines(path)
         remedy = "Install Tertium again, or learn the table again"
-        if next(lines, "") != _MARK:
-            raise InputError("this is not a table of word choices", file=path, remedy=remedy)
-        about: dict[str, str] = {}
+        about, lines = read_table(path, _MARK, kind="a table of word choices", remedy=remedy)
         weights: dict[tuple[str, str], dict[str, float]] = {}
         in_table = False
-        for number, line in enumerate(lines, 2):
+        for number, line in lines:
             cells = tuple(line.split("\t"))
-            if not in_table and line.startswith("# "):
-                name, _, value = line[2:].partition(": ")
-                about[name] = value
-            elif not in_table and cells == _COLUMNS:
+            if not in_table and cells == _COLUMNS:
                 in_table = True
-            else:
-                try:
-                    one, other, context, weight = cells if in_table else ()
-                    known = float(weight)
-                except ValueError as error:
-                    raise InputError(
-                        f"the row is not a context: {line!r}", file=path, line=number, remedy=remedy
-                    ) from error
-                if not math.isfinite(known) or abs(known) > _MOST_WEIGHT or not one or not other or one == other:
-                    raise InputError(f"the row is not a context: {line!r}", file=path, line=number, remedy=remedy)
-                weights.setdefault((one, other), {})[context] = known
+                continue
+            try:
+                one, other, context, weight = _parse(cells if in_table else ())
+            except ValueError as error:
+                raise InputError(
+                    f"the row is not a context: {line!r}", file=path, line=number, remedy=remedy
+                ) from error
+            weights.setdefault((one, other), {})[context] = weight
         contractions = (each.partition("=") for each in about.get("contractions", "").split(", ") if each)
         rules = ContextRules(
             frozenset(about.get("determiners", "").split()),
@@ -165,15 +153,17 @@ class WordChoices:
 
     def write(self, path: Path) -> None:
         """Write the table; it is compressed if the name ends in ``.gz``. The file is there as a whole or not at all."""
-        data = ("\n".join([_MARK, f"# origin: {' '.join(self.origin.split())}", *self._render()]) + "\n").encode()
-        # Without a time, the same table is the same file.
-        write_whole(gzip.compress(data, mtime=0) if path.suffix == ".gz" else data, path)
+        write_table(path, _MARK, {"origin": self.origin} | self._describe(), self._render())
+
+    def _describe(self) -> dict[str, str]:
+        contractions = [f"{short}={' '.join(long)}" for short, long in sorted(self.rules.contractions.items())]
+        return {
+            "language": self.language,
+            "determiners": " ".join(sorted(self.rules.determiners)),
+            "contractions": ", ".join(contractions),
+        }
 
     def _render(self) -> Iterator[str]:
-        yield f"# language: {self.language}"
-        yield f"# determiners: {' '.join(sorted(self.rules.determiners))}"
-        contractions = [f"{short}={' '.join(long)}" for short, long in sorted(self.rules.contractions.items())]
-        yield f"# contractions: {', '.join(contractions)}"
         yield "\t".join(_COLUMNS)
         for choice in self.choices:
             for context, weight in sorted(choice.weights.items()):
@@ -182,7 +172,8 @@ class WordChoices:
     @cached_property
     def version(self) -> str:
         """The language and a digest of the weights, for signatures."""
-        rows = "\n".join(self._render())
+        head = [f"# {name}: {value}" for name, value in self._describe().items()]
+        rows = "\n".join([*head, *self._render()])
         return f"{self.language or 'choices'} sha256:{sha256(rows.encode()).hexdigest()[:8]}"
 
     @cached_property
@@ -261,6 +252,14 @@ class WordChoices:
         stop = first + 1
         short = self._contracted.get((*new, words[stop])) if stop < len(words) else None
         return (first, stop + 1, (short,)) if short else (first, stop, new)
+
+
+def _parse(cells: Sequence[str]) -> tuple[str, str, str, float]:
+    one, other, context, weight = cells
+    known = float(weight)
+    if not abs(known) <= _MOST_WEIGHT or not one or not other or one == other:
+        raise ValueError("this is not a context of two words")
+    return one, other, context, known
 
 
 def find_choices(language: str) -> Path | None:
