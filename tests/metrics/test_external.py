@@ -31,7 +31,7 @@ from tertium.metrics import (
 from tertium.metrics.external import External
 from tertium.metrics.spec import name_spec, runs_program
 from tertium.programs import NO_PROGRAMS, Program, forbid_programs, split_command
-from tertium.types import TestSet
+from tertium.types import References, TestSet
 
 PROGRAM = Path(__file__).parent / "programs" / "scorer.py"
 HYPOTHESES = ["the cat sat", "a dog", "", "a dog"]
@@ -367,6 +367,28 @@ def test_sources_are_given_where_they_are_asked_for() -> None:
     found = score_systems(make_test_set(["", "x", "yy", "zzz"]), [asked, plain, "chrf"])["a"]
     assert found[plain].segments.tolist() == EXPECTED
     assert found[asked].segments.tolist() == [1, 1.5, 2, 3.5]
+
+
+def test_a_program_may_do_without_references(tmp_path: Path) -> None:
+    program = tmp_path / "alone.py"
+    program.write_text(
+        "import json, sys\n"
+        "for line in sys.stdin:\n"
+        "    segment = json.loads(line)\n"
+        "    assert sorted(segment) == ['hypothesis', 'last', 'source'], segment\n"
+        "    print(len(segment['hypothesis']) + len(segment['source']))\n",
+        encoding="utf-8",
+    )
+    asked = f"external({shlex.join([sys.executable, str(program)])}):source,references=no"
+    none = References.from_nested([[] for _ in HYPOTHESES])
+    unreferenced = TestSet(systems={"a": HYPOTHESES}, references=none, sources=["", "x", "yy", "zzz"])
+    for given_set in (unreferenced, make_test_set(["", "x", "yy", "zzz"])):
+        found = score_systems(given_set, [asked])["a"][asked]
+        assert found.segments.tolist() == [11, 6, 2, 8]
+        assert "references=no" in found.signature
+        assert "|refs:0|" in found.signature
+    with pytest.raises(InputError, match="no references are given"):
+        score_systems(unreferenced, [asked.replace(",references=no", "")])
 
 
 def test_missing_sources_are_told_of() -> None:

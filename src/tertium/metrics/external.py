@@ -49,6 +49,7 @@ class External(Metric):
         version: The version of the model, for the signature and the cache.
         label: What tables call it; the spec as given if empty.
         source: Whether the program is given the source segments.
+        references: Whether the program is given references; if not, segments need none.
         lower_is_better: Whether a lower score is a better one.
         timeout: How many seconds to wait for the next score, before the program is ended.
         restart: Whether the program is started anew for each batch, since it reads its whole input first.
@@ -62,6 +63,7 @@ class External(Metric):
     version: str = field(default="", metadata=UNSAID)
     label: str = field(default="", metadata=UNSAID)
     source: bool = False
+    references: bool = field(default=True, metadata=UNSAID)
     lower_is_better: bool = False
     timeout: float = field(default=600.0, metadata=UNSAID)
     restart: bool = field(default=False, metadata=UNSAID)
@@ -88,6 +90,11 @@ class External(Metric):
     def higher_is_better(self) -> bool:
         """As the user says."""
         return not self.lower_is_better
+
+    @property
+    def needs_references(self) -> bool:
+        """As the user says."""
+        return self.references
 
     @property
     def needs_sources(self) -> bool:
@@ -146,10 +153,10 @@ class External(Metric):
         offsets: Offsets,
     ) -> Matrix:
         places = offsets.tolist()
-        requests: list[dict[str, object]] = [
-            {**given[at], "hypothesis": hypothesis, "references": list(references[places[at] : places[at + 1]])}
-            for at, hypothesis in enumerate(hypotheses)
-        ]
+        requests = [{**each, "hypothesis": hypothesis} for each, hypothesis in zip(given, hypotheses, strict=True)]
+        if self.references:
+            for at, request in enumerate(requests):
+                request["references"] = list(references[places[at] : places[at + 1]])
         program = self._describe_program()
         keys = [make_score_key(program, list(request.items())) for request in requests]
 

@@ -197,11 +197,15 @@ class ConcordAlone(LearnedMetric):
     """The model that sees the hypothesis alone, for English; the encoder has to be installed."""
 
     name: ClassVar[str] = "concord-qe"
-    needs_references: ClassVar[bool] = False
     caution: ClassVar[str] = (
         "an estimate from the output alone: it sees neither the source nor a reference, so a fluent sentence with "
         "another meaning has a high score"
     )
+
+    @property
+    def needs_references(self) -> bool:
+        """It looks at the hypothesis alone."""
+        return False
 
     @property
     def blind_to(self) -> Sequence[str]:

@@ -35,8 +35,6 @@ class Metric(ABC):
     decimals: ClassVar[int] = 2
     # The decimals of each component; `precision` stands for `precision1`, `matches` for `matches_exact` too.
     component_decimals: ClassVar[Mapping[str, int]] = {}
-    # Whether each segment needs a reference. If not, ``tally`` has to do with segments that have none.
-    needs_references: ClassVar[bool] = True
     # What a reader of its scores has to know first, to be read after ``NAME is``; it is below tables of them.
     caution: ClassVar[str] = ""
     # What to use for another language, if there is something; ``{code}`` stands for the code of that language.
@@ -52,6 +50,11 @@ class Metric(ABC):
     def batch(self) -> int:
         """How many segments are worked on at a time: fewer where they take long, so that progress can be seen."""
         return BATCH
+
+    @property
+    def needs_references(self) -> bool:
+        """Whether each segment needs a reference. If not, ``tally`` has to do with segments that have none."""
+        return True
 
     @property
     def needs_fit(self) -> bool:

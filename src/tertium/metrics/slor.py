@@ -50,7 +50,6 @@ class Slor(Metric):
     name: ClassVar[str] = "slor"
     decimals: ClassVar[int] = 4
     component_decimals: ClassVar[Mapping[str, int]] = {"perplexity": 1, "unknown": 2, "words": 0}
-    needs_references: ClassVar[bool] = False
     caution: ClassVar[str] = (
         "a weak measure: it does not see whether the meaning is right. Its correlation with human judgments of "
         "segments was 0.10 to 0.20 on average, and that of BLEU with references 0.42 to 0.47"
@@ -58,6 +57,11 @@ class Slor(Metric):
     for_language: ClassVar[str] = "slor:index=FOLDER with an index of text in that language"
 
     index: str = ""
+
+    @property
+    def needs_references(self) -> bool:
+        """It looks at the hypothesis alone."""
+        return False
 
     @property
     def languages(self) -> Languages | None:

@@ -41,7 +41,6 @@ class SourceBertScore(SoftMatching):
     """
 
     name: ClassVar[str] = "bertscore-qe"
-    needs_references: ClassVar[bool] = False
     caution: ClassVar[str] = (
         "a weak measure: a literal translation may score above a better one. Its correlation with human judgments of "
         "segments was 0.19 to 0.48, and that of BLEU with references 0.39 to 0.55"
@@ -50,6 +49,11 @@ class SourceBertScore(SoftMatching):
     encoder: str = MULTILINGUAL
     layer: int = 9
     report: Literal["f1", "precision", "recall"] = "f1"
+
+    @property
+    def needs_references(self) -> bool:
+        """It compares with the source."""
+        return False
 
     @property
     def needs_sources(self) -> bool:
