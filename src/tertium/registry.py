@@ -21,7 +21,7 @@ METRICS: Mapping[str, str] = {
     "chrf": "tertium.metrics.chrf:Chrf",
     "chrf++": "tertium.metrics.chrf:ChrfPlusPlus",
     "concord": "tertium.metrics.learned:Concord",
-    "concord-qe": "tertium.metrics.learned:ConcordAlone",
+    "concord-qe": "tertium.metrics.learned:ConcordQe",
     "dstm": "tertium.metrics.syntactic:Dstm",
     "dtkm": "tertium.metrics.syntactic:Dtkm",
     "gleu": "tertium.metrics.gleu:Gleu",

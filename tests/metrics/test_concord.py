@@ -21,7 +21,7 @@ from tertium.meta.tuning.trainers import FIXED, TrainingRows, train_ridge_by_kin
 from tertium.metrics import features
 from tertium.metrics.features import context, feature_cache, numbers
 from tertium.metrics.features.text import Pairs, Texts, split
-from tertium.metrics.learned import Concord, ConcordAlone
+from tertium.metrics.learned import Concord, ConcordQe
 from tests.oracle import context as oracle
 
 WORDS = st.lists(
@@ -166,8 +166,8 @@ def test_the_estimate_without_references_sees_the_output_alone() -> None:
     assert given.segments.tolist() == alone.segments.tolist()
     single = [tertium.score([text], None, metrics=["concord-qe"])["concord-qe"].value for text in texts]
     assert single == pytest.approx(alone.segments.tolist(), abs=1e-9)
-    assert "source" in (ConcordAlone().blind_to or ())
-    assert "neither the source nor a reference" in ConcordAlone.caution
+    assert "source" in (ConcordQe().blind_to or ())
+    assert "neither the source nor a reference" in ConcordQe().caution
 
 
 @pytest.mark.usefixtures("encoder")
@@ -178,8 +178,8 @@ def test_the_estimate_without_references_cannot_be_explained_by_partners() -> No
 
 
 def test_the_model_without_references_is_that_of_the_script() -> None:
-    assert list(ConcordAlone().model.names) == features.expand(["alone"])
-    assert ConcordAlone().settings() == "concord-qe"
+    assert list(ConcordQe().model.names) == features.expand(["alone"])
+    assert ConcordQe().settings() == "concord-qe"
 
 
 def test_without_weights_the_error_names_the_command(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

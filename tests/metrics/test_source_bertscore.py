@@ -179,7 +179,7 @@ def test_models_and_explanations_do_without_it(tmp_path: Path) -> None:
     predictor = '[predictor]\nkind = "linear"\nintercept = 0.0\nweights = [1.0]\n'
     path = tmp_path / "model.toml"
     path.write_text(about + predictor + feature, encoding="utf-8")
-    with pytest.raises(InputError, match="'bertscore-qe' compares with the source, which models do not see"):
+    with pytest.raises(InputError, match="'bertscore-qe' compares with the source, so it cannot be a feature"):
         load_model(path)
 
 

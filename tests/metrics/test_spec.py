@@ -17,7 +17,7 @@ from tertium.metrics.cder import Cder
 from tertium.metrics.character import Character
 from tertium.metrics.chrf import Chrf, ChrfPlusPlus
 from tertium.metrics.gleu import Gleu
-from tertium.metrics.learned import Blend, Concord, ConcordAlone
+from tertium.metrics.learned import Blend, Concord, ConcordQe
 from tertium.metrics.meteor import Meteor
 from tertium.metrics.meteor_presets import Meteor15, MeteorUniversal
 from tertium.metrics.metric import Metric
@@ -70,7 +70,7 @@ METRICS: dict[str, st.SearchStrategy[Any]] = {
     ),
     "chrf++": st.builds(ChrfPlusPlus, char_order=st.integers(1, 30), word_order=st.integers(0, 9), beta=BETAS),
     "concord": st.builds(Concord, references=st.sampled_from(["best", "mean"])),
-    "concord-qe": st.builds(ConcordAlone),
+    "concord-qe": st.builds(ConcordQe),
     "dstm": st.builds(Dstm, depth=st.integers(1, 20), epsilon=st.floats(0, 1), effective=YES_NO, lowercase=YES_NO),
     "dtkm": st.builds(Dtkm, decay=st.floats(1e-6, 1), tokenised=YES_NO),
     "gleu": st.builds(Gleu, min_len=st.integers(1, 4), max_len=st.integers(4, 30), tokenize=TOKENIZERS),

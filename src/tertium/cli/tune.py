@@ -52,7 +52,8 @@ def tune(
             metavar="NAME",
             help=(
                 "A feature that is not a metric, or a group of them: `all` without an encoder, `context` of an encoder"
-                " with references, `alone` of an encoder without them. They are for English only."
+                " with references, `alone` of an encoder without them, `source` of a multilingual encoder with sources."
+                " They are for English only."
             ),
             rich_help_panel=_LEARNING,
         ),

@@ -13,7 +13,8 @@ weighted sum of figures of our own, most of them simpler than a metric; it was t
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import ClassVar, Literal
 
@@ -24,15 +25,16 @@ from tertium.languages import Languages, share_languages, to_two_letters
 from tertium.metrics import features
 from tertium.metrics.features.figures import compute_figures
 from tertium.metrics.features.model import Model, load_model
-from tertium.metrics.features.text import Texts, is_word, split
-from tertium.metrics.metric import Metric, ratio
+from tertium.metrics.features.text import Pairs, Texts, is_word, split
+from tertium.metrics.metric import UNSAID, Metric, ratio
 from tertium.metrics.spec import parse_from_file
-from tertium.syntax.parser import check_segments
+from tertium.syntax.parser import check_segments, check_sources
 from tertium.types import Array, Matrix, Offsets
 
 _BUILT_IN = Path(__file__).with_name("blend.toml")
 _WITH_ENCODER = Path(__file__).with_name("concord.toml")
 _WITHOUT_REFERENCES = Path(__file__).with_name("concord-qe.toml")
+_AGAINST_SOURCES = Path(__file__).with_name("concord-source.toml")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,7 +46,7 @@ class LearnedMetric(Metric):
     @property
     def batch(self) -> int:
         """Features take long, and the states of an encoder take room."""
-        return 128 if self.model.encoder else 2048
+        return 128 if self.model.encoder or self.model.multilingual else 2048
 
     @property
     def _path(self) -> Path:
@@ -54,6 +56,16 @@ class LearnedMetric(Metric):
     def model(self) -> Model:
         """What the file has."""
         return load_model(self._path)
+
+    @property
+    def needs_references(self) -> bool:
+        """As the features of the model do."""
+        return self.model.needs_references
+
+    @property
+    def needs_sources(self) -> bool:
+        """As the features of the model do."""
+        return self.model.needs_sources
 
     @property
     def blind_to(self) -> Sequence[str]:
@@ -86,24 +98,47 @@ class LearnedMetric(Metric):
         check_segments(segments)
         return Texts(segments, [split(segment) for segment in segments])
 
-    def _predict(self, hypotheses: Texts, references: Texts, threads: int) -> Array:
+    def tally(self, hypotheses: Texts, references: Texts, offsets: Offsets, threads: int = 1) -> Matrix:
+        """Return the score of each segment, and 1."""
+        return self._tally(hypotheses, references, offsets, None, threads)
+
+    def tally_with_sources(
+        self, hypotheses: Texts, references: Texts, offsets: Offsets, sources: Sequence[str], threads: int = 1
+    ) -> Matrix:
+        """Return the same, of a model that compares with the source."""
+        return self._tally(hypotheses, references, offsets, _prepare_sources(tuple(sources)), threads)
+
+    def _tally(
+        self, hypotheses: Texts, references: Texts, offsets: Offsets, sources: Texts | None, threads: int
+    ) -> Matrix:
+        scores = self._score_segments(Pairs(hypotheses, references, sources), offsets, threads)
+        return np.column_stack((scores, np.ones(len(scores))))
+
+    def _score_segments(self, pairs: Pairs, offsets: Offsets, threads: int) -> Array:
+        """Return the score of each hypothesis; references are not looked at."""
+        scores = self._predict(Pairs(pairs.ours, pairs.ours, pairs.sources), threads)
+        scores[[not any(map(is_word, tokens)) for tokens in pairs.hypotheses]] = 0.0
+        return scores
+
+    def _predict(self, pairs: Pairs, threads: int) -> Array:
         model = self.model
         self._check_resources(model)
-        values = compute_figures(model.names, hypotheses, references, plain=model.plain, threads=threads)
+        values = compute_figures(model.names, pairs, plain=model.plain, threads=threads)
         return model.scale(model.predict(values))
 
     def _check_resources(self, model: Model) -> None:
         """Refuse vectors or an encoder that the model was not trained with: scores would look fine and mean nothing."""
         found = features.describe_resources(model.own)
-        for what, wanted, remedy in (
-            ("vectors", model.vectors, "Install the version of wordllama that it was trained with, or train it again"),
-            ("encoder", model.encoder, "Install the encoder that it was trained with, or train it again"),
+        for kind, what, wanted, remedy in (
+            ("vectors", "vectors", model.vectors, "version of wordllama"),
+            ("encoder", "encoder", model.encoder, "encoder"),
+            ("multilingual", "multilingual encoder", model.multilingual, "encoder"),
         ):
-            if wanted and found.get(what, wanted) != wanted:
+            if wanted and found.get(kind, wanted) != wanted:
                 raise InputError(
-                    f"the model was trained with the {what} {wanted!r}, and what is installed is {found[what]!r}",
+                    f"the model was trained with the {what} {wanted!r}, and what is installed is {found[kind]!r}",
                     file=self._path,
-                    remedy=remedy,
+                    remedy=f"Install the {remedy} that it was trained with, or train it again",
                 )
 
     def score(self, tallies: Matrix) -> Array:
@@ -126,21 +161,21 @@ class ReferencedModel(LearnedMetric):
 
     references: Literal["best", "mean"] = "best"
 
-    def tally(self, hypotheses: Texts, references: Texts, offsets: Offsets, threads: int = 1) -> Matrix:
-        """Return the score of each segment, and 1."""
+    def _score_segments(self, pairs: Pairs, offsets: Offsets, threads: int) -> Array:
+        if not self.needs_references:
+            return super()._score_segments(pairs, offsets, threads)
         numbers = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
         whose = numbers.tolist()
-        ours = Texts([hypotheses.segments[n] for n in whose], [hypotheses.tokens[n] for n in whose])
-        scores = self._score_pairs(ours, references, threads)
+        ours = Texts([pairs.ours.segments[n] for n in whose], [pairs.ours.tokens[n] for n in whose])
+        sources = None if pairs.sources is None else pairs.sources.select(whose, shared=True)
+        scores = self._score_pairs(Pairs(ours, pairs.theirs, sources), threads)
         if self.references == "best":
-            by_segment = np.maximum.reduceat(scores, offsets[:-1]) if len(scores) else scores
-        else:
-            by_segment = np.bincount(numbers, scores, len(offsets) - 1) / np.diff(offsets)
-        return np.column_stack((by_segment, np.ones(len(by_segment))))
+            return np.maximum.reduceat(scores, offsets[:-1]) if len(scores) else scores
+        return np.asarray(np.bincount(numbers, scores, len(offsets) - 1) / np.diff(offsets))
 
-    def _score_pairs(self, hypotheses: Texts, references: Texts, threads: int) -> Array:
-        scores = self._predict(hypotheses, references, threads)
-        for number, (ours, theirs) in enumerate(zip(hypotheses.tokens, references.tokens, strict=True)):
+    def _score_pairs(self, pairs: Pairs, threads: int) -> Array:
+        scores = self._predict(pairs, threads)
+        for number, (ours, theirs) in enumerate(zip(pairs.hypotheses, pairs.references, strict=True)):
             # A model has seen few of either in training, so these are not left to it.
             if ours == theirs and ours:
                 scores[number] = 100.0
@@ -193,32 +228,42 @@ class Concord(ReferencedModel):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ConcordAlone(LearnedMetric):
-    """The model that sees the hypothesis alone, for English; the encoder has to be installed."""
+class ConcordQe(LearnedMetric):
+    """The models that do without references, for English; the encoders that they use have to be installed.
+
+    Attributes:
+        source: Whether the hypothesis is compared with its source; else it is looked at alone.
+    """
 
     name: ClassVar[str] = "concord-qe"
-    caution: ClassVar[str] = (
-        "an estimate from the output alone: it sees neither the source nor a reference, so a fluent sentence with "
-        "another meaning has a high score"
-    )
+
+    source: bool = field(default=False, metadata=UNSAID)
 
     @property
-    def needs_references(self) -> bool:
-        """It looks at the hypothesis alone."""
-        return False
+    def caution(self) -> str:
+        """It may be wrong about meaning."""
+        if self.source:
+            return (
+                "an estimate without references: a multilingual encoder compares with the source, and sees less than "
+                "a reader of both languages"
+            )
+        return (
+            "an estimate from the output alone: it sees neither the source nor a reference, so a fluent sentence with "
+            "another meaning has a high score"
+        )
 
     @property
     def blind_to(self) -> Sequence[str]:
-        """It sees neither the source nor a reference."""
-        return ["source", *super().blind_to]
+        """It sees no reference, and the source only if it is told to."""
+        return [*["source"] * (not self.source), *super().blind_to]
 
     @property
     def _path(self) -> Path:
-        return _WITHOUT_REFERENCES
+        return _AGAINST_SOURCES if self.source else _WITHOUT_REFERENCES
 
-    def tally(self, hypotheses: Texts, references: Texts, offsets: Offsets, threads: int = 1) -> Matrix:
-        """Return the score of each hypothesis, and 1; references are not looked at."""
-        # Its features need the hypothesis only, so nothing is compared.
-        scores = self._predict(hypotheses, hypotheses, threads)
-        scores[[not any(map(is_word, tokens)) for tokens in hypotheses.tokens]] = 0.0
-        return np.column_stack((scores, np.ones(len(scores))))
+
+@lru_cache(maxsize=1)
+def _prepare_sources(sources: tuple[str, ...]) -> Texts:
+    """Return the words of the sources of a batch, once for all systems."""
+    check_sources(sources)
+    return Texts(sources, [split(source) for source in sources])

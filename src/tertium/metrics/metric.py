@@ -35,8 +35,6 @@ class Metric(ABC):
     decimals: ClassVar[int] = 2
     # The decimals of each component; `precision` stands for `precision1`, `matches` for `matches_exact` too.
     component_decimals: ClassVar[Mapping[str, int]] = {}
-    # What a reader of its scores has to know first, to be read after ``NAME is``; it is below tables of them.
-    caution: ClassVar[str] = ""
     # What to use for another language, if there is something; ``{code}`` stands for the code of that language.
     for_language: ClassVar[str] = ""
 
@@ -55,6 +53,11 @@ class Metric(ABC):
     def needs_references(self) -> bool:
         """Whether each segment needs a reference. If not, ``tally`` has to do with segments that have none."""
         return True
+
+    @property
+    def caution(self) -> str:
+        """What a reader of its scores has to know first, to be read after ``NAME is``; it is below tables of them."""
+        return ""
 
     @property
     def needs_fit(self) -> bool:

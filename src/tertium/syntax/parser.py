@@ -131,6 +131,19 @@ def check_segments(segments: Sequence[object]) -> None:
             raise TextError(problem, index=index, remedy=remedy) from error
 
 
+def check_sources(sources: Sequence[object]) -> None:
+    """Refuse sources that are not text.
+
+    Raises:
+        TextError: A source is not a string, or contains a lone surrogate.
+    """
+    try:
+        check_segments(sources)
+    except TextError as error:
+        problem = f"has a source that {error.problem}"
+        raise TextError(problem, index=error.index, remedy=error.remedy or "") from error
+
+
 def join_words(segment: str) -> str:
     """Return the segment with one space between words and none around: parsers take other spaces for words."""
     return " ".join(segment.split())

@@ -183,7 +183,7 @@ def test_positions_of_names() -> None:
         ({"segment": [-1]}, "is of segment -1"),
         ({"segment": [1.5]}, "not a whole number"),
         ({"segment": [1, 2]}, "1 values, but the column 'segment' has 2"),
-        ({"kind": ["beauty"]}, "unknown kind 'beauty'. Take one of: da, da-z"),
+        ({"kind": ["beauty"]}, "unknown kind 'beauty'. Take one of: da-z, da"),
         ({"kind": ["mqm"], "value": [-1.0]}, "The lowest value of 'mqm' is 0"),
         ({"kind": ["rank"], "value": [0.0]}, "The lowest value of 'rank' is 1"),
         ({"annotator": [7]}, "is of type int"),
@@ -214,7 +214,7 @@ def test_parts_are_parts() -> None:
     assert judgments.to_dict()["sheet"] == ["s", "t"]
     with pytest.raises(InputError, match="The annotators are: x, y"):
         judgments.of_annotator("z")
-    with pytest.raises(SpecError, match=r"'mqm' is not among the judgments. Take one of: da, da-z"):
+    with pytest.raises(SpecError, match=r"'mqm' is not among the judgments. Take one of: da-z, da"):
         judgments.of_kind("mqm")
     with pytest.raises(SpecError, match="'beauty' is unknown"):
         judgments.of_kind("beauty")

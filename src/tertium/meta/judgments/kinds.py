@@ -24,8 +24,8 @@ LOWEST = {"mqm": 0.0, "rank": 1.0, "wins": 0.0}
 _NATURAL = (
     "combined",
     "combined-z",
+    "da-z",  # WMT ranks systems by these: raw means depend on how strict the annotators of a system were
     "da",
-    "da-z",
     "mqm",
     "esa",
     "rank",

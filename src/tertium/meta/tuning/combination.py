@@ -15,10 +15,10 @@ import numpy as np
 from tertium.errors import InputError, SpecError
 from tertium.meta.judgments.judged_set import JudgedSet
 from tertium.meta.tuning.trainers import FIXED, Trainer, TrainingRows
-from tertium.metrics.features import describe_resources
+from tertium.metrics.features import AGAINST_SOURCES, describe_resources
 from tertium.metrics.features.figures import OF, compute_figures
 from tertium.metrics.features.model import FORMAT, Model, make_model
-from tertium.metrics.features.text import Texts, split
+from tertium.metrics.features.text import Pairs, Texts, split
 from tertium.notebook import ShownInNotebooks
 from tertium.progress import Progress
 from tertium.registry import TRAINERS, load, unknown
@@ -120,17 +120,33 @@ def collect_features(
     """Return the features of the judged translations of a set, and of its references as translations by people."""
     flat = judged.flat(judgment)
     owner = np.repeat(np.arange(len(flat)), flat.references.counts)
-    hypotheses = [flat.hypotheses[place] for place in owner.tolist()]
-    rows = _compute(names, hypotheses, flat.references.flat, plain, threads)
+    whose = owner.tolist()
+    hypotheses = [flat.hypotheses[place] for place in whose]
+    sources = None if flat.sources is None else [flat.sources[place] for place in whose]
+    if sources is None and not AGAINST_SOURCES.isdisjoint(names):
+        raise InputError(
+            "a feature compares with the source, and the source segments are not known",
+            file=judged.origin,
+            remedy="Give data with a column source, or leave the feature out",
+        )
+    rows = _compute(names, hypotheses, flat.references.flat, sources, plain, threads)
     people = [
-        (one, other)
+        (one, other, place)
         for place in np.unique(flat.segment_index).tolist()
         for texts in [judged.test_set.references.of(place)]
         for first, one in enumerate(texts)
         for second, other in enumerate(texts)
         if first != second
     ]
-    by_people = _compute(names, [one for one, _ in people], [other for _, other in people], plain, threads)
+    whole = judged.test_set.sources
+    by_people = _compute(
+        names,
+        [one for one, _, _ in people],
+        [other for _, other, _ in people],
+        None if whole is None else [whole[place] for _, _, place in people],
+        plain,
+        threads,
+    )
     if progress is not None:
         progress(len(flat))
     return FeatureSet(
@@ -201,13 +217,19 @@ def train_combination(
 
 
 def _compute(
-    names: Sequence[str], hypotheses: Sequence[str], references: Sequence[str], plain: bool, threads: int
+    names: Sequence[str],
+    hypotheses: Sequence[str],
+    references: Sequence[str],
+    sources: Sequence[str] | None,
+    plain: bool,
+    threads: int,
 ) -> Matrix:
+    given = [hypotheses, references, *([] if sources is None else [sources])]
     parts = []
     for start in range(0, len(hypotheses), _BATCH):
-        sides = (texts[start : start + _BATCH] for texts in (hypotheses, references))
-        ours, theirs = (Texts(texts, [split(text) for text in texts]) for texts in sides)
-        parts.append(compute_figures(names, ours, theirs, plain=plain, threads=threads))
+        sides = (texts[start : start + _BATCH] for texts in given)
+        pairs = Pairs(*(Texts(texts, [split(text) for text in texts]) for texts in sides))
+        parts.append(compute_figures(names, pairs, plain=plain, threads=threads))
     return np.concatenate(parts) if parts else np.zeros((0, len(names)))
 
 
@@ -250,9 +272,9 @@ def _train(
 
 
 def _describe_weights(names: Sequence[str]) -> dict[str, str]:
-    """Return the vectors of words and the encoder that features use, since others would give senseless scores."""
+    """Return the vectors of words and the encoders that features use, since others would give senseless scores."""
     used = describe_resources([name for name in names if OF not in name])
-    return {kind: used[kind] for kind in ("vectors", "encoder") if kind in used}
+    return {kind: used[kind] for kind in ("vectors", "encoder", "multilingual") if kind in used}
 
 
 def _short(value: float) -> float:

@@ -139,7 +139,8 @@ def learn(
         judged: The judged sets; each language pair is held out in turn. Those that a metric is not for are left out.
         metrics: Specs of metrics whose scores are features; or ``figure of spec``, such as ``penalty of meteor``.
         features: Names of ``tertium.metrics.features``, which are for English only; ``all`` for those
-            that need no encoder, ``context`` for those that do, ``alone`` for those of the hypothesis only.
+            that need no encoder, ``context`` for those that do, ``alone`` for those of the hypothesis only, ``source``
+            for those of the hypothesis and its source.
         trainer: How to learn: one of ``tertium.registry.TRAINERS``.
         name: The name of the metric in signatures.
         judgment: The kind of judgment; the usual one if empty.

@@ -32,7 +32,7 @@ _FEWEST_IN_LEAF = 40
 _PARTNERS = 20
 
 # Penalties of ``ridge-by-kind``, by how the names of features begin; others have the usual one.
-_PENALTIES = {"context": 100.0, "state.": 10_000.0, "alone": 3000.0}
+_PENALTIES = {"context": 100.0, "state.": 10_000.0, "alone": 3000.0, "source": 100.0}
 
 # Weights that are not learned: judged translations have too few of such errors.
 FIXED = {"numbers.swapped": -0.2}

@@ -22,6 +22,7 @@ from tertium.metrics.features import (
     numbers,
     rarity,
     similarity,
+    source,
     wording,
 )
 from tertium.metrics.features.text import Pairs
@@ -43,8 +44,10 @@ _ENCODED: Sequence[tuple[Sequence[str], Callable[[Pairs, int], Mapping[str, Arra
     ((*context.NAMES, *context.STATES), context.compare_states),
     (numbers.NAMES, numbers.compare_numbers),
 )
-_ALONE: Sequence[tuple[Sequence[str], Callable[[Pairs, int], Mapping[str, Array]]]] = (
+# These do without references.
+_UNREFERENCED: Sequence[tuple[Sequence[str], Callable[[Pairs, int], Mapping[str, Array]]]] = (
     (alone.NAMES, alone.probe_hypotheses),
+    (source.NAMES, source.compare_with_sources),
 )
 
 LANGUAGES: Languages = frozenset({"en"})
@@ -52,14 +55,21 @@ LANGUAGES: Languages = frozenset({"en"})
 
 NAMES: tuple[str, ...] = tuple(name for names, _ in _FAMILIES for name in names)
 CONTEXT_NAMES: tuple[str, ...] = tuple(name for names, _ in _ENCODED for name in names)
-ALL_NAMES = frozenset((*NAMES, *CONTEXT_NAMES, *alone.NAMES))
+AGAINST_SOURCES = frozenset(source.NAMES)
+WITHOUT_REFERENCES = frozenset(name for names, _ in _UNREFERENCED for name in names)
+ALL_NAMES = WITHOUT_REFERENCES | {*NAMES, *CONTEXT_NAMES}
 
 # What stands for several features.
-GROUPS: Mapping[str, tuple[str, ...]] = {"all": NAMES, "context": CONTEXT_NAMES, "alone": alone.NAMES}
+GROUPS: Mapping[str, tuple[str, ...]] = {
+    "all": NAMES,
+    "context": CONTEXT_NAMES,
+    "alone": alone.NAMES,
+    "source": source.NAMES,
+}
 
 
 def expand(names: Sequence[str]) -> list[str]:
-    """Return names with groups spelled out: ``all``: no encoder is needed; ``context``; ``alone``."""
+    """Return names with groups spelled out: ``all``: no encoder is needed; ``context``; ``alone``; ``source``."""
     return [name for given in names for name in GROUPS.get(given, (given,))]
 
 
@@ -72,7 +82,7 @@ def compute(names: Sequence[str], pairs: Pairs, threads: int = 1) -> Matrix:
     """
     columns: dict[str, Array] = {}
     wanted = set(names)
-    for known, function in (*_FAMILIES, *_ENCODED, *_ALONE):
+    for known, function in (*_FAMILIES, *_ENCODED, *_UNREFERENCED):
         if wanted & set(known):
             columns.update(function(pairs, threads))
     for name in names:
@@ -90,6 +100,7 @@ def describe_resources(names: Sequence[str]) -> dict[str, str]:
         (similarity, similarity.NAMES),
         (context, (*context.NAMES, *context.STATES)),
         (alone, alone.NAMES),
+        (source, source.NAMES),
     ):
         if set(names) & set(known):
             found.update(module.describe_resources())

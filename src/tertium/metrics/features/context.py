@@ -75,7 +75,7 @@ def _compare(pairs: Pairs, ours: EncodedTexts, theirs: EncodedTexts, threads: in
     matched_bigrams = match_texts(*joined, threads=threads)
     rows = np.zeros((len(pairs), len(LAYERS), len(_FIGURES)))
     for number in range(len(pairs)):
-        inner = [slice(start + 1, end - 1) for start, end in (_span(side.pieces, number) for side in encoded)]
+        inner = [cut_ends(side.pieces, number) for side in encoded]
         cosines = [side.cosines[place].astype(np.float64) for side, place in zip(matched, inner, strict=True)]
         if not len(cosines[0]) or not len(cosines[1]):
             continue
@@ -87,9 +87,9 @@ def _compare(pairs: Pairs, ours: EncodedTexts, theirs: EncodedTexts, threads: in
         rows[number] = np.column_stack(
             [
                 *(side.mean(axis=0) for side in bigrams),
-                _average_worst(np.concatenate(bigrams)),
+                average_worst(np.concatenate(bigrams)),
                 *(_average(side, weight[place]) for side, weight, place in zip(cosines, weights, inner, strict=True)),
-                *(_average_worst(side) for side in cosines),
+                *(average_worst(side) for side in cosines),
                 np.einsum("ij,ij->i", first, other),
             ]
         )
@@ -101,6 +101,12 @@ def _probe(ours: EncodedTexts, theirs: EncodedTexts) -> Matrix:
     means, others = (average_texts(side, _PROBED) for side in (ours, theirs))
     is_empty = (np.diff(ours.pieces.offsets) <= 2) | (np.diff(theirs.pieces.offsets) <= 2)
     return np.where(is_empty[:, None], 0.0, np.hstack((means, means - others)))
+
+
+def cut_ends(pieces: PiecedTexts, number: int) -> slice:
+    """Return where the pieces of a text are, without the marks at its ends."""
+    start, end = _span(pieces, number)
+    return slice(start + 1, end - 1)
 
 
 def _span(pieces: PiecedTexts, number: int) -> tuple[int, int]:
@@ -134,8 +140,8 @@ def _average(cosines: Matrix, weights: Array) -> Array:
     return np.asarray(weights @ cosines / max(float(weights.sum()), 1e-9))
 
 
-def _average_worst(cosines: Matrix) -> Array:
-    """The mean of the lowest quarter of the cosines at each layer, of one at least."""
+def average_worst(cosines: Matrix) -> Array:
+    """Return the mean of the lowest quarter of the cosines at each layer, of one at least."""
     count = max(1, round(len(cosines) * _WORST))
     return np.asarray(np.partition(cosines, count - 1, axis=0)[:count].mean(axis=0))
 

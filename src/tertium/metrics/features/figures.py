@@ -15,15 +15,12 @@ from tertium.types import Array, Matrix
 OF = " of "
 
 
-def compute_figures(
-    names: Sequence[str], hypotheses: Texts, references: Texts, *, plain: bool, threads: int = 1
-) -> Matrix:
-    """Return one column per figure, one row per hypothesis with the reference at the same place.
+def compute_figures(names: Sequence[str], pairs: Pairs, *, plain: bool, threads: int = 1) -> Matrix:
+    """Return one column per figure, one row per pair.
 
     Args:
         names: Names of ``tertium.metrics.features``, or ``figure of spec`` for another metric's.
-        hypotheses: The hypotheses.
-        references: As many references.
+        pairs: Hypotheses with their references, and sources if a feature needs them.
         plain: Whether the other metrics see words as the features have them; else text as it is given.
         threads: How many threads to use.
 
@@ -31,10 +28,9 @@ def compute_figures(
         SpecError: There is no such feature, or the metric has no such figure.
     """
     own = [name for name in names if OF not in name]
-    pairs = Pairs(hypotheses, references)
     columns: dict[str, Array] = dict(zip(own, features.compute(own, pairs, threads).T, strict=True))
     for spec, figures in list_others(names).items():
-        known = _measure(spec, hypotheses, references, plain, threads)
+        known = _measure(spec, pairs.ours, pairs.theirs, plain, threads)
         for figure in figures:
             if figure not in known:
                 raise registry.unknown("figure", figure, known, owner=spec)

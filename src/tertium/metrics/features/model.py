@@ -47,6 +47,7 @@ class Model:
         predictor: What makes one number of the features.
         vectors: The vectors of words that it was trained with, as signatures have them; any if empty.
         encoder: The encoder that it was trained with, as signatures have it; any if empty.
+        multilingual: The same of the encoder that compares with the source.
         version: Its name and the beginning of the file's hash, for signatures.
     """
 
@@ -63,6 +64,7 @@ class Model:
     predictor: Predictor
     vectors: str
     encoder: str
+    multilingual: str
     version: str
 
     @cached_property
@@ -74,6 +76,16 @@ class Model:
     def others(self) -> dict[str, list[str]]:
         """The figures that are wanted of other metrics, by spec."""
         return list_others(self.names)
+
+    @cached_property
+    def needs_references(self) -> bool:
+        """Whether a feature compares with a reference."""
+        return any(name not in features.WITHOUT_REFERENCES for name in self.names)
+
+    @cached_property
+    def needs_sources(self) -> bool:
+        """Whether a feature compares with the source."""
+        return any(name in features.AGAINST_SOURCES for name in self.names)
 
     def predict(self, values: Matrix) -> Array:
         """Return the predicted judgment of each row of features."""
@@ -143,6 +155,7 @@ def make_model(table: Mapping[str, Any], digest: str) -> Model:
         predictor=KINDS[kind].read(table["predictor"], len(rows)),
         vectors=str(table.get("vectors", "")),
         encoder=str(table.get("encoder", "")),
+        multilingual=str(table.get("multilingual", "")),
         version=f"{table['name']} sha256:{digest}",
     )
     _check(model)
@@ -171,7 +184,7 @@ def _check(model: Model) -> None:
         if metric.needs_fit:
             raise ValueError(f"{spec!r} has to see all references first, so it cannot be a feature")
         if metric.needs_sources:
-            raise ValueError(f"{spec!r} compares with the source, which models do not see, so it cannot be a feature")
+            raise ValueError(f"{spec!r} compares with the source, so it cannot be a feature: use the features 'source'")
         if metric.name in OVER_INDEXES:
             raise SpecError(
                 f"{spec!r} reads an index, and a model may not name a folder, so it cannot be a feature",

@@ -38,8 +38,7 @@ def split(segment: str) -> list[str]:
     >>> split("It's mid-2014.")
     ['it', "'s", 'mid', '-', '2014', '.']
     """
-    # Some corpora are escaped twice: "&amp;quot;".
-    text = unicodedata.normalize("NFC", unescape(unescape(segment))).lower().translate(_PLAIN)
+    text = unicodedata.normalize("NFC", _unescape(segment)).lower().translate(_PLAIN)
     text = text.replace("''", '"').replace("@-@", "-")
     if "'" in text:
         text = _NEGATION.sub("n't", text)
@@ -48,6 +47,11 @@ def split(segment: str) -> list[str]:
     if " not" in text or "cannot" in text:
         text = _IRREGULAR.sub(lambda found: _FULL[found[0]], text)
     return [_undotted(token) for token in _TOKEN.findall(text)]
+
+
+def _unescape(segment: str) -> str:
+    # Some corpora are escaped twice: "&amp;quot;".
+    return unescape(unescape(segment))
 
 
 def _undotted(token: str) -> str:
@@ -70,23 +74,29 @@ class Texts:
 
     segments: Sequence[str]
     tokens: Sequence[Sequence[str]]
-    _encoded: dict[tuple[int, ...], EncodedTexts] = field(default_factory=dict, repr=False, compare=False)
+    _encoded: dict[tuple[str, tuple[int, ...]], EncodedTexts] = field(default_factory=dict, repr=False, compare=False)
     _whole: tuple[Texts, Sequence[int]] | None = field(default=None, repr=False, compare=False)
 
     @cached_property
     def joined(self) -> list[str]:
-        """The words of each segment, joined by spaces: what an encoder sees."""
+        """The words of each segment, joined by spaces: what an encoder of English sees."""
         return [" ".join(tokens) for tokens in self.tokens]
 
-    def encode(self, layers: Sequence[int], threads: int = 1) -> EncodedTexts:
+    @cached_property
+    def cased(self) -> list[str]:
+        """The segments as they are, without entities: what a multilingual encoder sees."""
+        return [_unescape(segment).strip() for segment in self.segments]
+
+    def encode(self, layers: Sequence[int], threads: int = 1, encoder: str = DEFAULT) -> EncodedTexts:
         """Return the states of all segments, which are kept."""
-        key = tuple(layers)
+        key = (encoder, tuple(layers))
         if key not in self._encoded:
             if self._whole is None:
-                found = EncodableTexts(self.joined, open_encoder(DEFAULT), key, threads).encoded
+                texts = self.joined if encoder == DEFAULT else self.cased
+                found = EncodableTexts(texts, open_encoder(encoder), tuple(layers), threads).encoded
             else:
                 whole, places = self._whole
-                found = whole.encode(layers, threads).choose(places)
+                found = whole.encode(layers, threads, encoder).choose(places)
             self._encoded[key] = found
         return self._encoded[key]
 
@@ -104,11 +114,13 @@ class Pairs:
 
     Attributes:
         ours: The hypotheses.
-        theirs: The reference of each.
+        theirs: The reference of each; the hypotheses themselves where no feature looks at references.
+        sources: The source of each, if it is known.
     """
 
     ours: Texts
     theirs: Texts
+    sources: Texts | None = None
 
     @classmethod
     def of(cls, hypotheses: Sequence[Sequence[str]], references: Sequence[Sequence[str]]) -> Pairs:
@@ -117,7 +129,8 @@ class Pairs:
 
     def select(self, places: Sequence[int]) -> Pairs:
         """Return some of the pairs. References are encoded once for all systems, hypotheses as they are needed."""
-        return Pairs(self.ours.select(places), self.theirs.select(places, shared=True))
+        sources = None if self.sources is None else self.sources.select(places, shared=True)
+        return Pairs(self.ours.select(places), self.theirs.select(places, shared=True), sources)
 
     @property
     def hypotheses(self) -> Sequence[Sequence[str]]:
