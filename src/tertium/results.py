@@ -166,7 +166,12 @@ class Scores(Mapping[str, Score], ShownInNotebooks):
     @property
     def cautions(self) -> list[str]:
         """What a reader has to know of the metrics first, once for each of them, as sentences without full stops."""
-        found = (f"{spec.partition(':')[0]} is {score.caution}" for spec, score in self.items() if score.caution)
+        cautions = {spec: score.caution for spec, score in self.items() if score.caution}
+        names = {spec: spec.partition(":")[0] for spec in cautions}
+        # The name of a metric is enough, unless its settings decide what there is to know.
+        by_name = {(names[spec], caution) for spec, caution in cautions.items()}
+        is_clear = {name: len([own for own, _ in by_name if own == name]) == 1 for name in names.values()}
+        found = (f"{names[spec] if is_clear[names[spec]] else spec} is {text}" for spec, text in cautions.items())
         return list(dict.fromkeys(found))
 
     def by_metric(self) -> Frame:

@@ -187,6 +187,8 @@ def test_it_sees_what_the_output_alone_does_not_show(monkeypatch: pytest.MonkeyP
     assert score(sources[::-1], hypotheses[::-1])[::-1] == pytest.approx(first, abs=1e-9)
     single = [score([one], [other])[0] for one, other in zip(sources, hypotheses, strict=True)]
     assert single == pytest.approx(first, abs=1e-9)
-    found = score_systems(make(["Ja."], ["Yes."]), [SPEC])["0"][SPEC].signature
-    assert found.startswith("concord-qe:source=yes|refs:0|model:concord-source sha256:")
-    assert "|multilingual:bert-multilingual sha256:" in found
+    both = score_systems(make(["Ja."], ["Yes."]), [SPEC, "concord-qe"])["0"]
+    signature = both[SPEC].signature
+    assert signature.startswith("concord-qe:source=yes|refs:0|model:concord-source sha256:")
+    assert "|multilingual:bert-multilingual sha256:" in signature
+    assert [text.partition(" is ")[0] for text in both.cautions] == [SPEC, "concord-qe"]

@@ -23,7 +23,7 @@ SPELLINGS = [EXTERNAL, " EXTERNAL (touch marker)", "external:command=touch marke
 @pytest.mark.parametrize("written", SPELLINGS)
 def test_files_of_others_run_no_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, written: str) -> None:
     from tertium.meta import load_experiment
-    from tertium.metrics.features.figures import Texts, compute_figures
+    from tertium.metrics.features.figures import Pairs, compute_figures
     from tertium.metrics.features.model import load_model
 
     monkeypatch.chdir(tmp_path)
@@ -44,7 +44,7 @@ def test_files_of_others_run_no_program(tmp_path: Path, monkeypatch: pytest.Monk
         lambda: load_experiment("experiment.toml"),
         lambda: parse("weights.toml"),
         lambda: parse("hwcm:fragment_weights=weights.toml"),
-        lambda: compute_figures([f"score of {written}"], Texts(["a"], [["a"]]), Texts(["a"], [["a"]]), plain=False),
+        lambda: compute_figures([f"score of {written}"], Pairs.of([["a"]], [["a"]]), plain=False),
         lambda: refuse_program(written),
         lambda: refuse_program(External(command="touch marker")),
     ):

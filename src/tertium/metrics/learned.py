@@ -254,7 +254,7 @@ class ConcordQe(LearnedMetric):
 
     @property
     def blind_to(self) -> Sequence[str]:
-        """It sees no reference, and the source only if it is told to."""
+        """It sees no reference, and the source only with ``source``."""
         return [*["source"] * (not self.source), *super().blind_to]
 
     @property

@@ -183,7 +183,7 @@ def test_positions_of_names() -> None:
         ({"segment": [-1]}, "is of segment -1"),
         ({"segment": [1.5]}, "not a whole number"),
         ({"segment": [1, 2]}, "1 values, but the column 'segment' has 2"),
-        ({"kind": ["beauty"]}, "unknown kind 'beauty'. Take one of: da-z, da"),
+        ({"kind": ["beauty"]}, "unknown kind 'beauty'. Take one of: da, da-z"),
         ({"kind": ["mqm"], "value": [-1.0]}, "The lowest value of 'mqm' is 0"),
         ({"kind": ["rank"], "value": [0.0]}, "The lowest value of 'rank' is 1"),
         ({"annotator": [7]}, "is of type int"),

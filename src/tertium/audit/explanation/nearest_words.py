@@ -26,7 +26,9 @@ from tertium.types import Array, Matrix
 
 def uses_encoder(metric: Metric) -> bool:
     """Return whether a metric compares the states of words: BERTScore, or a model with features of an encoder."""
-    return isinstance(metric, BertScore) or (isinstance(metric, ReferencedModel) and bool(metric.model.encoder))
+    if isinstance(metric, ReferencedModel):
+        return bool(metric.model.encoder) and metric.needs_references
+    return isinstance(metric, BertScore)
 
 
 def explain_partners(metric: Metric, texts: Sequence[str]) -> Explanation:
