@@ -83,8 +83,13 @@ def test_a_table_is_learned_and_used(call: Call, folder: Path, tmp_path: Path) -
     best = finding["suggestions"][0]
     assert (best["action"], best["replaced"], best["replacement"]) == ("learned", "mesa", "tabla")
     assert finding["probability"] > 0.5
-    without = json.loads(call(*arguments, "--learned", "none").out)
+    without = json.loads(call(*arguments, "--learned", "none", "--choices", "none").out)
     assert "learned:" not in without["signature"]
+    assert "choices:es sha256:" in data["signature"]
+    assert "choices:" not in without["signature"]
+    absent = call(*arguments, "--choices", "absent.tsv.gz")
+    assert absent.code == 2
+    assert "absent.tsv.gz" in absent.err
     assert not [each for each in without["findings"] if each["verdict"] == "instance"]
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
+import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -100,6 +101,24 @@ def test_a_segment_does_not_depend_on_its_neighbours(folder: Path) -> None:
     assert backwards[::-1].tolist() == together[:5].tolist() == together[5:10].tolist()
     for place in range(5):
         assert score(spec, [SOURCES[place]], [HYPOTHESES[place]]).value == together[place]
+
+
+def test_sources_are_a_list_a_column_or_the_name_of_one(folder: Path) -> None:
+    spec = f"bertscore-qe:encoder={folder},layer=1"
+    wanted = score(spec, SOURCES, HYPOTHESES).segments.tolist()
+    frame = pa.table({"mt": HYPOTHESES, "original": SOURCES})
+    for found in (
+        tertium.score(HYPOTHESES, None, [spec], sources=SOURCES),
+        tertium.score(HYPOTHESES, None, [spec], sources=frame["original"]),
+        tertium.score(frame, (), [spec], hypothesis="mt", sources="original"),
+        tertium.compare({"a": HYPOTHESES, "b": SOURCES}, None, [spec], sources=SOURCES).systems["a"],
+        tertium.compare(frame, (), [spec], hypothesis=["mt", "original"], sources="original").systems["mt"],
+    ):
+        assert found[spec].segments.tolist() == wanted
+    with pytest.raises(InputError, match="sources"):
+        tertium.score(HYPOTHESES, None, [spec], sources=SOURCES[1:])
+    with pytest.raises(InputError, match="segment 2 of the sources is of type int"):
+        tertium.score(["a", "b"], None, [spec], sources=["a", 1])  # type: ignore[list-item]
 
 
 def test_each_system_is_compared_with_the_same_sources(folder: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 from dataclasses import replace
 from itertools import chain
+from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
@@ -26,6 +27,8 @@ from tertium.scale import (
     score_rows,
     tally,
 )
+from tertium.scale.rows import draw_blocks
+from tests.encoders.small_encoder import write_encoder
 from tests.scale.rows_of_text import SYSTEMS, cut, make_sample, read, read_references, tables
 
 FAST = ("bleu", "chrf++", "ter", "meteor:stages=exact+porter", "nist", "wer", "unigram", "gleu", "ribes", "cder", "per")
@@ -72,6 +75,30 @@ def test_rows_have_the_scores_of_segments(table: pa.Table, sizes: list[int]) -> 
     assert scored.select(table.column_names).equals(table)
     for spec, score in expected.items():
         np.testing.assert_array_equal(scored.column(spec).to_numpy(), score.segments)
+
+
+def test_sources_in_the_place_of_references(tmp_path: Path) -> None:
+    spec = f"bertscore-qe:encoder={write_encoder(tmp_path)},layer=1"
+    texts = {"en": ["the cat", "a dog", "", "the cat sat"], "fr": ["le chat", "un chien", "x", "le chat"]}
+    table = pa.table({**texts, "group": ["a", "a", "b", "b"]})
+    work = ScoringWork(metrics=[spec], hypothesis="en", source="fr", references=(), by=["group"], blocks=8)
+    found = score_in_parts(table, work, [1, 2])
+    expected = tertium.score(texts["en"], None, [spec], sources=texts["fr"])[spec]
+    assert expected.segments is not None
+    for group, rows in (("a", slice(0, 2)), ("b", slice(2, 4))):
+        assert found[group][spec].value == pytest.approx(expected.segments[rows].mean(), rel=1e-12)
+        assert found[group][spec].signature == expected.signature
+    # Rows with the same source are one unit.
+    (batch,) = table.to_batches()
+    blocks = draw_blocks(batch, work)
+    assert blocks[0] == blocks[3]
+    assert len(set(blocks.tolist())) > 1
+    missing = pa.table({"en": ["the cat", "a"], "fr": ["le chat", None], "group": ["a", "a"]})
+    with pytest.raises(BadRowError, match=r"row 2 \(group = 'a'\): the source is null"):
+        score_in_parts(missing, work, [])
+    kept = score_in_parts(missing, replace(work, bad_rows="quarantine"), [])
+    assert kept.bad_rows == 1
+    assert kept["a"].count == 1
 
 
 def test_every_metric_on_the_sample() -> None:
@@ -184,7 +211,9 @@ def test_other_conditions_are_refused(text: str) -> None:
     [
         ({"metrics": "bleu"}, "the metrics are one string"),
         ({"metrics": ["blue"]}, "there is no metric 'blue'"),
-        ({"references": []}, "there is no column of references"),
+        ({"references": []}, "there is no column of references, and bleu needs references"),
+        ({"metrics": ["bertscore-qe"]}, "bertscore-qe needs the source segments. Name their column as source"),
+        ({"metrics": ["slor:index=x"], "references": (), "blocks": 9}, "which rows are the same segment"),
         ({"bad_rows": "ignore"}, "there is no way with bad rows 'ignore'"),
         ({"blocks": -1}, "there are -1 blocks"),
         ({"blocks": 1 << 32}, "there are 4294967296 blocks"),

@@ -48,6 +48,14 @@ def learn(
             help="Learn only the weights, for this table, which was learned before; `auto` for ours.",
         ),
     ] = None,
+    choices: Annotated[
+        str,
+        typer.Option(
+            "--choices",
+            metavar="FILE",
+            help="Which small words fit the words around them, as for `tertium mtness`, for the weights.",
+        ),
+    ] = "auto",
     there: Annotated[
         str | None,
         typer.Option(
@@ -142,6 +150,7 @@ def learn(
             dictionary=dictionary,
             spelling=False,
             confusions=learned or "none",
+            choices=choices,
         ) as pipeline,
         room.open_translator(language, source_language, there) as forth,
         room.open_translator(source_language, language, back) as home,

@@ -121,6 +121,16 @@ def mtness(
             rich_help_panel=_RESOURCES,
         ),
     ] = "auto",
+    choices: Annotated[
+        str,
+        typer.Option(
+            "--choices",
+            metavar="FILE",
+            help="Which small words fit the words around them, as made by `tertium.mtness.learn_choices`. `auto` is our "
+            "table, if there is one for the language; `none` for no table.",
+            rich_help_panel=_RESOURCES,
+        ),
+    ] = "auto",
     weights: Annotated[
         Path | None,
         typer.Option(
@@ -295,6 +305,7 @@ def mtness(
         spelling=spelling,
         limit=max_suggestions,
         confusions=learned,
+        choices=choices,
         weights=weights,
         counts_alone=counts_alone,
     ) as pipeline:

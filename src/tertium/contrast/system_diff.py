@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
@@ -98,7 +98,7 @@ def diff(
     hypothesis: HypothesisColumns | None = None,
     columns: ColumnRoles | None = None,
     documents: TextList | str | None = None,
-    sources: Sequence[str] | None = None,
+    sources: TextList | str | None = None,
     labels: Mapping[str, Sequence[str]] | None = None,
     frequencies: Frequencies | str | Path | None = None,
     function_words: str | None = None,
@@ -131,7 +131,7 @@ def diff(
         hypothesis: With a data frame, its two columns of hypotheses; or the column of each system, by its name.
         columns: With a data frame, what else its columns contain, as for ``compare``.
         documents: The document of each segment; with a data frame the name of that column.
-        sources: The source segments, to be shown; a data frame may have them in a column.
+        sources: The source of each segment, to be shown, and for metrics that compare with it, as for ``score``.
         labels: Labels of segments by what they are, such as ``{"domain": ["news", "chat", …]}``.
         frequencies: How frequent words are: a mapping such as a ``Counter``, a file of text to count them in, or a
             count provider (``open_counts``) or its spec. By default words are counted in the references.
@@ -154,9 +154,9 @@ def diff(
         InputError: If there are not two systems, or the input is mis-shaped.
         SpecError: If a metric, a test or a setting does not exist.
     """
-    test_set = make_test_set(systems, references, documents, language, hypothesis=hypothesis, columns=columns)
-    if sources is not None:
-        test_set = replace(test_set, sources=check_segments(sources, "the sources"))
+    test_set = make_test_set(
+        systems, references, documents, language, sources=sources, hypothesis=hypothesis, columns=columns
+    )
     options = DiffOptions(
         top=top,
         order=order,

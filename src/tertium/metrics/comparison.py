@@ -40,6 +40,7 @@ def compare(
     resamples: int | None = None,
     seed: int = SEED,
     documents: TextList | str | None = None,
+    sources: TextList | str | None = None,
     language: str = "",
     threads: int | None = None,
     progress: Progress | None = None,
@@ -67,6 +68,7 @@ def compare(
             and 1,000 at least: so a difference can be significant after the correction for their number.
         seed: The seed of the resamples; the same seed gives the same p-values on every machine.
         documents: The document of each segment; with a data frame the name of that column.
+        sources: The source of each segment, as for ``score``.
         language: The code of the language, as for ``score``.
         threads: How many threads to use; ``TERTIUM_THREADS`` or all cores by default.
         progress: Called with the number of segments after each batch.
@@ -75,7 +77,9 @@ def compare(
         InputError: If there are fewer than two systems, or the input is mis-shaped.
         SpecError: If a metric, a test or the baseline does not exist.
     """
-    test_set = make_test_set(systems, references, documents, language, hypothesis=hypothesis, columns=columns)
+    test_set = make_test_set(
+        systems, references, documents, language, sources=sources, hypothesis=hypothesis, columns=columns
+    )
     resampling = choose_resampling(len(test_set.systems), pairs, confidence, resamples, seed)
     return compare_systems(
         test_set, metrics, resampling, baseline=baseline, pairs=pairs, method=method, threads=threads, progress=progress

@@ -27,6 +27,7 @@ def make_test_set(
     documents: TextList | str | None = None,
     language: str = "",
     *,
+    sources: TextList | str | None = None,
     hypothesis: HypothesisColumns | None = None,
     columns: ColumnRoles | None = None,
 ) -> TestSet:
@@ -45,6 +46,7 @@ def make_test_set(
             None if there are no references; with a data frame ``()``.
         documents: The document of each segment; with a data frame the name of that column.
         language: The code of the language of hypotheses and references, if known.
+        sources: The source of each segment, which some metrics compare with; with a data frame the name of that column.
         hypothesis: With a data frame, its columns of hypotheses: one, several, or those of each system by its name.
         columns: With a data frame, what else its columns contain, as for ``open_test_set``; a string, or a dictionary
             from roles to names.
@@ -57,11 +59,11 @@ def make_test_set(
     """
     table = find_arrow(systems, "the systems")
     if table is not None:
-        test_set = _read_table(table, references, documents, language, hypothesis, columns)
+        test_set = _read_table(table, references, documents, sources, language, hypothesis, columns)
     else:
         _refuse_records(systems, mapping=False)
         _refuse_columns(hypothesis, columns)
-        test_set = _read_lists(systems, references, documents, language)
+        test_set = _read_lists(systems, references, documents, sources, language)
     warn_of_text({"": test_set})
     return test_set
 
@@ -71,6 +73,7 @@ def make_single(
     predictions: TextList | None,
     references: ReferenceList | str | None,
     documents: TextList | str | None,
+    sources: TextList | str | None,
     language: str,
     hypothesis: HypothesisColumns | None,
     columns: ColumnRoles | None,
@@ -90,8 +93,10 @@ def make_single(
     if table is None or table.names is None:
         _refuse_records(given)
         _refuse_columns(hypothesis, columns)
-        return make_test_set({"": given if table is None else table}, references, documents, language)
-    test_set = make_test_set(table, references, documents, language, hypothesis=hypothesis, columns=columns)
+        return make_test_set({"": given if table is None else table}, references, documents, language, sources=sources)
+    test_set = make_test_set(
+        table, references, documents, language, sources=sources, hypothesis=hypothesis, columns=columns
+    )
     if len(test_set.systems) > 1:
         is_long = len(table) > len(test_set)  # each system has rows of its own
         choose = "Give the rows of one system only" if is_long else "Choose one with hypothesis="
@@ -103,7 +108,7 @@ def make_single(
     return test_set
 
 
-def _read_lists(systems: object, references: object, documents: object, language: str) -> TestSet:
+def _read_lists(systems: object, references: object, documents: object, sources: object, language: str) -> TestSet:
     if not isinstance(systems, Mapping):
         raise InputError(
             f"the systems are of type {type(systems).__name__}",
@@ -119,7 +124,13 @@ def _read_lists(systems: object, references: object, documents: object, language
         references = [None] * count
     _check_nesting(count, references)
     nested = References.from_nested(references)  # type: ignore[arg-type]  # it is checked there
-    return TestSet(systems=checked, references=nested, documents=_read_documents(documents), language=language)
+    return TestSet(
+        systems=checked,
+        references=nested,
+        sources=None if sources is None else check_segments(sources, "the sources"),
+        documents=_read_documents(documents),
+        language=language,
+    )
 
 
 def _read_documents(documents: object) -> Sequence[str] | None:
@@ -133,6 +144,7 @@ def _read_table(
     table: _core.ArrowTable,
     references: object,
     documents: object,
+    sources: object,
     language: str,
     hypothesis: HypothesisColumns | None,
     columns: ColumnRoles | None,
@@ -151,6 +163,8 @@ def _read_table(
         given["references"] = _names(references, "references")
     if documents is not None:
         (given["document"],) = _names(documents, "documents")[:1] or ("",)
+    if sources is not None:
+        (given["source"],) = _names(sources, "sources")[:1] or ("",)
     for role in given:
         if getattr(roles, role) is not None:
             raise SpecError(f"the {role} are named twice", remedy="Name them by an argument, or in columns=")

@@ -38,6 +38,7 @@ def score(
     resamples: int = 1000,
     seed: int = SEED,
     documents: TextList | str | None = None,
+    sources: TextList | str | None = None,
     language: str = "",
     threads: int | None = None,
     progress: Progress | None = None,
@@ -68,6 +69,7 @@ def score(
         resamples: How many resamples are drawn for an interval.
         seed: The seed of the resamples; the same seed gives the same interval on every machine.
         documents: The document of each segment, for scores by document; with a data frame the name of that column.
+        sources: The source of each segment, which some metrics compare with; with a data frame the name of that column.
         language: The code of the language of hypotheses and references, such as ``ru``. If it is given, metrics that
             are for other languages are refused.
         threads: How many threads to use; ``TERTIUM_THREADS`` or all cores by default.
@@ -80,7 +82,7 @@ def score(
         InputError: If the input is mis-shaped. There is never a score for mis-shaped input.
         SpecError: If a metric or a setting does not exist, or a metric is not for the language.
     """
-    test_set = make_single(hypotheses, predictions, references, documents, language, hypothesis, columns)
+    test_set = make_single(hypotheses, predictions, references, documents, sources, language, hypothesis, columns)
     resampling = None if confidence is None else Resampling(confidence, resamples, seed)
     (scores,) = score_systems(test_set, metrics, resampling=resampling, threads=threads, progress=progress).values()
     return scores

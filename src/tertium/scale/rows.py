@@ -20,6 +20,7 @@ from tertium.types import Counts, Matrix, References, TestSet
 _SHOWN = 60
 _NO_HYPOTHESIS = "the hypothesis is null"
 _NO_REFERENCE = "there is no reference"
+_NO_SOURCE = "the source is null"
 
 
 class BadRowError(InputError):
@@ -83,13 +84,14 @@ def draw_blocks(batch: pa.RecordBatch, work: ScoringWork) -> Counts:
         batch: The rows, none of them bad.
         work: How they are scored.
     """
-    if work.unit is None:
+    unit = work.source if work.unit is None and not work.references else work.unit
+    if unit is None:
         references = read_references_of(batch, work)
         texts, offsets = _as_column(references.flat), references.offsets
     else:
-        column = batch.column(work.unit)
+        column = batch.column(unit)
         if column.null_count:
-            raise InputError(f"the column {work.unit!r} of units has nulls", remedy="Give each row its unit")
+            raise InputError(f"the column {unit!r} of units has nulls", remedy="Give each row its unit")
         texts = _core.ArrowTable(pc.cast(column, pa.large_string())).texts(0)
         offsets = np.arange(batch.num_rows + 1)
     return _core.draw_blocks(texts, offsets, work.blocks, work.seed)
@@ -112,13 +114,19 @@ def _tally(test_set: TestSet, metrics: Mapping[str, Metric]) -> dict[str, Matrix
 
 
 def _read(batch: pa.RecordBatch, work: ScoringWork) -> TestSet:
-    number = batch.schema.get_field_index(work.hypothesis)
-    hypotheses = read_texts(_core.ArrowTable(batch), number, f"the column {work.hypothesis!r}")
-    return TestSet(systems={"": hypotheses}, references=read_references_of(batch, work))
+    sources = None if work.source is None else _read_column(batch, work.source)
+    references = read_references_of(batch, work)
+    return TestSet(systems={"": _read_column(batch, work.hypothesis)}, references=references, sources=sources)
+
+
+def _read_column(batch: pa.RecordBatch, name: str) -> _core.TextColumn:
+    return read_texts(_core.ArrowTable(batch), batch.schema.get_field_index(name), f"the column {name!r}")
 
 
 def read_references_of(batch: pa.RecordBatch, work: ScoringWork) -> References:
     """Return the references of each row, from all columns of them."""
+    if not work.references:
+        return References([], np.zeros(batch.num_rows + 1, dtype=np.int64))
     table = _core.ArrowTable(batch)
     numbers = [batch.schema.get_field_index(name) for name in work.references]
     named = zip(numbers, work.references, strict=True)
@@ -132,14 +140,18 @@ def _as_column(texts: object) -> _core.TextColumn:
 
 
 def _find_missing(batch: pa.RecordBatch, work: ScoringWork) -> dict[int, str]:
-    """Return why rows without a hypothesis or without any reference cannot be scored."""
+    """Return why rows have no score: no hypothesis; no source or no reference, where there are columns of them."""
     work.require_columns(batch.schema.names)
-    missing = np.ones(batch.num_rows, dtype=bool)
-    for name in work.references:
-        missing &= _is_missing(batch.column(name))
-    found = dict.fromkeys(np.flatnonzero(missing).tolist(), _NO_REFERENCE)
-    without = np.flatnonzero(_is_missing(batch.column(work.hypothesis)))
-    return found | dict.fromkeys(without.tolist(), _NO_HYPOTHESIS)
+    found: dict[int, str] = {}
+    if work.references:
+        missing = np.ones(batch.num_rows, dtype=bool)
+        for name in work.references:
+            missing &= _is_missing(batch.column(name))
+        found |= dict.fromkeys(np.flatnonzero(missing).tolist(), _NO_REFERENCE)
+    for column, reason in ((work.source, _NO_SOURCE), (work.hypothesis, _NO_HYPOTHESIS)):
+        if column is not None:
+            found |= dict.fromkeys(np.flatnonzero(_is_missing(batch.column(column))).tolist(), reason)
+    return found
 
 
 def _is_missing(column: pa.Array) -> np.typing.NDArray[np.bool_]:

@@ -26,17 +26,18 @@ BLOCKS = 1024
 
 @dataclass(frozen=True, kw_only=True)
 class ScoringWork:
-    """How rows are scored: one row per hypothesis, with its references.
+    """How rows are scored: one row per hypothesis, with its references, its source, or both.
 
     Attributes:
         metrics: Metric specs or metrics.
         hypothesis: The column of hypotheses.
-        references: The columns of references, each of texts or of lists of texts.
+        references: The columns of references, each of texts or of lists of texts; none if no metric needs references.
+        source: The column of source segments, which some metrics compare with.
         by: The columns whose values make groups, such as the system and the language pair; one group if empty.
         row_id: The column that names a row in messages.
         unit: The column whose equal values are resampled together, such as the segment or the document. By default
-            these are rows with the same references, so that the outputs of several systems for one segment, and copies
-            of a segment, stay together.
+            these are rows with the same references (without references, with the same source), so that the outputs of
+            several systems for one segment, and copies of a segment, stay together.
         blocks: How many blocks units are shared out to by chance, for intervals and tests; 0 for none.
         seed: The seed of the blocks and of the resamples.
         bad_rows: ``fail``: a row that cannot be scored ends the work with an error that names it. ``quarantine``: such
@@ -48,6 +49,7 @@ class ScoringWork:
     metrics: Sequence[str | Metric]
     hypothesis: str = "hypothesis"
     references: Sequence[str] = ("reference",)
+    source: str | None = None
     by: Sequence[str] = ()
     row_id: str | None = None
     unit: str | None = None
@@ -65,8 +67,6 @@ class ScoringWork:
             object.__setattr__(self, name, (value,) if isinstance(value, str) else tuple(value))
         object.__setattr__(self, "metrics", tuple(self.metrics))
         object.__setattr__(self, "learned", tuple(self.learned))
-        if not self.references:
-            raise SpecError("there is no column of references", remedy="Give at least one, such as ['reference']")
         if self.bad_rows not in _BAD_ROWS:
             raise unknown("way with bad rows", str(self.bad_rows), _BAD_ROWS)
         if not 0 <= self.blocks < 1 << 32:
@@ -75,7 +75,25 @@ class ScoringWork:
             raise SpecError(f"the seed is {self.seed}", remedy="Give a whole number from 0 to 2^64 - 1")
         for metric in self.metrics:
             refuse_program(metric)
-        check_language(parse_all(self.metrics), self.language)
+        parsed = parse_all(self.metrics)
+        check_language(parsed, self.language)
+        self._check_roles(parsed)
+
+    def _check_roles(self, metrics: Mapping[str, Metric]) -> None:
+        """Refuse metrics that need a column that was not named."""
+        for spec, metric in metrics.items():
+            if metric.needs_references and not self.references:
+                raise SpecError(
+                    f"there is no column of references, and {spec} needs references",
+                    remedy="Give at least one, such as ['reference']",
+                )
+            if metric.needs_sources and self.source is None:
+                raise SpecError(f"{spec} needs the source segments", remedy="Name their column as source")
+        if self.blocks and not self.references and self.source is None and self.unit is None:
+            raise SpecError(
+                "it is not known which rows are the same segment, so nothing can be resampled",
+                remedy="Name the column of segments or documents as unit",
+            )
 
     def __reduce__(self) -> tuple[object, ...]:
         return _unpickle, (dict(vars(self)),)
@@ -92,7 +110,7 @@ class ScoringWork:
     @property
     def columns(self) -> list[str]:
         """The columns that are needed, each once."""
-        wanted = [self.hypothesis, *self.references, *self.by, self.row_id, self.unit]
+        wanted = [self.hypothesis, *self.references, self.source, *self.by, self.row_id, self.unit]
         return list(dict.fromkeys(name for name in wanted if name is not None))
 
     def require_columns(self, names: Iterable[str]) -> None:

@@ -12,6 +12,7 @@ import pytest
 
 import tertium
 from tertium.errors import InputError
+from tests.encoders.small_encoder import write_encoder
 from tests.scale.rows_of_text import CORPUS, SYSTEMS, make_sample, read, read_references
 
 
@@ -73,6 +74,11 @@ def test_text_and_json_lines(run: Any, tmp_path: Path) -> None:
     named = ["--hypothesis", "mt", "--references", "gold"]
     printed = run("score", "pairs.jsonl", "-m", "chrf", *named, "--confidence", "0.95", "-o", "json")
     assert printed.startswith(f"chrf = {expected.value:.2f} [")
+    # The second column as the source, and no references.
+    spec = f"bertscore-qe:encoder={write_encoder(tmp_path / 'encoder')},layer=1"
+    (tmp_path / "short.txt").write_text("the cat\ta cat\nthe dog\tdog\n", encoding="utf-8")
+    alone = tertium.score(["the cat", "the dog"], None, [spec], sources=["a cat", "dog"])[spec]
+    assert run("score", "short.txt", "-m", spec, "--source", "_c1", "-o", "sources") == str(alone)
 
 
 def test_counts_and_an_index(run: Any, tmp_path: Path) -> None:

@@ -13,6 +13,8 @@ examples:
   python -m tertium.scale.spark score 'logs/*.parquet' -m bleu -m chrf --by system --confidence 0.95 -o scored
   python -m tertium.scale.spark score mined.jsonl --hypothesis target --references pivot --by-segment -o segments
   python -m tertium.scale.spark score mined.parquet -m chrf++ --keep 'chrf++ >= 40' -o kept
+  python -m tertium.scale.spark score bitext.parquet --hypothesis en --source fr -m concord-qe:source \
+    --keep 'concord-qe:source > 60' -o kept
   python -m tertium.scale.spark count 'crawl/*.txt.gz' --phrases phrases.txt -o counted
   python -m tertium.scale.spark index 'crawl/*.txt.gz' --language es -o crawl.index
 
@@ -67,7 +69,12 @@ def _add_score(command: ArgumentParser) -> None:
     add = command.add_argument
     add("-m", "--metric", action="append", dest="metrics", help="a metric spec; repeat it for more (bleu, chrf, ter)")
     add("--hypothesis", default="hypothesis", help="the column of hypotheses; the first in a text file")
-    add("--references", action="append", help="a column of references, of texts or lists; repeat it for more")
+    add(
+        "--references",
+        action="append",
+        help="a column of references, of texts or lists; repeat it for more (reference)",
+    )
+    add("--source", help="the column of source segments, which some metrics compare with")
     add("--by", action="append", default=[], help="a column whose values make groups; repeat it for more")
     add("--row-id", help="the column that names a row in messages")
     add("--by-segment", action="store_true", help="write the score of each row, as Parquet")

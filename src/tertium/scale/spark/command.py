@@ -13,6 +13,7 @@ import pyarrow as pa
 from tertium import _core
 from tertium.corpus.normalisation import Normalisation
 from tertium.errors import InputError, SpecError
+from tertium.metrics.spec import parse_all
 from tertium.results import GroupedScores
 from tertium.scale.conditions import parse_conditions
 from tertium.scale.counting import CountingWork, finish_counts
@@ -50,9 +51,9 @@ def run_command(arguments: Namespace, spark: SparkSession) -> str:
 
 def _score(arguments: Namespace, spark: SparkSession) -> str:
     steps = _Steps(arguments, spark)
-    columns = _choose_columns(arguments, steps.data)
     conditions = parse_conditions(arguments.keep) if arguments.keep else []
     metrics = list(dict.fromkeys([*(arguments.metrics or METRICS), *(condition.spec for condition in conditions)]))
+    columns = _choose_columns(arguments, steps.data, metrics)
     work = make_work(
         steps.data,
         metrics,
@@ -84,13 +85,16 @@ def _describe(scores: GroupedScores, work: ScoringWork) -> str:
     return "\n".join(lines)
 
 
-def _choose_columns(arguments: Namespace, data: DataFrame) -> dict[str, Any]:
+def _choose_columns(arguments: Namespace, data: DataFrame, metrics: Sequence[str]) -> dict[str, Any]:
     """Return which columns have what. Columns of text files have numbers: the hypothesis, then references."""
     is_text = data.columns[0] == "_c0"
-    references = arguments.references or (data.columns[1:] if is_text else ["reference"])
+    references = arguments.references
+    if references is None and any(metric.needs_references for metric in parse_all(metrics).values()):
+        references = [name for name in data.columns[1:] if name != arguments.source] if is_text else ["reference"]
     return {
         "hypothesis": "_c0" if is_text and arguments.hypothesis == "hypothesis" else arguments.hypothesis,
-        "references": references,
+        "references": references or (),
+        "source": arguments.source,
         "row_id": arguments.row_id,
         "bad_rows": arguments.bad_rows,
         "language": arguments.language,

@@ -39,6 +39,7 @@ class RowColumns(TypedDict, total=False):
 
     hypothesis: str
     references: str | Sequence[str]
+    source: str | None
     row_id: str | None
     bad_rows: BadRows
     language: str
@@ -68,8 +69,8 @@ def score(
         seed: The seed of blocks and resamples.
         unit: The column whose equal values are resampled together; rows with the same references by default.
         blocks: How many blocks units are shared out to, which are then resampled.
-        **columns: ``hypothesis``, ``references``, ``row_id``, ``bad_rows`` and ``language``, as ``ScoringWork`` has
-            them.
+        **columns: ``hypothesis``, ``references``, ``source``, ``row_id``, ``bad_rows`` and ``language``, as
+            ``ScoringWork`` has them.
 
     Returns:
         The scores of each group: ``result["news"]["bleu"].value``; ``result.total["bleu"].value`` without groups.

@@ -15,9 +15,10 @@ from tertium.web.api.request_fields import (
     Documents,
     LanguageCode,
     Metrics,
-    References,
     Resamples,
     Seed,
+    SomeReferences,
+    Sources,
     Texts,
     make_examples,
 )
@@ -39,7 +40,7 @@ class CompareRequest(ApiRequest):
         dict[str, Texts],
         Field(min_length=2, max_length=MOST_SYSTEMS, description="The hypotheses of each system, by its name."),
     ]
-    references: References
+    references: SomeReferences = None
     metrics: Metrics = Field(default=["bleu", "chrf", "ter"])
     baseline: str | None = Field(default=None, description="The system that the others are compared with.")
     pairs: Literal["baseline", "all"] = Field(default="baseline", description="Which systems are compared.")
@@ -50,6 +51,7 @@ class CompareRequest(ApiRequest):
     )
     seed: Seed = Field(default=12345)
     documents: Documents = None
+    sources: Sources = None
     language: LanguageCode = ""
     segments: bool = Field(default=True, description="Whether the scores of segments are in the answer.")
 
@@ -99,6 +101,7 @@ def compute_comparison(request: CompareRequest, reach: ClientReach, progress: Pr
         resamples=request.resamples,
         seed=request.seed,
         documents=request.documents,
+        sources=request.sources,
         language=request.language,
         progress=progress,
     )

@@ -85,6 +85,11 @@ References = Annotated[
         description="One entry per segment: a text, or a list of texts if there are several references.",
     ),
 ]
+SomeReferences = Annotated[References | None, Field(description="The references; metrics that need none do without.")]
+Sources = Annotated[
+    list[Text] | None,
+    Field(min_length=1, max_length=MOST_TEXTS, description="The source of each segment, if a metric compares with it."),
+]
 Documents = Annotated[
     list[str] | None,
     Field(min_length=1, max_length=MOST_TEXTS, description="The document of each segment, for scores by document."),

@@ -14,9 +14,10 @@ from tertium.web.api.request_fields import (
     Documents,
     LanguageCode,
     Metrics,
-    References,
     Resamples,
     Seed,
+    SomeReferences,
+    Sources,
     Texts,
     make_examples,
 )
@@ -43,12 +44,13 @@ class ScoreRequest(ApiRequest):
     )
 
     hypotheses: Texts = Field(description="One text per segment.")
-    references: References
+    references: SomeReferences = None
     metrics: Metrics = Field(default=["bleu", "chrf", "ter"])
     confidence: Confidence | None = Field(default=None, description="The confidence of intervals; none by default.")
     resamples: Resamples = Field(default=1000)
     seed: Seed = Field(default=12345)
     documents: Documents = None
+    sources: Sources = None
     language: LanguageCode = ""
     segments: bool = Field(default=True, description="Whether the scores of segments are in the answer.")
 
@@ -120,6 +122,7 @@ def compute_score(request: ScoreRequest, reach: ClientReach, progress: Progress 
         resamples=request.resamples,
         seed=request.seed,
         documents=request.documents,
+        sources=request.sources,
         language=request.language,
         progress=progress,
     )
