@@ -22,6 +22,7 @@ from tertium.metrics import features
 from tertium.metrics.features import context, feature_cache, numbers
 from tertium.metrics.features.text import Pairs, Texts, split
 from tertium.metrics.learned import Concord, ConcordQe
+from tests.encoders.recording import record_encoded
 from tests.oracle import context as oracle
 
 WORDS = st.lists(
@@ -96,14 +97,7 @@ def test_a_score_does_not_depend_on_batch_order_threads_or_cache(
 
 @pytest.mark.usefixtures("_fresh")
 def test_references_are_encoded_once_for_all_systems(encoder: Encoder, monkeypatch: pytest.MonkeyPatch) -> None:
-    seen: list[str] = []
-    plain = Encoder.encode
-
-    def count(self: Encoder, texts: Sequence[str], **options: object) -> object:
-        seen.extend(texts)
-        return plain(self, texts, **options)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(Encoder, "encode", count)
+    seen = record_encoded(monkeypatch)
     references = ["A cat sat there.", "Many years ago."]
     systems = {
         "a": ["The cat sat.", "Years ago"],

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tertium
-from tertium.encoders import Encoder, find_installed, open_encoder
+from tertium.encoders import find_installed, open_encoder
 from tertium.errors import InputError
 from tertium.meta import learn, read_judged
 from tertium.metrics import features, parse, score_systems
@@ -19,6 +19,7 @@ from tertium.metrics.features import source
 from tertium.metrics.features.text import Pairs, Texts, split
 from tertium.metrics.learned import ConcordQe, Learned
 from tertium.types import References, TestSet
+from tests.encoders.recording import record_encoded
 from tests.encoders.small_encoder import write_encoder
 from tests.oracle import source as oracle
 
@@ -166,14 +167,7 @@ def test_missing_sources_and_weights_are_told_of(monkeypatch: pytest.MonkeyPatch
 
 @pytest.mark.usefixtures("_real")
 def test_it_sees_what_the_output_alone_does_not_show(monkeypatch: pytest.MonkeyPatch) -> None:
-    seen: list[str] = []
-    plain = Encoder.encode
-
-    def count(self: Encoder, texts: Sequence[str], **options: object) -> object:
-        seen.extend(texts)
-        return plain(self, texts, **options)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(Encoder, "encode", count)
+    seen = record_encoded(monkeypatch)
     sources = ["Der Hafen wurde am Montag wieder geöffnet.", "Вчера он купил новую машину."] * 2
     right = ["The port was opened again on Monday.", "Yesterday he bought a new car."]
     hypotheses = [*right, *right[::-1]]

@@ -126,8 +126,8 @@ def mtness(
         typer.Option(
             "--choices",
             metavar="FILE",
-            help="Which small words fit the words around them, as made by `tertium.mtness.learn_choices`. `auto` is our "
-            "table, if there is one for the language; `none` for no table.",
+            help="Which small words fit the words around them, as made by `tertium.mtness.learn_choices`. `auto` is "
+            "our table, if there is one for the language; `none` for no table.",
             rich_help_panel=_RESOURCES,
         ),
     ] = "auto",
