@@ -30,10 +30,16 @@ YEARS = ("wmt15-daseg", "wmt16-daseg")
 FLOOR, CEILING = -2.0, 1.2
 
 
-def train(data: Path, name: str = "blend", features: Sequence[str] = ("all",), trainer: str = "ridge") -> Combination:
+def train(
+    data: Path,
+    name: str = "blend",
+    features: Sequence[str] = ("all",),
+    trainer: str = "ridge",
+    spoilt_weight: float = 0.0,
+) -> Combination:
     """Learns from all segments into English of both years."""
     judged = [each for year in YEARS for each in read_judged(data / year) if each.language == "en"]
-    return learn(judged, features=features, trainer=trainer, name=name, standardise=False)
+    return learn(judged, features=features, trainer=trainer, name=name, standardise=False, spoilt_weight=spoilt_weight)
 
 
 def make_table(found: Combination) -> dict[str, Any]:
@@ -41,13 +47,18 @@ def make_table(found: Combination) -> dict[str, Any]:
     return {**found.table, "floor": FLOOR, "ceiling": CEILING}
 
 
-def main(name: str = "blend", features: Sequence[str] = ("all",), trainer: str = "ridge") -> None:
+def main(
+    name: str = "blend",
+    features: Sequence[str] = ("all",),
+    trainer: str = "ridge",
+    spoilt_weight: float = 0.0,
+) -> None:
     """Trains, writes, and says how good it is; the honest figure first."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, default=ROOT.parent / "shared" / "data")
     parser.add_argument("--output", type=Path, default=ROOT / "src" / "tertium" / "metrics" / f"{name}.toml")
     given = parser.parse_args()
-    found = train(given.data, name, features, trainer)
+    found = train(given.data, name, features, trainer, spoilt_weight)
     sys.stdout.write(render(describe_combination(found), "text"))
     head = f"# Written by scripts/{Path(sys.argv[0]).name}: train it again rather than edit it.\n"
     write_whole((head + tomli_w.dumps(make_table(found))).encode(), given.output)

@@ -216,7 +216,8 @@ def test_ridge_by_kind_is_the_solution_of_its_equations() -> None:
     names = ["context2.sentence", "state.ours0", "token1.recall", "numbers.swapped"]
     rows, groups = dice.normal(size=(60, 4)), np.repeat([0, 1, 2], 20)
     target = rows @ [1.0, 0.5, -1.0, -0.2] + groups * 5.0
-    found = train_ridge_by_kind(TrainingRows(names, rows, target, groups), 1)
+    given_rows = TrainingRows(names=names, features=rows, target=target, groups=groups)
+    found = train_ridge_by_kind(given_rows, 1)
     weights = np.array(found["weights"])
     assert weights[3] == FIXED["numbers.swapped"] == -0.2
     # The gradient of the penalised squares is zero, in differences within groups.
@@ -225,5 +226,5 @@ def test_ridge_by_kind_is_the_solution_of_its_equations() -> None:
     gradient = inside.T @ (inside @ weights - wanted) + np.array([100.0, 10_000.0, 1000.0, 0.0]) * weights
     np.testing.assert_allclose(gradient[:3], 0, atol=0.01)
     assert np.mean(found["intercept"] + rows @ weights) == pytest.approx(target.mean(), abs=1e-4)
-    again = train_ridge_by_kind(replace(TrainingRows(names, rows, target, groups), target=target + 7 * groups), 1)
+    again = train_ridge_by_kind(replace(given_rows, target=target + 7 * groups), 1)
     assert again["weights"] == pytest.approx(found["weights"], abs=1e-4)

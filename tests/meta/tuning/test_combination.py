@@ -38,6 +38,8 @@ def make_features(count: int = 400, groups: int = 3, seed: int = 1) -> list[Feat
                 owner=np.arange(count),
                 human=human,
                 by_people=people,
+                spoilt=np.zeros((0, 3)),
+                spoilt_human=np.zeros(0),
             )
         )
     return found
@@ -84,7 +86,7 @@ def _reference_prediction(trainer: str, only: FeatureSet, standard: np.ndarray, 
     from tertium.meta.tuning.trainers import TrainingRows, train_ranking
     from tertium.metrics.features.predictor import KINDS
 
-    grown = train_ranking(TrainingRows(NAMES, standard, human, np.zeros(len(human))), seed)
+    grown = train_ranking(TrainingRows(names=NAMES, features=standard, target=human, groups=np.zeros(len(human))), seed)
     return KINDS["trees"].read(grown, 3).predict(standard)
 
 

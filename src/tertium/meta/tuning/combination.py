@@ -14,6 +14,7 @@ import numpy as np
 
 from tertium.errors import InputError, SpecError
 from tertium.meta.judgments.judged_set import JudgedSet
+from tertium.meta.tuning.spoiling import NOTHING_SPOILT, spoil
 from tertium.meta.tuning.trainers import FIXED, Trainer, TrainingRows
 from tertium.metrics.features import AGAINST_SOURCES, describe_resources
 from tertium.metrics.features.figures import OF, compute_figures
@@ -43,6 +44,8 @@ class FeatureSet:
         owner: Which translation each row is of.
         human: What people said of each translation; not a number where nobody did.
         by_people: Rows of references, as translations by people, each with each other reference.
+        spoilt: Rows of spoilt translations, if there are any.
+        spoilt_human: What people would say of these.
     """
 
     name: str
@@ -51,6 +54,8 @@ class FeatureSet:
     owner: np.ndarray
     human: Array
     by_people: Matrix
+    spoilt: Matrix
+    spoilt_human: Array
 
 
 @dataclass(frozen=True)
@@ -114,10 +119,21 @@ def collect_features(
     *,
     judgment: str = "",
     plain: bool = True,
+    spoilt: bool = False,
     threads: int = 1,
     progress: Progress | None = None,
 ) -> FeatureSet:
-    """Return the features of the judged translations of a set, and of its references as translations by people."""
+    """Return the features of the judged translations of a set, and of its references as translations by people.
+
+    Args:
+        judged: The set.
+        names: The features.
+        judgment: The kind of judgment; the usual one if empty.
+        plain: Whether other metrics see words as features do.
+        spoilt: Whether features of spoilt translations are wanted too.
+        threads: How many threads to use.
+        progress: Called with the number of translations.
+    """
     flat = judged.flat(judgment)
     owner = np.repeat(np.arange(len(flat)), flat.references.counts)
     whose = owner.tolist()
@@ -147,6 +163,9 @@ def collect_features(
         plain,
         threads,
     )
+    bad = spoil(flat) if spoilt else NOTHING_SPOILT
+    firsts = [flat.references.of(place)[0] for place in bad.places]
+    origins = None if flat.sources is None else [flat.sources[place] for place in bad.places]
     if progress is not None:
         progress(len(flat))
     return FeatureSet(
@@ -156,6 +175,8 @@ def collect_features(
         owner=owner,
         human=flat.scores,
         by_people=by_people,
+        spoilt=_compute(names, bad.hypotheses, firsts, origins, plain, threads),
+        spoilt_human=bad.judgments,
     )
 
 
@@ -169,6 +190,7 @@ def train_combination(
     statistic: str = "pearson",
     plain: bool = True,
     standardise: bool = True,
+    spoilt_weight: float = 0.0,
     seed: int = 12345,
 ) -> Combination:
     """Learn a combination of features, and says how it does on pairs that were held out.
@@ -182,12 +204,13 @@ def train_combination(
         statistic: How agreement is measured on pairs held out.
         plain: Whether other metrics see words as features do.
         standardise: Whether judgments of each set are put on one scale first; needless if they are on one already.
+        spoilt_weight: How much a spoilt translation counts, if there are some.
         seed: The seed of what is drawn.
     """
     if trainer not in TRAINERS:
         raise unknown("trainer", trainer, TRAINERS)
     if standardise:
-        sets = [replace(each, human=_standardise(each.human)) for each in sets]
+        sets = [_standardise(each) for each in sets]
     if not sets:
         raise InputError("no judged sets to learn from are given", remedy="Give judged data")
     about = {"name": name, "language": language, "plain": plain, **_describe_weights(names)}
@@ -195,14 +218,15 @@ def train_combination(
     held_out = []
     for group in groups if len(groups) > 1 else []:
         inside = [each for each in sets if each.group == group]
-        model = make_model(_train([each for each in sets if each.group != group], names, trainer, about, seed), "")
+        others = [each for each in sets if each.group != group]
+        model = make_model(_train(others, names, trainer, about, spoilt_weight, seed), "")
         single = {
             feature.partition(OF)[2]: _mean_of_column(inside, place, statistic)
             for place, feature in enumerate(names)
             if feature.startswith(f"score{OF}")
         }
         held_out.append(HeldOutPair(group, _mean(model, inside, statistic), single))
-    table = _train(sets, names, trainer, about, seed)
+    table = _train(sets, names, trainer, about, spoilt_weight, seed)
     model = make_model(table, "")
     fitted = _mean(model, sets, statistic)
     return Combination(
@@ -234,7 +258,12 @@ def _compute(
 
 
 def _train(
-    sets: Sequence[FeatureSet], names: Sequence[str], trainer: str, about: Mapping[str, Any], seed: int
+    sets: Sequence[FeatureSet],
+    names: Sequence[str],
+    trainer: str,
+    about: Mapping[str, Any],
+    spoilt_weight: float,
+    seed: int,
 ) -> dict[str, Any]:
     """Return the table of a model file."""
     if trainer == "human-or-machine":
@@ -249,9 +278,14 @@ def _train(
     is_fixed = np.isin(names, list(FIXED))
     means, deviations = np.where(is_fixed, 0.0, means), np.where(is_fixed, 1.0, deviations)
     means, deviations = (np.array([_short(value) for value in values]) for values in (means, deviations))
-    standard = np.clip((rows - means) / deviations, -_CLIP, _CLIP)
+    # What is spoilt is learned from, but does not decide what is usual.
+    spoilt = [(each.spoilt, each.spoilt_human, np.full(len(each.spoilt), at)) for at, each in enumerate(sets)]
+    features, judgments, places = (np.concatenate(parts) for parts in zip((rows, target, groups), *spoilt, strict=True))
+    standard = np.clip((features - means) / deviations, -_CLIP, _CLIP)
+    weights = np.where(np.arange(len(standard)) < len(rows), 1.0, spoilt_weight)
     train: Trainer = load(TRAINERS, trainer, "trainer")
-    predictor = dict(train(TrainingRows(names, standard, target, groups), seed))
+    given = TrainingRows(names=names, features=standard, target=judgments, groups=places, weights=weights)
+    predictor = dict(train(given, seed))
     trained_on = ", ".join(each.name for each in sets)
     table: dict[str, Any] = {
         "format": FORMAT,
@@ -296,9 +330,10 @@ def _label(sets: Sequence[FeatureSet]) -> tuple[Matrix, Array, np.ndarray]:
     return np.concatenate(parts), np.concatenate(sides), np.concatenate(places)
 
 
-def _standardise(human: Array) -> Array:
-    spread = human.std()
-    return (human - human.mean()) / spread if spread > 0 else np.zeros_like(human)
+def _standardise(each: FeatureSet) -> FeatureSet:
+    mean, spread = each.human.mean(), each.human.std()
+    human, spoilt = ((side - mean) / (spread if spread > 0 else 1.0) for side in (each.human, each.spoilt_human))
+    return replace(each, human=human, spoilt_human=spoilt)
 
 
 def _mean(model: Model, sets: Sequence[FeatureSet], statistic: str) -> float:

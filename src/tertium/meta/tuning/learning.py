@@ -124,6 +124,7 @@ def learn(
     statistic: str = "pearson",
     plain: bool = True,
     standardise: bool = True,
+    spoilt_weight: float = 0.0,
     seed: int = SEED,
     threads: int | None = None,
     progress: Progress | None = None,
@@ -147,6 +148,8 @@ def learn(
         statistic: The coefficient that measures agreement on the language pairs held out.
         plain: Whether metrics see lower-cased words, tokenised as for features; else the text as it is.
         standardise: Whether the judgments of each set are put on one scale first.
+        spoilt_weight: Above 0, the model also learns from spoilt translations (the output for another segment, half of
+            an output, the source itself), each of which counts as much. For ``ridge-by-kind`` only.
         seed: The seed of random draws.
         threads: How many threads to use; ``TERTIUM_THREADS`` or all cores by default.
         progress: Called with the number of segments after each set.
@@ -158,6 +161,12 @@ def learn(
         SpecError: If there is nothing to combine, or a metric, feature or trainer does not exist.
     """
     threads = resolve_threads(threads)
+    require(0 <= spoilt_weight <= 1, f"the weight of what is spoilt is {spoilt_weight:g}", "Give 0 to 1, such as 0.02")
+    require(
+        not spoilt_weight or trainer == "ridge-by-kind",
+        f"{trainer} does not learn from spoilt translations",
+        "Use ridge-by-kind",
+    )
     names = [spec if OF in spec else f"score{OF}{spec}" for spec in metrics]
     parsed = {spec: parse(spec) for spec in (each.partition(OF)[2] for each in names)}
     names += own_features.expand(features)
@@ -171,7 +180,15 @@ def learn(
     if judged and not fitting.sets:
         raise SpecError(f"no judged set is left: {'; '.join(fitting.notes)}", remedy="Give metrics only, no features")
     sets = [
-        collect_features(each, names, judgment=judgment, plain=plain, threads=threads, progress=progress)
+        collect_features(
+            each,
+            names,
+            judgment=judgment,
+            plain=plain,
+            spoilt=spoilt_weight > 0,
+            threads=threads,
+            progress=progress,
+        )
         for each in fitting.sets
     ]
     languages = {each.language for each in fitting.sets}
@@ -185,6 +202,7 @@ def learn(
         statistic=statistic,
         plain=plain,
         standardise=standardise,
+        spoilt_weight=spoilt_weight,
         seed=seed,
     )
     return replace(combination, notes=fitting.notes)

@@ -38,7 +38,7 @@ _PENALTIES = {"context": 100.0, "state.": 10_000.0, "alone": 3000.0, "source": 1
 FIXED = {"numbers.swapped": -0.2}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class TrainingRows:
     """What is learned from.
 
@@ -47,12 +47,14 @@ class TrainingRows:
         features: Standardised features, one row per translation and reference; those with fixed weights as they are.
         target: What people said.
         groups: The judged set of each row.
+        weights: How much each row counts; all the same by default. Only ``ridge-by-kind`` looks at it.
     """
 
     names: Sequence[str]
     features: Matrix
     target: Array
     groups: np.ndarray
+    weights: Array | None = None
 
 
 Trainer = Callable[[TrainingRows, int], Mapping[str, Any]]
@@ -72,14 +74,17 @@ def train_ridge_by_kind(rows: TrainingRows, seed: int) -> dict[str, Any]:
     goal = rows.target - rows.features @ given
     features = rows.features[:, is_free]
     centred, wanted = features.copy(), goal.copy()
+    counted = np.ones(len(goal)) if rows.weights is None else rows.weights
     for group in np.unique(rows.groups):
         inside = rows.groups == group
-        centred[inside] -= centred[inside].mean(axis=0)
-        wanted[inside] -= wanted[inside].mean()
+        centred[inside] -= np.average(centred[inside], axis=0, weights=counted[inside])
+        wanted[inside] -= np.average(wanted[inside], weights=counted[inside])
     penalties = [_find_penalty(name) for name, free in zip(rows.names, is_free.tolist(), strict=True) if free]
     weights = given.copy()
-    weights[is_free] = np.linalg.solve(centred.T @ centred + np.diag(penalties), centred.T @ wanted)
-    return _linear(weights, float(goal.mean() - features.mean(axis=0) @ weights[is_free]))
+    weighed = centred.T * counted
+    weights[is_free] = np.linalg.solve(weighed @ centred + np.diag(penalties), weighed @ wanted)
+    usual = np.average(features, axis=0, weights=counted)
+    return _linear(weights, float(np.average(goal, weights=counted) - usual @ weights[is_free]))
 
 
 def _find_penalty(name: str) -> float:
