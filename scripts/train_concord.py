@@ -5,8 +5,8 @@
 The data are those of ``train_blend.py``. It is ``tertium tune --learn ridge-by-kind --feature all --feature context``
 on these, and ``--feature alone`` for ``concord-qe``, with ``--feature source`` for ``concord-qe:source``. Judgments are
 learned from as they are. Features, layers and penalties were chosen by holding out one language pair at a time, in both
-years, and one year at a time. The encoders have to be installed: ``tertium models install`` and ``tertium models
-install bert-multilingual``.
+years, and one year at a time. Only this script adds spoilt translations; the command does not. The encoders have to be
+installed: ``tertium models install`` and ``tertium models install bert-multilingual``.
 """
 
 from __future__ import annotations

@@ -194,7 +194,7 @@ def _require_sources(batch: TestSet, metrics: Mapping[str, Metric]) -> None:
     if needing and batch.sources is None:
         raise InputError(
             f"{needing[0]} needs the source segments, and they are not known",
-            remedy="Give a test set with sources",
+            remedy="Give them with sources=, or a test set that has them",
             command_remedy="Give them with --source, or in a column source",
         )
 

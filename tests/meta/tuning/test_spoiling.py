@@ -12,6 +12,7 @@ from tertium.errors import SpecError
 from tertium.meta import learn, read_judged
 from tertium.meta.tuning.spoiling import DEVIATIONS, spoil
 from tertium.meta.tuning.trainers import TrainingRows, train_ridge_by_kind
+from tertium.types import References
 
 HEADER = "lp\tidx\thuman_da_z\tsource\treference\thypothesis\n"
 
@@ -41,6 +42,10 @@ def test_three_of_every_third_are_made(tmp_path: Path) -> None:
     depths = (flat.scores.mean() - made.judgments) / flat.scores.std()
     assert depths == pytest.approx([DEVIATIONS] * 10 + [DEVIATIONS / 2] * 10 + [DEVIATIONS] * 10)
     assert len(spoil(replace(flat, sources=None)).hypotheses) == 20
+    some = References.from_nested([None if at % 2 else "x" for at in range(30)])
+    assert set(spoil(replace(flat, references=some)).places) == set(range(0, 30, 6))
+    none = References.from_nested([None] * 30)
+    assert not spoil(replace(flat, references=none)).hypotheses
 
 
 def test_what_is_spoilt_costs_more_after_it(tmp_path: Path) -> None:

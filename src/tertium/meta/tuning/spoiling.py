@@ -37,7 +37,7 @@ NOTHING_SPOILT = SpoiltTranslations(hypotheses=(), places=(), judgments=np.zeros
 
 
 def spoil(flat: FlatSegments) -> SpoiltTranslations:
-    """Return spoilt translations of a judged set; without sources, two of every third.
+    """Return spoilt translations of a judged set; without sources, two of every third. Each needs a reference.
 
     >>> from tertium import read_judged, samples
     >>> flat = read_judged(samples.path("judgments.tsv"))[0].flat()
@@ -45,8 +45,11 @@ def spoil(flat: FlatSegments) -> SpoiltTranslations:
     >>> len(flat), len(made.hypotheses)
     (42, 42)
     """
-    count, low = len(flat), DEVIATIONS * float(np.std(flat.scores))
-    places = list(range(0, count, _EVERY))
+    count = len(flat)
+    places = [at for at in range(0, count, _EVERY) if flat.references.counts[at]]
+    if not places:
+        return NOTHING_SPOILT
+    low = DEVIATIONS * float(np.std(flat.scores))
     made = [(flat.hypotheses[(at + count // 2) % count], at, low) for at in places]
     made += [(_halve(flat.hypotheses[at]), at, low / 2) for at in places]
     if flat.sources is not None:
