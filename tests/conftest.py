@@ -39,6 +39,12 @@ def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> None:
     os.environ["TERTIUM_CACHE"] = str(tmp_path_factory.mktemp("cache"))
 
 
+# Where `make test` installs the encoder, for those who call pytest themselves.
+_MODELS = Path(__file__).parents[1] / ".venv" / "models"
+if _MODELS.is_dir():
+    os.environ.setdefault("TERTIUM_MODELS", str(_MODELS))
+
+
 @pytest.fixture(scope="session")
 def data() -> Path:
     """The folder of real translations, which is never part of the project."""

@@ -25,7 +25,7 @@ from tests.strategies import Corpus, corpora, segments, texts
 
 # Metrics over trees, states and indexes need a parser, an encoder or an index, and tests of their own.
 APART = ("bertscore", "blend", "concord", "concord-qe", "dstm", "dtkm", "hwcm", "stm", "tkm")
-APART += (*registry.OVER_INDEXES, *registry.LARGE)
+APART += (*registry.OVER_INDEXES, "bertscore-qe")
 METRICS = [name for name in registry.METRICS if name not in APART]
 SPECS = [
     *METRICS,

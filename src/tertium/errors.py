@@ -139,7 +139,21 @@ class PluginError(TertiumError):
         self.problem = problem
 
 
-class MissingExtraError(TertiumError):
+class MissingPartError(TertiumError):
+    """An optional part that is needed and is not installed: a library, a model or a program.
+
+    Args:
+        message: What needs which part, in one sentence without a full stop.
+        command: The command that installs it.
+        note: More about that command, in parentheses after it.
+    """
+
+    def __init__(self, message: str, *, command: str, note: str = "") -> None:
+        super().__init__(message, remedy=f"Run: {command}{f' ({note})' if note else ''}")
+        self.command = command
+
+
+class MissingExtraError(MissingPartError):
     """An optional library that is needed and is not installed.
 
     Args:
@@ -148,4 +162,8 @@ class MissingExtraError(TertiumError):
     """
 
     def __init__(self, what: str, extra: str) -> None:
-        super().__init__(f"{what} needs a library that is not installed", remedy=f"Run: pip install 'tertium[{extra}]'")
+        from tertium.parts import PARTS, write_command  # it describes errors of this module
+
+        super().__init__(
+            f"{what} needs a library that is not installed (the extra {extra!r})", command=write_command([PARTS[extra]])
+        )

@@ -43,9 +43,6 @@ METRICS: Mapping[str, str] = {
 # Metrics that score nothing without an index of the user's own.
 OVER_INDEXES = ("slor",)
 
-# Metrics with an encoder of some hundred megabytes, which nobody should have to fetch to see the others.
-LARGE = ("bertscore-qe",)
-
 # Metrics whose scores of single segments can be explained by their references. One without references is none of them,
 # nor is a model that weighs many figures at once, unless it has an encoder that finds partners for words.
 EXPLAINED = tuple(name for name in METRICS if name not in ("bertscore-qe", "blend", "concord-qe", *OVER_INDEXES))

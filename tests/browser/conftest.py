@@ -34,7 +34,7 @@ def browser() -> Iterator[Any]:
     """Debian's Chromium."""
     chromium = shutil.which("chromium")
     if chromium is None:
-        pytest.skip("NO CHROMIUM: no page is looked at here. Install it by: sh scripts/install_browser.sh")
+        pytest.skip("NO CHROMIUM: no page is looked at here. Install it by: make system-packages")
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:

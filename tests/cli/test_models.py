@@ -46,11 +46,11 @@ def test_other_weights_are_refused(models: Path, tmp_path: Path) -> None:
     assert not list(models.glob("*"))
 
 
-def test_the_real_encoder_is_installed_checked_and_removed(models: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("TERTIUM_MODELS")
+def test_the_real_encoder_is_installed_checked_and_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     source = find_installed("e5-small-v2")
     if source is None:
         pytest.skip("NO WEIGHTS: tertium models install e5-small-v2, to install them once more")
+    models = tmp_path / "models"
     monkeypatch.setenv("TERTIUM_MODELS", str(models))
     output = CliRunner().invoke(app, ["models", "install", "--from", str(source)]).output
     assert output.startswith(f"e5-small-v2: installed in {models / 'e5-small-v2'}\nLicence: MIT. Liang Wang")

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from tertium.corpus.cache import CachedCounts, find_cache
 from tertium.corpus.counts import Count, Counts, CountsError
 from tertium.errors import InputError, SpecError
-from tertium.files.cache_folder import VARIABLE
+from tertium.files.user_folders import CACHE_VARIABLE
 from tests.corpus.servers import Time
 
 
@@ -260,11 +260,11 @@ def test_a_killed_process_loses_nothing_that_it_had_answered(path: Path) -> None
 
 
 def test_the_usual_place_follows_the_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(VARIABLE, str(tmp_path))
+    monkeypatch.setenv(CACHE_VARIABLE, str(tmp_path))
     assert find_cache().parent == tmp_path
     CachedCounts(Provider()).count_many(["a"])
     assert find_cache().exists()
-    monkeypatch.delenv(VARIABLE)
+    monkeypatch.delenv(CACHE_VARIABLE)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "xdg"))
     assert find_cache().parent == tmp_path / "xdg" / "tertium"
     monkeypatch.setenv("XDG_CACHE_HOME", "relative")

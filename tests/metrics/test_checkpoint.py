@@ -17,14 +17,14 @@ import tertium.metrics.checkpoint as checkpoint
 from tertium import samples
 from tertium.errors import InputError, SpecError, TertiumWarning
 from tertium.metrics import Checkpoint, Metric, parse, score_reader
-from tertium.registry import LARGE, METRICS, OVER_INDEXES
+from tertium.registry import METRICS, OVER_INDEXES
 from tertium.results import Scores
 from tertium.stats import Resampling
 from tertium.text import TestSetReader, open_test_set
 from tertium.types import LARGEST_BATCH
 
 # Metrics over trees need parsers, those over states encoders or an index, and NIST all references at once.
-APART = ("bertscore", "blend", "concord", "concord-qe", "nist", *OVER_INDEXES, *LARGE)
+APART = ("bertscore", "blend", "concord", "concord-qe", "nist", *OVER_INDEXES, "bertscore-qe")
 SPECS = [
     "meteor:stages=exact+porter" if name == "meteor" else name
     for name in METRICS

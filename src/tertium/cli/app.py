@@ -14,6 +14,7 @@ from tertium.cli.correlate import correlate
 from tertium.cli.count import count
 from tertium.cli.demo import demo
 from tertium.cli.diff import diff
+from tertium.cli.doctor import doctor
 from tertium.cli.explain import explain
 from tertium.cli.index import app as index
 from tertium.cli.judge import app as judge
@@ -57,6 +58,7 @@ app.command()(serve)
 app.add_typer(models)
 app.add_typer(cache)
 app.command()(plugins)
+app.command()(doctor)
 app.command()(demo)
 
 # No command may write over what it reads: checked here for all of them, before they run.

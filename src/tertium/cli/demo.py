@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from tertium.registry import LARGE, METRICS, OVER_INDEXES
+from tertium.parts import Part, find_missing, write_command
+from tertium.registry import METRICS, OVER_INDEXES
 
 # The order in which metrics are shown; others follow.
 _FIRST = (
@@ -21,6 +23,8 @@ _FIRST = (
     "meteor",
     "meteor-1.5",
     "meteor-universal",
+    "concord",
+    "bertscore",
     "blend",
     "stm",
     "dstm",
@@ -37,41 +41,83 @@ def demo(
     folder: Annotated[Path, typer.Option("--output", "-o", metavar="FOLDER", help="Where to write the report.")] = Path(
         "demo"
     ),
+    install: Annotated[
+        bool, typer.Option("--install", help="Download the weights of the small encoder first, if they are missing.")
+    ] = False,
 ) -> None:
     """Score the bundled samples with every metric, find machine-translationness, and write two reports as pages.
 
     One sample is a dozen sentences with two references, three systems of different quality and our own judgments. The
     other is Catalan in two Spanish translations without a reference, with small lists of words and a small corpus.
-    Metrics that need an index of your own, or an encoder of hundreds of megabytes, are left out.
+    Metrics that need an index of your own are left out. So is what needs an optional part that is not installed: the end
+    lists these parts and the command that installs each. `--install` first downloads the weights of the encoder that
+    `concord` needs (79 MB).
 
     **Example**
 
     `tertium demo --output /tmp/demo`
     """
     from tertium import samples
-    from tertium.cli.output import make_folder, print_out, write
+    from tertium.cli.output import SHOWS_SIGNATURES, make_folder, print_out, write
     from tertium.meta import read_judgments
-    from tertium.metrics import compare_systems
+    from tertium.metrics import compare_systems, parse
     from tertium.report import StudyOptions, describe_comparison, describe_study, study_test_set
     from tertium.text import open_test_set
 
-    metrics = (*_FIRST, *(name for name in METRICS if name not in (*_FIRST, *OVER_INDEXES, *LARGE)))
-    names = ("careful", "neural", "literal")
+    make_folder(folder)
+    if install:
+        _install_encoder()
+    names = (*_FIRST, *(name for name in METRICS if name not in (*_FIRST, *OVER_INDEXES)))
+    missing: dict[str, list[Part]] = {name: find_missing(parse(name).parts) for name in names}
+    metrics = [name for name in names if not missing[name]]
+    systems = ("careful", "neural", "literal")
     test_set = open_test_set(
-        [samples.path(f"system.{name}.txt") for name in names],
+        [samples.path(f"system.{name}.txt") for name in systems],
         [samples.path("reference.A.txt"), samples.path("reference.B.txt")],
-        names=names,
+        names=systems,
         sources=samples.path("source.es.txt"),
         documents=samples.path("documents.txt"),
     ).read()
+    SHOWS_SIGNATURES.set(False)  # the first page should fit the eye
     write(describe_comparison(compare_systems(test_set, metrics)), None, None)
-    make_folder(folder)
     report = folder / "report.html"
     judgments = read_judgments(samples.path("judgments.tsv"), test_set=test_set)
     study = study_test_set(test_set, _REPORTED, StudyOptions(judgments=judgments))
     write(describe_study(study, title="Tertium's sample"), report.suffix[1:], report)
     findings = _show_mtness(folder)
     print_out(f"\nThe reports are at {report.resolve()}\nand {findings.resolve()}\n")
+    print_out(_list_missing(missing))
+
+
+def _install_encoder() -> None:
+    """Install the small encoder if it is missing. The demo goes on without it if that fails."""
+    from tertium import encoders
+    from tertium.cli.progress import DownloadBar
+    from tertium.cli.remarks import remark
+    from tertium.errors import TertiumError
+
+    name = encoders.DEFAULT
+    if encoders.find_installed(name) is not None:
+        return
+    try:
+        with DownloadBar(name) as progress:
+            encoders.install_encoder(name, progress=progress)
+    except TertiumError as error:
+        remark(f"{error.message}. The demo goes on without it")
+
+
+def _list_missing(missing: Mapping[str, Sequence[Part]]) -> str:
+    """Return what was left out for want of optional parts, with the command for each part; empty if nothing was."""
+    by_part: dict[Part, list[str]] = {}
+    for metric, parts in missing.items():
+        for part in parts:
+            by_part.setdefault(part, []).append(metric)
+    if not by_part:
+        return ""
+    lines = ["", "Left out, because an optional part is not installed:"]
+    for part, metrics in by_part.items():
+        lines += [f"  {', '.join(metrics)}: {part.title}", f"    {write_command([part])}"]
+    return "\n".join([*lines, "All optional parts: tertium doctor", ""])
 
 
 def _show_mtness(folder: Path) -> Path:

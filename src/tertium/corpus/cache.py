@@ -15,7 +15,7 @@ from pathlib import Path
 
 from tertium.corpus.counts import Count, Counts, CountsError, check_phrases
 from tertium.errors import InputError, SpecError
-from tertium.files.cache_folder import VARIABLE, find_cache_folder
+from tertium.files.user_folders import CACHE_VARIABLE, find_cache_folder
 from tertium.files.database import Database, sum_row
 from tertium.progress import Progress
 
@@ -179,7 +179,7 @@ def _describe_file(path: Path) -> Database:
         application=_APPLICATION,
         private=True,
         damaged_remedy="Give another place, or delete the file with those beside it that end in -wal and -shm",
-        unusable_remedy=f"Give another place, set {VARIABLE} to a folder that can be written, or use no cache",
+        unusable_remedy=f"Give another place, set {CACHE_VARIABLE} to a folder that can be written, or use no cache",
     )
 
 

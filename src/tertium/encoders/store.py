@@ -11,14 +11,15 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from tertium.encoders.catalogue import CATALOGUE, KnownEncoder, find_known
+from tertium.encoders.catalogue import CATALOGUE, DEFAULT, MULTILINGUAL, KnownEncoder, find_known
 from tertium.encoders.encoder import Encoder
 from tertium.encoders.pieces import PieceTokenizer
 from tertium.encoders.weight_files import read_tensors
 from tertium.encoders.weights import Architecture, Weights
-from tertium.errors import InputError
+from tertium.errors import InputError, MissingPartError
+from tertium.files.user_folders import expand_user, find_models_folder
+from tertium.parts import PARTS, write_command
 
-VARIABLE = "TERTIUM_MODELS"
 WEIGHTS = "weights.safetensors"
 TOKENIZER = "tokenizer.json"
 LICENCE = "LICENSE"
@@ -29,20 +30,20 @@ _LONGEST = 512
 _USUAL = ("model.safetensors", "model.onnx", "onnx/model.onnx")
 
 
-def find_models_folder() -> Path:
-    """Return the folder that ``TERTIUM_MODELS`` names, else the usual folder for data of the system."""
-    if folder := os.environ.get(VARIABLE):
-        return Path(folder).expanduser()
-    base = os.environ.get("XDG_DATA_HOME")
-    # The XDG standard says that a relative path is ignored.
-    home = Path(base) if base and Path(base).is_absolute() else Path("~/.local/share").expanduser()
-    return home / "tertium" / "models"
-
-
 def find_installed(name: str) -> Path | None:
     """Return the folder of an encoder by its name; None if it is not installed."""
     folder = find_models_folder() / find_known(name).name
     return folder if (folder / WEIGHTS).is_file() else None
+
+
+def has_default() -> bool:
+    """Return whether the encoder of metrics that do not say another is installed."""
+    return find_installed(DEFAULT) is not None
+
+
+def has_multilingual() -> bool:
+    """Return whether the encoder of metrics that compare with the source is installed."""
+    return find_installed(MULTILINGUAL) is not None
 
 
 def open_encoder(encoder: str) -> Encoder:
@@ -54,12 +55,13 @@ def open_encoder(encoder: str) -> Encoder:
         encoder: The name, or the folder; a name with a slash or a dot at its start is a folder.
 
     Raises:
-        InputError: It is not installed, is not what was installed, or is not an encoder.
+        InputError: It is not what was installed, or is not an encoder.
+        MissingPartError: It is not installed.
         MissingExtraError: The libraries that encoders need are not installed.
         SpecError: There is no encoder of that name.
     """
     if is_folder(encoder):
-        folder = Path(encoder).expanduser()
+        folder = expand_user(encoder)
         found = [folder / name for name in _USUAL if (folder / name).is_file()]
         if not found:
             raise InputError(
@@ -70,9 +72,10 @@ def open_encoder(encoder: str) -> Encoder:
         return _open_folder(folder.resolve(), found[0], _stamp(found[0]))
     installed = find_installed(encoder)
     if installed is None:
-        raise InputError(
+        raise MissingPartError(
             f"the encoder {encoder} is not installed",
-            remedy=f"Run: tertium models install {encoder} ({find_known(encoder).megabytes} MB)",
+            command=write_command([PARTS[encoder]]),
+            note=f"{find_known(encoder).megabytes} MB",
         )
     return _open_installed(installed, encoder, _stamp(installed / WEIGHTS))
 

@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import Path
 
 from tertium.errors import InputError, TertiumWarning
-from tertium.files.cache_folder import VARIABLE, find_cache_folder
+from tertium.files.user_folders import CACHE_VARIABLE, find_cache_folder
 from tertium.files.database import Database, sum_row
 
 
@@ -52,7 +52,7 @@ class KeyedCache:
             durable=False,
             private=True,
             damaged_remedy=damaged_remedy,
-            unusable_remedy=f"Set {VARIABLE} to a folder that can be written",
+            unusable_remedy=f"Set {CACHE_VARIABLE} to a folder that can be written",
         )
         self._is_used = True
 

@@ -62,6 +62,11 @@ def take_best(values: Array, offsets: Offsets) -> Array:
     return np.maximum.reduceat(values, offsets[:-1]) if len(values) else np.zeros(len(offsets) - 1)
 
 
+def list_parts(encoder: str) -> list[str]:
+    """Return the optional parts that an encoder needs: libraries, and its weights if it is known by name."""
+    return ["encoder", *([] if is_folder(encoder) or encoder not in CATALOGUE else [encoder])]
+
+
 def find_languages(encoder: str) -> Languages | None:
     """Return the languages that an encoder is for; None if it is for any, or if they are not known."""
     if is_folder(encoder) or encoder not in CATALOGUE:

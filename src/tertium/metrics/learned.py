@@ -80,6 +80,12 @@ class LearnedMetric(Metric):
         return share_languages([*own, *(parse_from_file(spec).languages for spec in self.model.others)])
 
     @property
+    def parts(self) -> Sequence[str]:
+        """Those of all features, and of the metrics that are features."""
+        others = (part for spec in self.model.others for part in parse_from_file(spec).parts)
+        return [*features.list_parts(self.model.own), *others]
+
+    @property
     def preparation(self) -> Hashable:
         """All learned metrics have the same words."""
         return "learned"

@@ -136,6 +136,11 @@ class Meteor(TokenizedMetric):
         return share_languages([super().languages, find_languages(self._modules), words])
 
     @property
+    def parts(self) -> Sequence[str]:
+        """Those of an encoder, if ``contextual`` is among the stages."""
+        return ("encoder", "e5-small-v2") if "contextual" in self.stages else ()
+
+    @property
     def shown_decimals(self) -> int:
         """None for what is counted."""
         return self.decimals if self.figure in _RATES else 0

@@ -75,6 +75,11 @@ class Metric(ABC):
         return None
 
     @property
+    def parts(self) -> Sequence[str]:
+        """The optional parts that it needs, by names of ``tertium.parts.PARTS``: libraries and models."""
+        return ()
+
+    @property
     def shown_decimals(self) -> int:
         """How many decimals of a score are worth printing."""
         return self.decimals

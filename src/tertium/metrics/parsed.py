@@ -11,6 +11,7 @@ from tertium import _core
 from tertium.errors import SpecError
 from tertium.languages import Languages
 from tertium.metrics.metric import UNSAID, Metric
+from tertium.parts import ENGLISH_MODEL
 from tertium.syntax.brackets import read_brackets
 from tertium.syntax.cache import Heads, get_cached_parser
 from tertium.syntax.conllu import read_conllu
@@ -49,6 +50,11 @@ class ParsedMetric(Metric):
     def blind_to_words(self) -> Sequence[str]:
         """What is not seen of the words in the trees."""
         return ["synonyms", "content"]
+
+    @property
+    def parts(self) -> Sequence[str]:
+        """SpaCy and its English model, unless another parser is named, whose parts are not Tertium's."""
+        return ("syntax", ENGLISH_MODEL) if self.parser == "spacy" else ()
 
     @property
     def languages(self) -> Languages | None:

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from tertium.encoders import DEFAULT, EncodedTexts, Encoder, is_folder, match_texts, open_encoder
 from tertium.encoders.pieces import PiecedTexts
 from tertium.languages import Languages
-from tertium.metrics.encoded import EncodableTexts, find_languages
+from tertium.metrics.encoded import EncodableTexts, find_languages, list_parts
 from tertium.metrics.metric import Metric, ratio
 from tertium.metrics.spec import require
 from tertium.syntax.parser import check_segments
@@ -56,6 +56,11 @@ class SoftMatching(Metric):
     def languages(self) -> Languages | None:
         """Those of the encoder, if they are known."""
         return find_languages(self.encoder)
+
+    @property
+    def parts(self) -> Sequence[str]:
+        """Those of the encoder."""
+        return list_parts(self.encoder)
 
     def _open(self) -> Encoder:
         return open_encoder(self.encoder)

@@ -13,6 +13,7 @@ from tertium.metrics.foreign import check_tallies
 from tertium.metrics.language_check import check_language
 from tertium.metrics.metric import Metric
 from tertium.metrics.signature import ReferenceCounts
+from tertium.parts import require_parts
 from tertium.progress import Progress
 from tertium.types import Array, Matrix, References, TestSet
 
@@ -86,6 +87,7 @@ def collect(
     size = smallest_batch(metrics)
     for batch in (part for run in batches for part in run.batches(size)):
         if not found.count:
+            check_parts(metrics)
             check_language(metrics, batch.language)
         _check_references(batch, metrics, found)
         _check_continues(batch, found)
@@ -100,6 +102,16 @@ def collect(
     if found.count == 0:
         raise no_segments()
     return found
+
+
+def check_parts(metrics: Mapping[str, Metric]) -> None:
+    """Refuse metrics that need optional parts that are not installed.
+
+    Raises:
+        MissingPartError: A part is missing; the error names all that the first such metric needs.
+    """
+    for spec, metric in metrics.items():
+        require_parts(f"the metric {spec}", metric.parts)
 
 
 def no_segments() -> InputError:

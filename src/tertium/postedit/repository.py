@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from tertium.errors import InputError, SpecError
+from tertium.files.user_folders import expand_user
 from tertium.postedit.decision_log import DecisionLog
 from tertium.postedit.decision_rows import read_imported, write_row
 from tertium.postedit.decisions import ChangedSegmentError, Decision
@@ -32,7 +33,7 @@ def find_repository() -> Path:
 
     It is not in the cache, since decisions of people cannot be computed again.
     """
-    return Path(os.environ.get(VARIABLE) or DEFAULT_NAME).expanduser()
+    return expand_user(os.environ.get(VARIABLE) or DEFAULT_NAME)
 
 
 def list_files(path: str | Path | None = None) -> list[Path]:

@@ -52,6 +52,7 @@ if TYPE_CHECKING:
         describe_links,
         describe_progress,
     )
+    from tertium.report.tables.parts import describe_parts
     from tertium.report.tables.plugins import describe_plugins
     from tertium.report.tables.postedit import describe_changes, describe_decisions, describe_pairs
     from tertium.report.tables.ranked_systems import ranking_table
@@ -104,6 +105,7 @@ __all__ = [
     "describe_outcome",
     "describe_pairs",
     "describe_parse",
+    "describe_parts",
     "describe_plugins",
     "describe_progress",
     "describe_scores",
@@ -188,6 +190,7 @@ if not TYPE_CHECKING:
                 "describe_links",
                 "describe_progress",
             ),
+            "tertium.report.tables.parts": ("describe_parts",),
             "tertium.report.tables.plugins": ("describe_plugins",),
             "tertium.report.tables.postedit": ("describe_changes", "describe_decisions", "describe_pairs"),
             "tertium.report.tables.ranked_systems": ("ranking_table",),

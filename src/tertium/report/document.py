@@ -32,6 +32,7 @@ class Document(ShownInNotebooks):
         make_data: What makes the data.
         alone: Formats that only such documents have, such as a picture alone: what makes each, by its name.
         width: The width of the terminal that shows it as text; None if there is no limit.
+        has_signatures: Whether formats without pictures show the signatures.
     """
 
     title: str
@@ -40,6 +41,7 @@ class Document(ShownInNotebooks):
     make_data: Callable[[], Mapping[str, Any]] = dict
     alone: Mapping[str, Callable[[], str]] = field(default_factory=dict)
     width: int | None = None
+    has_signatures: bool = True
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "title", make_printable(self.title))
@@ -52,7 +54,7 @@ class Document(ShownInNotebooks):
     @property
     def signatures(self) -> list[str]:
         """The signatures of all tables that formats without pictures show, each once."""
-        return list_signatures(self.tables)
+        return list_signatures(self.tables) if self.has_signatures else []
 
     def parts(self) -> Iterator[BlockPart]:
         """What formats with pictures show: tables, pictures and sections."""

@@ -12,6 +12,7 @@ from hashlib import md5
 from pathlib import Path
 from typing import IO, Any, cast
 
+from tertium.files.user_folders import expand_user
 from tertium.sacrebleu.dataset import (
     download_test_set,
     filter_subset,
@@ -46,7 +47,7 @@ __all__ = [
     "sum_of_lists",
 ]
 
-USERHOME = str(Path("~").expanduser())
+USERHOME = str(expand_user("~"))
 SACREBLEU_DIR = os.environ.get("SACREBLEU", str(Path(USERHOME, ".sacrebleu")))
 """Where sacrebleu keeps test sets and models: ``$SACREBLEU``, else ``~/.sacrebleu``."""
 

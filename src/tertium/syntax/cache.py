@@ -17,7 +17,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Literal
 
-from tertium.files.cache_folder import find_cache_folder
+from tertium.files.user_folders import find_cache_folder
 from tertium.files.keyed_cache import KeyedCache
 from tertium.progress import Progress
 from tertium.syntax.collins import CollinsParser

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 import numpy as np
 
 from tertium import registry
+from tertium.encoders import DEFAULT, MULTILINGUAL
 from tertium.languages import Languages
 from tertium.metrics.features import (
     alignment,
@@ -89,6 +90,16 @@ def compute(names: Sequence[str], pairs: Pairs, threads: int = 1) -> Matrix:
         if name not in columns:
             raise registry.unknown("feature", name, [*GROUPS, *NAMES])
     return np.column_stack([columns[name] for name in names]) if names else np.zeros((len(pairs), 0))
+
+
+def list_parts(names: Sequence[str]) -> list[str]:
+    """Return the optional parts that these features need, by names of ``tertium.parts.PARTS``."""
+    wanted = set(names)
+    return [
+        *["blend"] * bool(wanted & {*rarity.NAMES, *similarity.NAMES, *context.NAMES, *context.STATES}),
+        *["encoder", DEFAULT] * bool(wanted & {*context.NAMES, *context.STATES, *alone.NAMES}),
+        *["encoder", MULTILINGUAL] * bool(wanted & set(source.NAMES)),
+    ]
 
 
 def describe_resources(names: Sequence[str]) -> dict[str, str]:

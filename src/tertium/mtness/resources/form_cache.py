@@ -16,7 +16,7 @@ from hashlib import blake2b
 from pathlib import Path
 
 from tertium.errors import InputError, TertiumWarning
-from tertium.files.cache_folder import VARIABLE, find_cache_folder
+from tertium.files.user_folders import CACHE_VARIABLE, find_cache_folder
 from tertium.files.database import DamagedDatabaseError, Database, sum_row
 from tertium.mtness.text.tags import Part
 
@@ -56,7 +56,7 @@ class FormStore:
             durable=False,
             private=True,
             damaged_remedy="Delete it: word forms are then learned again when they are needed",
-            unusable_remedy=f"Set {VARIABLE} to a folder that can be written",
+            unusable_remedy=f"Set {CACHE_VARIABLE} to a folder that can be written",
         )
 
     def get(self, tagger: str, corpus: Mapping[str, str], learn: Callable[[], WordForms]) -> WordForms:

@@ -170,11 +170,7 @@ def find_dictionary(language: str, place: str | Path | None = None) -> Path:
         raise SpecError(f"{language!r} is not a code of a language", remedy="Give one such as es or es_MX")
     if place is not None and not Path(place).is_dir():
         return Path(place)
-    if place is not None:
-        folders = [Path(place)]
-    else:
-        folders = [Path(each) for each in os.environ.get(_VARIABLE, "").split(os.pathsep) if each]
-        folders += [Path(each) for each in FOLDERS]
+    folders = _list_folders() if place is None else [Path(place)]
     code = language.replace("-", "_")
     preferred = [code, f"{code}_{code.upper()}", _USUAL.get(code, code)]
     for folder in folders:
@@ -187,6 +183,16 @@ def find_dictionary(language: str, place: str | Path | None = None) -> Path:
         f"there is no Hunspell dictionary for {language!r} in {', '.join(map(str, folders))}",
         remedy=f"Run: apt-get install hunspell-{package}; or give a folder that has {code}.aff and {code}.dic",
     )
+
+
+def has_dictionaries() -> bool:
+    """Return whether there is a dictionary in one of the usual folders."""
+    return any(any(folder.glob("*.dic")) for folder in _list_folders())
+
+
+def _list_folders() -> list[Path]:
+    named = [Path(each) for each in os.environ.get(_VARIABLE, "").split(os.pathsep) if each]
+    return [*named, *map(Path, FOLDERS)]
 
 
 def _tidy(word: str) -> str:

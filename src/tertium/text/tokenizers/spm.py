@@ -19,6 +19,7 @@ from typing import Any
 from tertium import _core
 from tertium.errors import InputError, MissingExtraError
 from tertium.files.opening import read_bytes
+from tertium.files.user_folders import expand_user
 from tertium.text.case import lowered
 
 # Where sacrebleu keeps models and test sets.
@@ -99,7 +100,7 @@ def make(name: str, argument: str = "") -> SpmTokenizer:
 def find_model_folder() -> Path:
     """Return the folder where sacrebleu keeps models: ``models`` in ``$SACREBLEU``, else in ``~/.sacrebleu``."""
     folder = os.environ.get(FOLDER_VARIABLE)
-    return (Path("~/.sacrebleu").expanduser() if folder is None else Path(folder)) / "models"
+    return (expand_user("~/.sacrebleu") if folder is None else Path(folder)) / "models"
 
 
 def _divide(texts: Sequence[str]) -> Iterator[Sequence[str]]:
