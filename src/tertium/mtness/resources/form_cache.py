@@ -16,8 +16,8 @@ from hashlib import blake2b
 from pathlib import Path
 
 from tertium.errors import InputError, TertiumWarning
-from tertium.files.user_folders import CACHE_VARIABLE, find_cache_folder
 from tertium.files.database import DamagedDatabaseError, Database, sum_row
+from tertium.files.user_folders import CACHE_VARIABLE, find_cache_folder
 from tertium.mtness.text.tags import Part
 
 # Tables with other columns, or forms that are learned otherwise, would be in a file with another number.
