@@ -9,11 +9,12 @@ trap 'rm -rf "$work"' EXIT
 chmod 755 "$work"
 passed=0 failed=0 skipped=0
 mkdir "$work/home" "$work/bin"
-for tool in sh bash env make cat rm touch find sort head cut cc cargo rustc; do
+for tool in sh bash env make cat rm touch find sort head cut cc gcc as ld ar cargo rustc; do
     found=$(command -v $tool) && ln -s "$found" "$work/bin/$tool"
 done
 # Not the shim of a version manager, which needs the home folder.
-ln -s "$(python3 -c 'import sys; print(sys.executable)')" "$work/bin/python3"
+printf '#!/bin/sh\nexec %s "$@"\n' "$(python3 -c 'import sys; print(sys.executable)')" >"$work/bin/python3"
+chmod 755 "$work/bin/python3"
 # Rust is installed in the home folder; it is a prerequisite, and not what is tried here.
 rust=(CARGO_HOME="${CARGO_HOME:-$HOME/.cargo}" RUSTUP_HOME="${RUSTUP_HOME:-$HOME/.rustup}")
 pip=()
@@ -35,7 +36,7 @@ check() {
         passed=$((passed + 1))
     else
         echo "FAIL  $what: exit status $got, not $want"
-        tail -n 5 "$work/out"
+        tail -n 20 "$work/out"
         failed=$((failed + 1))
     fi
 }

@@ -15,10 +15,9 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from tertium.files.user_folders import find_cache_folder
-
 from tertium.corpus.building import build_index
 from tertium.corpus.normalisation import Normalisation
+from tertium.files.user_folders import find_cache_folder
 
 CORPORA = Path(__file__).resolve().parents[3] / "shared" / "corpora"
 RULES = Normalisation("es")
