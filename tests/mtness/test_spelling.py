@@ -111,7 +111,7 @@ def test_what_is_no_dictionary_is_refused(tmp_path: Path) -> None:
 
 def test_without_the_library_the_extra_is_named(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "hunspell", None)
-    with pytest.raises(MissingExtraError, match=r"tertium\[spelling\]"):
+    with pytest.raises(MissingExtraError, match=r"the extra 'spelling'.*pip install .*chunspell"):
         SpellChecker.of("xx", folder)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tertium.errors import InputError, MissingExtraError, TextError
+from tertium.errors import InputError, MissingExtraError, MissingPartError, TextError
 from tertium.syntax.brackets import read_brackets
 from tertium.syntax.conllu import read_conllu
 from tertium.syntax.parsers import get_parser, spacy
@@ -132,7 +132,7 @@ def test_a_segment_beyond_all_measure_is_refused(parser: spacy.SpacyParser) -> N
 
 def test_a_missing_library_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "spacy", None)
-    with pytest.raises(MissingExtraError, match=r"Run: pip install 'tertium\[syntax\]'"):
+    with pytest.raises(MissingExtraError, match=r"the extra 'syntax'.*pip install .*spacy"):
         spacy.make("")
 
 
@@ -147,10 +147,9 @@ def test_a_missing_library_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> N
 )
 def test_a_missing_model_names_the_command(monkeypatch: pytest.MonkeyPatch, model: str, command: str) -> None:
     monkeypatch.setattr(library.util, "is_package", lambda name: False)
-    with pytest.raises(InputError, match="not installed") as caught:
+    with pytest.raises(MissingPartError, match="not installed") as caught:
         spacy.make(model)
-    assert caught.value.remedy is not None
-    assert f"Run: {command}" in caught.value.remedy
+    assert command in caught.value.command
 
 
 def test_the_official_model_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:

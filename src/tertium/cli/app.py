@@ -19,6 +19,7 @@ from tertium.cli.explain import explain
 from tertium.cli.index import app as index
 from tertium.cli.judge import app as judge
 from tertium.cli.learn import LearningCommand
+from tertium.cli.metrics import metrics
 from tertium.cli.models import app as models
 from tertium.cli.mtness import mtness
 from tertium.cli.output_check import OutputCheckedCommand
@@ -57,6 +58,7 @@ app.add_typer(judge)
 app.command()(serve)
 app.add_typer(models)
 app.add_typer(cache)
+app.command()(metrics)
 app.command()(plugins)
 app.command()(doctor)
 app.command()(demo)

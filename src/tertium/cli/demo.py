@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from tertium.parts import Part, find_missing, write_command
+from tertium.parts import OptionalPart, find_missing, write_command
 from tertium.registry import METRICS, OVER_INDEXES
 
 # The order in which metrics are shown; others follow.
@@ -67,7 +67,7 @@ def demo(
     if install:
         _install_encoder()
     names = (*_FIRST, *(name for name in METRICS if name not in (*_FIRST, *OVER_INDEXES)))
-    missing: dict[str, list[Part]] = {name: find_missing(parse(name).parts) for name in names}
+    missing: dict[str, list[OptionalPart]] = {name: find_missing(parse(name).parts) for name in names}
     metrics = [name for name in names if not missing[name]]
     systems = ("careful", "neural", "literal")
     test_set = open_test_set(
@@ -105,9 +105,9 @@ def _install_encoder() -> None:
         remark(f"{error.message}. The demo goes on without it")
 
 
-def _list_missing(missing: Mapping[str, Sequence[Part]]) -> str:
+def _list_missing(missing: Mapping[str, Sequence[OptionalPart]]) -> str:
     """Return what was left out for want of optional parts, with the command for each part; empty if nothing was."""
-    by_part: dict[Part, list[str]] = {}
+    by_part: dict[OptionalPart, list[str]] = {}
     for metric, parts in missing.items():
         for part in parts:
             by_part.setdefault(part, []).append(metric)

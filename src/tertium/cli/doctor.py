@@ -7,7 +7,7 @@ from functools import partial
 from importlib import import_module
 
 from tertium.cli.options import Format, Output
-from tertium.parts import ENGLISH_MODEL, PARTS, Part, PartState
+from tertium.parts import ENGLISH_MODEL, PARTS, OptionalPart, PartState
 
 
 def doctor(output_format: Format = None, output: Output = None) -> None:
@@ -42,7 +42,7 @@ def _check_core() -> Mapping[str, str]:
     return {"tertium": tertium.__version__, "python": platform.python_version(), "wordnet": wordnet}
 
 
-def _examine(part: Part) -> PartState:
+def _examine(part: OptionalPart) -> PartState:
     from tertium.errors import TertiumError
 
     if not part.is_installed():
@@ -56,7 +56,7 @@ def _examine(part: Part) -> PartState:
     return PartState(part=part, is_installed=True, problem=problem)
 
 
-def _import(part: Part) -> str:
+def _import(part: OptionalPart) -> str:
     """Import the libraries of a part, and return their versions."""
     found = [import_module(module) for module in part.modules]
     versions = [str(getattr(module, "__version__", "")) for module in found]

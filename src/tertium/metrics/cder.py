@@ -31,6 +31,7 @@ class Cder(WordErrorMetric):
     """
 
     name: ClassVar[str] = "cder"
+    summary: ClassVar[str] = "edits of words; a jump is one edit"
 
     @property
     def blind_to(self) -> Sequence[str]:

@@ -33,6 +33,7 @@ class Character(TokenizedMetric):
     """
 
     name: ClassVar[str] = "character"
+    summary: ClassVar[str] = "edits of characters, after shifts of phrases"
     decimals: ClassVar[int] = 4
     component_decimals: ClassVar[Mapping[str, int]] = {"character_edits": 0, "shift_cost": 2, "characters": 0}
 

@@ -42,6 +42,7 @@ class Chrf(Metric):
     """
 
     name: ClassVar[str] = "chrf"
+    summary: ClassVar[str] = "precision and recall of character n-grams"
     component_decimals: ClassVar[Mapping[str, int]] = {"precision": 2, "recall": 2}
 
     char_order: int = 6
@@ -115,5 +116,6 @@ class ChrfPlusPlus(Chrf):
     """chrF++: chrF with word n-grams up to 2."""
 
     name: ClassVar[str] = "chrf++"
+    summary: ClassVar[str] = "chrF with words and word pairs"
 
     word_order: int = 2

@@ -57,6 +57,7 @@ class External(Metric):
     """
 
     name: ClassVar[str] = "external"
+    summary: ClassVar[str] = "what a program of yours measures"
     decimals: ClassVar[int] = 4
 
     command: str = ""

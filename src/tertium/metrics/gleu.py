@@ -32,6 +32,7 @@ class Gleu(TokenizedMetric):
     """
 
     name: ClassVar[str] = "gleu"
+    summary: ClassVar[str] = "the smaller of precision and recall of n-grams, for single segments"
     decimals: ClassVar[int] = 4
     component_decimals: ClassVar[Mapping[str, int]] = {"matches": 0, "ngrams": 0}
 

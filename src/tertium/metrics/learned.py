@@ -199,6 +199,7 @@ class Learned(ReferencedModel):
     """
 
     name: ClassVar[str] = "learned"
+    summary: ClassVar[str] = "a model that `tertium tune` wrote"
 
     file: str
 
@@ -220,6 +221,7 @@ class Blend(ReferencedModel):
     """The model that comes with the package, for English."""
 
     name: ClassVar[str] = "blend"
+    summary: ClassVar[str] = "learned from human judgments, without an encoder"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -227,6 +229,7 @@ class Concord(ReferencedModel):
     """The model with an encoder that comes with the package, for English; the encoder has to be installed."""
 
     name: ClassVar[str] = "concord"
+    summary: ClassVar[str] = "learned from human judgments, with contextual embeddings"
 
     @property
     def _path(self) -> Path:
@@ -242,6 +245,7 @@ class ConcordQe(LearnedMetric):
     """
 
     name: ClassVar[str] = "concord-qe"
+    summary: ClassVar[str] = "quality estimation, learned from human judgments; `:source` compares with the source"
 
     source: bool = field(default=False, metadata=UNSAID)
 

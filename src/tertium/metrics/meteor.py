@@ -82,6 +82,7 @@ class Meteor(TokenizedMetric):
     """
 
     name: ClassVar[str] = "meteor"
+    summary: ClassVar[str] = "aligned words, stems and synonyms, with a penalty for scattered matches (2005)"
     decimals: ClassVar[int] = 4
     component_decimals: ClassVar[Mapping[str, int]] = {
         **dict.fromkeys(_RATES, 4),

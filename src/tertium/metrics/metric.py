@@ -32,6 +32,8 @@ class Metric(ABC):
     """A metric and its settings. Facts of a run, such as the number of references, are never kept here."""
 
     name: ClassVar[str]
+    # What it measures, in a few words, for lists of metrics.
+    summary: ClassVar[str] = ""
     decimals: ClassVar[int] = 2
     # The decimals of each component; `precision` stands for `precision1`, `matches` for `matches_exact` too.
     component_decimals: ClassVar[Mapping[str, int]] = {}

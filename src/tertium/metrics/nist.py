@@ -42,6 +42,7 @@ class Nist(TokenizedMetric):
     """
 
     name: ClassVar[str] = "nist"
+    summary: ClassVar[str] = "matched n-grams, rare ones count more"
     decimals: ClassVar[int] = 4
     component_decimals: ClassVar[Mapping[str, int]] = {
         "information": 4,

@@ -30,6 +30,7 @@ class Per(WordErrorMetric):
     """
 
     name: ClassVar[str] = "per"
+    summary: ClassVar[str] = "edits of single words, in any order"
 
     @property
     def blind_to(self) -> Sequence[str]:

@@ -37,6 +37,7 @@ class Ribes(TokenizedMetric):
     """
 
     name: ClassVar[str] = "ribes"
+    summary: ClassVar[str] = "word order as a rank correlation, with precision and brevity"
     decimals: ClassVar[int] = 4
     component_decimals: ClassVar[Mapping[str, int]] = {"nkt": 4, "precision": 4, "brevity_penalty": 4}
 

@@ -48,6 +48,7 @@ class Slor(Metric):
     """
 
     name: ClassVar[str] = "slor"
+    summary: ClassVar[str] = "fluency by a phrase index of your own; weak"
     decimals: ClassVar[int] = 4
     component_decimals: ClassVar[Mapping[str, int]] = {"perplexity": 1, "unknown": 2, "words": 0}
     for_language: ClassVar[str] = "slor:index=FOLDER with an index of text in that language"

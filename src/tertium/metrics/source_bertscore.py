@@ -41,6 +41,7 @@ class SourceBertScore(SoftMatching):
     """
 
     name: ClassVar[str] = "bertscore-qe"
+    summary: ClassVar[str] = "similarity with the source; weak"
 
     encoder: str = MULTILINGUAL
     layer: int = 9

@@ -213,6 +213,7 @@ class Stm(ConstituencyMetric, SubtreeMetric):
     """STM, the subtree metric."""
 
     name: ClassVar[str] = "stm"
+    summary: ClassVar[str] = "shared subtrees of constituent trees"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -220,6 +221,7 @@ class Dstm(DependencyMetric, SubtreeMetric):
     """DSTM, the subtree metric over dependencies."""
 
     name: ClassVar[str] = "dstm"
+    summary: ClassVar[str] = "shared subtrees of dependency trees"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -231,6 +233,7 @@ class Hwcm(DependencyMetric, FragmentMetric):
     """
 
     name: ClassVar[str] = "hwcm"
+    summary: ClassVar[str] = "shared headword chains of dependency trees"
     chains: ClassVar[bool] = True
 
     length: int = 4
@@ -290,6 +293,7 @@ class Tkm(ConstituencyMetric, KernelMetric):
     """TKM, the tree kernel metric."""
 
     name: ClassVar[str] = "tkm"
+    summary: ClassVar[str] = "tree kernel of constituent trees"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -297,3 +301,4 @@ class Dtkm(DependencyMetric, KernelMetric):
     """DTKM, the tree kernel metric over dependencies."""
 
     name: ClassVar[str] = "dtkm"
+    summary: ClassVar[str] = "tree kernel of dependency trees"

@@ -35,6 +35,7 @@ class Ter(Metric):
     """
 
     name: ClassVar[str] = "ter"
+    summary: ClassVar[str] = "edits that turn the hypothesis into a reference; moving a phrase is one edit"
     component_decimals: ClassVar[Mapping[str, int]] = {"edits": 0, "reference_length": 2}
 
     normalized: bool = False

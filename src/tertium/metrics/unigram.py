@@ -30,6 +30,7 @@ class Unigram(TokenizedMetric):
     """
 
     name: ClassVar[str] = "unigram"
+    summary: ClassVar[str] = "precision and recall of single words"
     decimals: ClassVar[int] = 4
     component_decimals: ClassVar[Mapping[str, int]] = {"precision": 4, "recall": 4, "f1": 4, "fmean": 4}
 

@@ -28,6 +28,7 @@ class Wer(WordErrorMetric):
     """
 
     name: ClassVar[str] = "wer"
+    summary: ClassVar[str] = "edits of single words, without moves"
 
     @property
     def blind_to(self) -> Sequence[str]:

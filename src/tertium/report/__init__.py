@@ -52,6 +52,7 @@ if TYPE_CHECKING:
         describe_links,
         describe_progress,
     )
+    from tertium.report.tables.metrics import describe_metrics
     from tertium.report.tables.parts import describe_parts
     from tertium.report.tables.plugins import describe_plugins
     from tertium.report.tables.postedit import describe_changes, describe_decisions, describe_pairs
@@ -102,6 +103,7 @@ __all__ = [
     "describe_judgments",
     "describe_links",
     "describe_matches",
+    "describe_metrics",
     "describe_outcome",
     "describe_pairs",
     "describe_parse",
@@ -190,6 +192,7 @@ if not TYPE_CHECKING:
                 "describe_links",
                 "describe_progress",
             ),
+            "tertium.report.tables.metrics": ("describe_metrics",),
             "tertium.report.tables.parts": ("describe_parts",),
             "tertium.report.tables.plugins": ("describe_plugins",),
             "tertium.report.tables.postedit": ("describe_changes", "describe_decisions", "describe_pairs"),

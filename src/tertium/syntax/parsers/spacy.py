@@ -140,9 +140,8 @@ def load_pipeline(
         try:
             pipeline: Any = spacy.load(name, exclude=exclude)
         except (OSError, ValueError) as error:
-            raise InputError(
-                f"spaCy cannot load the model {name!r}: {error}", remedy=f"Install it again: {_name_command(model)[0]}"
-            ) from error
+            remedy = _FOLDER_REMEDY if _is_folder(name) else f"Install it again: {_name_command(model)[0]}"
+            raise InputError(f"spaCy cannot load the model {name!r}: {error}", remedy=remedy) from error
         if set(needs).isdisjoint(pipeline.pipe_names):
             raise InputError(f"the spaCy model {name!r} has no {what}", remedy="Choose a model that has one")
         return pipeline
