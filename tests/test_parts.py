@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
 import sys
 import tomllib
 from pathlib import Path
@@ -131,3 +132,28 @@ def test_signatures_can_be_left_out() -> None:
     assert "chrf" in short
     assert "signature" in CliRunner().invoke(app, [*arguments, "--no-signatures", "-f", "json"]).stdout
     assert "|tertium:" in CliRunner().invoke(app, arguments).stdout
+
+
+def test_metrics_are_listed_with_what_they_measure(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("TERTIUM_MODELS", str(tmp_path))
+    rows = json.loads(CliRunner().invoke(app, ["metrics", "-f", "json"]).stdout)["metrics"]
+    found = {row["name"]: row for row in rows}
+    assert found.keys() >= METRICS.keys()
+    assert all(row["measures"] for row in rows)
+    assert found["concord"]["language"] == "English"
+    assert found["concord"]["missing"] == "e5-small-v2"
+    assert (found["bertscore-qe"]["language"], found["bertscore-qe"]["needs"]) == ("any", "sources")
+    assert found["ter"]["measures"].endswith("↓")
+
+
+def test_a_run_imports_its_own_command_only() -> None:
+    program = (
+        "import sys\n"
+        "sys.argv = ['tertium', '--version']\n"
+        "from tertium.cli import main\n"
+        "try: main()\n"
+        "except SystemExit: pass\n"
+        "print(sorted(set(sys.modules) & {'numpy', 'tertium.cli.score', 'tertium.cli.serve', 'importlib.metadata'}))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "[]"

@@ -14,7 +14,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
-from importlib.metadata import PackageNotFoundError, requires
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -209,6 +208,8 @@ def list_requirements(extra: str) -> tuple[str, ...]:
 
     These work wherever Tertium came from: a clone, a wheel or a package index.
     """
+    from importlib.metadata import PackageNotFoundError, requires  # it takes a tenth of a cold start
+
     try:
         declared = requires("tertium") or []
     except PackageNotFoundError:  # a source tree that was put on the path

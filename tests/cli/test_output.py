@@ -156,7 +156,7 @@ def test_an_interruption_while_commands_are_imported_shows_no_traceback() -> Non
         import sys
         class Interrupting:
             def find_spec(self, name, *_):
-                if name == "tertium.cli.app":
+                if name == "tertium.cli.commands":
                     raise KeyboardInterrupt
         from tertium.cli import main
         sys.meta_path.insert(0, Interrupting())

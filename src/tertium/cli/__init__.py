@@ -9,15 +9,21 @@ from typing import Any
 
 from tertium.cli.remarks import remark
 from tertium.errors import InternalError, TertiumError, TertiumWarning
-from tertium.plugins import find_culprit
 
 
 def main() -> None:
     """Run the command. Exit status: 0 success, 2 bad input, 1 internal error, 130 stopped by Ctrl-C."""
     try:
         # Importing the commands takes a moment, in which Ctrl-C must not show a traceback.
-        from tertium.cli.app import app
+        from tertium.cli.commands import COMMANDS, GROUPS, make_app
 
+        first = sys.argv[1] if len(sys.argv) > 1 else ""
+        if first == "--version":
+            app = make_app([])
+        elif first in COMMANDS or first in GROUPS:
+            app = make_app([first])
+        else:
+            app = make_app()
         with warnings.catch_warnings():
             warnings.simplefilter("always", TertiumWarning)
             warnings.showwarning = _show_warning
@@ -37,6 +43,8 @@ def main() -> None:
         sys.exit(130)
     except Exception as error:
         # A bug of ours shows its traceback. That of a plug-in is of use only to its authors, who can get it in Python.
+        from tertium.plugins import find_culprit
+
         culprit = find_culprit(error)
         if not culprit:
             raise

@@ -1,6 +1,6 @@
 """Plots of correlations and of freedom: one kind of plot per file, with a function ``draw_…`` that returns a ``Plot``.
 
-They are the extra ``tertium[plots]``: Altair describes a plot, vl-convert renders it without browser or network.
+They are the extra ``plots``: Altair describes a plot, vl-convert renders it without browser or network.
 """
 
 from __future__ import annotations

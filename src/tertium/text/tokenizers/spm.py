@@ -1,6 +1,6 @@
 """SentencePiece: flores101, flores200 and spBLEU-1K with sacrebleu's model files, spm with a model of your own.
 
-It is an extra (``tertium[spm]``). Nothing is downloaded: a model is the file that is named, ``flores200(FILE)``, or the
+It is an extra (``spm``). Nothing is downloaded: a model is the file that is named, ``flores200(FILE)``, or the
 one in the folder where sacrebleu keeps it. sacrebleu does not say which content a model has, so its digest is in
 the signature. How text is normalised (``nmt_nfkc`` and others) is part of the model.
 """
