@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -36,6 +37,8 @@ def test_the_page_and_the_cases_have_the_same_rows() -> None:
 
 @pytest.mark.parametrize("identity", CASES)
 def test_message_is_the_one_on_the_page(identity: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # Messages name the programs of the environment that is running, which is on the path when it is activated.
+    monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
     place = Place(tmp_path, monkeypatch)
     expected = rows_of_page()[identity]
     if expected is None:

@@ -6,7 +6,7 @@ from tertium.errors import MissingExtraError
 from tertium.sacrebleu.refusals import UnusableTokenizerError
 from tertium.sacrebleu.tokenizers.tokenizer_base import RegisteredTokenizer
 
-FAIL_MESSAGE = "The tokenizer for Korean needs MeCab and its dictionary. Run: pip install 'tertium[ko]'"
+FAIL_MESSAGE = "The tokenizer for Korean needs MeCab and its dictionary. Run: tertium doctor"
 
 
 class TokenizerKoMecab(RegisteredTokenizer):
