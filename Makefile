@@ -24,7 +24,7 @@ prerequisites:
 
 # For people who only use it: the package with encoders, plots, the web app, a parser of English, and what `blend` needs.
 .venv/run: $(SOURCES) | prerequisites
-	@echo "Building Tertium in .venv: 3 to 5 minutes, 1.3 GB. Crates are downloaded to cargo's own folder."
+	@echo "Building Tertium in .venv: 3 to 5 minutes, 1 GB. Crates are downloaded to cargo's own folder."
 	$(PYTHON) -m venv .venv
 	$(PIP) --upgrade pip
 	$(PIP) --editable '.[blend,encoder,plots,syntax,web]'

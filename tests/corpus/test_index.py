@@ -478,3 +478,19 @@ def test_a_disk_that_takes_no_more_is_named(tmp_path: Path) -> None:
     done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, timeout=60)
     assert "the index cannot be written: File too large. Give another folder for the index." in done.stderr
     assert [each.name for each in tmp_path.iterdir()] == ["text"]
+
+
+@pytest.mark.posix
+def test_a_small_text_is_indexed_on_a_small_machine(tmp_path: Path) -> None:
+    text = tmp_path / "text.txt"
+    text.write_text("a cat sat\n" * 50, encoding="utf-8")
+    program = (
+        "import resource, sys\n"
+        "from tertium.corpus import build_index\n"
+        "now = int(open('/proc/self/statm').read().split()[0]) * resource.getpagesize()\n"
+        "resource.setrlimit(resource.RLIMIT_AS, (now + (300 << 20),) * 2)\n"
+        "build_index([sys.argv[1]], sys.argv[2])\n"
+    )
+    command = [sys.executable, "-c", program, str(text), str(tmp_path / "small.index")]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr

@@ -24,6 +24,7 @@ from tertium.corpus.merging import merge_shards
 from tertium.corpus.normalisation import Normalisation
 from tertium.corpus.shards import StoredShard, finish_shard, make_unwritable, refuse_unwritten
 from tertium.errors import InputError, SpecError
+from tertium.files.compression import SUFFIXES
 from tertium.files.opening import STDIN, read_blocks, shown
 from tertium.progress import Progress, StepProgress
 
@@ -31,6 +32,7 @@ MEMORY = 1 << 30
 # The memory of the interpreter and its libraries.
 _INTERPRETER = 96 << 20
 _LEAST = 160 << 20
+_SMALLEST_BUILDER = _LEAST - _INTERPRETER
 _BUILDING = ".building"
 _BLOCK = 1 << 20
 
@@ -74,7 +76,8 @@ def build_index(
 
     def make(folder: Path) -> Manifest:
         # The memory of the builder is free again when the merge begins.
-        shards = _write_shards(IndexBuilder(chosen.settings, usable), paths, folder, progress)
+        builder = IndexBuilder(chosen.settings, min(usable, _limit_by_size(paths)))
+        shards = _write_shards(builder, paths, folder, progress)
         if merge and len(shards) > 1:
             stored = [StoredShard(folder / shard.name, shard, is_temporary=True) for shard in shards]
             merged: Sequence[ShardRecord] = ()
@@ -178,7 +181,7 @@ def add_to_index(
     with _writable(folder), locked(folder):
         old = read_manifest(folder)
         remove_shards_but(old.shards, folder)
-        builder = IndexBuilder(old.normalisation.settings, _usable(memory))
+        builder = IndexBuilder(old.normalisation.settings, min(_usable(memory), _limit_by_size(paths)))
         shards = _write_shards(builder, paths, folder, progress)
         return _replace(folder, Manifest(old.normalisation, old.shards + shards))
 
@@ -216,6 +219,20 @@ def _usable(memory: int) -> int:
             f"{memory} bytes of memory are not enough for an index", remedy=f"Give at least {_LEAST >> 20}M"
         )
     return memory - _INTERPRETER
+
+
+def _limit_by_size(paths: Sequence[str | Path]) -> int:
+    """Return the memory that these texts need at most, so that small ones can be indexed on small machines.
+
+    The builder takes all of its memory at once. A byte of text needs less than 64 bytes of it.
+    """
+    total = 0
+    for path in map(Path, paths):
+        # A compressed file without such a suffix only becomes more shards.
+        if not path.is_file() or str(path).lower().endswith(SUFFIXES):
+            return MEMORY << 20  # standard input, or a size that says nothing
+        total += path.stat().st_size
+    return _SMALLEST_BUILDER + 64 * total
 
 
 def _write_shards(
