@@ -8,6 +8,7 @@ import typer
 
 from tertium.cli import options
 from tertium.cli.texts import References, SegmentNumber, SystemName, Texts, take_input
+from tertium.stats import SEED
 
 app = typer.Typer(
     name="audit",
@@ -53,7 +54,7 @@ def segment(
     epsilon: Annotated[
         float, typer.Option("--epsilon", min=0.0, help="Relative change of a score that counts as none.")
     ] = 0.01,
-    seed: options.Seed = 12345,
+    seed: options.Seed = SEED,
     output_format: options.Format = None,
     output: options.Output = None,
     threads: options.Threads = None,
@@ -141,7 +142,7 @@ def corpus(
     unescape: options.Unescape = False,
     check_text: options.CheckText = True,
     language: options.TargetLanguage = None,
-    seed: options.Seed = 12345,
+    seed: options.Seed = SEED,
     output_format: options.Format = None,
     output: options.Output = None,
     threads: options.Threads = None,

@@ -11,6 +11,7 @@ from tertium.cli.output import write
 from tertium.cli.progress import ProgressBar
 from tertium.cli.reading import label_systems, open_input, warn_of_references
 from tertium.registry import PAIRS, SYSTEM_TESTS
+from tertium.stats import CONFIDENCE, SEED
 
 
 def compare(
@@ -58,9 +59,9 @@ def compare(
     unescape: options.Unescape = False,
     check_text: options.CheckText = True,
     language: options.TargetLanguage = None,
-    confidence: options.Confidence = 0.95,
+    confidence: options.Confidence = CONFIDENCE,
     resamples: options.ResamplesOfTests = None,
-    seed: options.Seed = 12345,
+    seed: options.Seed = SEED,
     output_format: options.Format = None,
     output: options.Output = None,
     threads: options.Threads = None,

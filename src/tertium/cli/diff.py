@@ -15,6 +15,7 @@ from tertium.cli.reading import open_input, warn_of_references
 from tertium.errors import InputError
 from tertium.files.lines import iterate_lines
 from tertium.registry import DIFF_PARTS, SYSTEM_TESTS, unknown
+from tertium.stats import CONFIDENCE, SEED
 
 _WORDS = "Words and n-grams"
 
@@ -122,9 +123,9 @@ def diff(
             panel=options.STATISTICS,
         ),
     ] = "bootstrap",
-    confidence: options.Confidence = 0.95,
+    confidence: options.Confidence = CONFIDENCE,
     resamples: options.ResamplesOfTests = None,
-    seed: options.Seed = 12345,
+    seed: options.Seed = SEED,
     output_format: options.Format = None,
     output: options.Output = None,
     threads: options.Threads = None,

@@ -14,6 +14,7 @@ from tertium.cli import options
 from tertium.cli.progress import ProgressBar
 from tertium.cli.reading import label_systems, open_input, warn_of_references
 from tertium.registry import METRICS, PARSERS, SYSTEM_TESTS
+from tertium.stats import CONFIDENCE, SEED
 
 if TYPE_CHECKING:
     from tertium.mtness import Pipeline
@@ -122,9 +123,9 @@ def report(
             panel=options.STATISTICS,
         ),
     ] = "bootstrap",
-    confidence: options.Confidence = 0.95,
+    confidence: options.Confidence = CONFIDENCE,
     resamples: options.ResamplesOfTests = None,
-    seed: options.Seed = 12345,
+    seed: options.Seed = SEED,
     output_format: options.Format = None,
     output: options.Output = None,
     threads: options.Threads = None,

@@ -10,7 +10,7 @@ import typer
 
 from tertium._core import set_purge_delay
 from tertium.cli import options
-from tertium.cli.output import write
+from tertium.cli.output import choose_format, write
 from tertium.cli.progress import ProgressBar
 from tertium.cli.reading import open_input, warn_of_references
 from tertium.cli.remarks import remark
@@ -125,7 +125,7 @@ def score(
     checkpoint = None if resume is None else Checkpoint(resume)
     if resume is not None and output is not None and resume.resolve() == output.resolve():
         raise InputError("--resume and --output are the same file", file=resume, remedy="Give each its own")
-    is_tsv = (output_format or ("" if output is None else output.suffix.lower().removeprefix("."))) == "tsv"
+    is_tsv = (output_format or choose_format(output)) == "tsv"
     parsed = parse_all(metrics or options.DEFAULT_METRICS)
     needs_all = by_document or resampling is not None or any(metric.needs_fit for metric in parsed.values())
     if by_segment and is_tsv and checkpoint is None and not needs_all:

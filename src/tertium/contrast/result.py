@@ -104,8 +104,6 @@ class Diff(ShownInNotebooks):
             f"{self.metric}: {first} {total.scores[0]:{form}}, {second} {total.scores[1]:{form}}, "
             f"difference {total.difference:+{form}}"
         )
-        if total.is_small:
-            return text
         return f"{text} [{total.low:+{form}}, {total.high:+{form}}], p = {total.p_value:.4f}"
 
     def to_dict(self) -> dict[str, Any]:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from tertium.report.drawings.alignment_matrix import draw_matrix
     from tertium.report.drawings.alignment_rows import draw_alignment
     from tertium.report.drawings.canvas import embed_picture
+    from tertium.report.drawings.converted import convert_picture
     from tertium.report.drawings.forest import draw_forest
     from tertium.report.drawings.tree_drawing import draw_constituents, draw_dependencies
     from tertium.report.formats.html import show_part, write_content
@@ -83,6 +84,7 @@ __all__ = [
     "Tables",
     "TestSetStudy",
     "conclude_outcome",
+    "convert_picture",
     "describe_alignment",
     "describe_campaign_page",
     "describe_campaigns",
@@ -160,6 +162,7 @@ if not TYPE_CHECKING:
             "tertium.report.document": ("Document",),
             "tertium.report.drawings.alignment_matrix": ("draw_matrix",),
             "tertium.report.drawings.alignment_rows": ("draw_alignment",),
+            "tertium.report.drawings.converted": ("convert_picture",),
             "tertium.report.drawings.forest": ("draw_forest",),
             "tertium.report.drawings.canvas": ("embed_picture",),
             "tertium.report.drawings.tree_drawing": ("draw_constituents", "draw_dependencies"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from tertium.report.cells import Cell, Number
+from tertium.results import NOT_SIGNIFICANT
 
 # All that some program takes for the end of a line, and the tab, each for one blank: places in the text stay the same.
 _BREAKS = str.maketrans(dict.fromkeys("\t\n\r\v\f\x1c\x1d\x1e\x1f\x85\u2028\u2029", " "))
@@ -51,6 +52,15 @@ def state_p(p_value: float, decimals: int = 4) -> str:
     """
     least = 10**-decimals
     return f"p < {least:.{decimals}f}" if p_value < least else f"p = {p_value:.{decimals}f}"
+
+
+def write_better(better: str | None, reason: str) -> str:
+    """Return what a table says of two systems: the better one, or what keeps one from being called better.
+
+    >>> write_better("neural", ""), write_better(None, NOT_SIGNIFICANT), write_better(None, TOO_FEW_SEGMENTS)
+    ('neural', '–', 'too few segments')
+    """
+    return better if better is not None else "–" if reason in ("", NOT_SIGNIFICANT) else reason
 
 
 def name_method(method: str) -> str:
