@@ -166,16 +166,34 @@ def test_an_interruption_while_commands_are_imported_shows_no_traceback() -> Non
     assert (finished.returncode, finished.stderr) == (130, "tertium: stopped\n")
 
 
-def test_a_reference_that_is_scored_as_a_system_is_warned_of(tmp_path: Path) -> None:
+def test_a_reference_among_the_systems_is_left_out(tmp_path: Path) -> None:
     copied = tmp_path / "other.txt"
     copied.write_bytes(Path(REFERENCES[1]).read_bytes())
+    for given, said in ((str(copied), "other"), (REFERENCES[1], REFERENCES[1])):
+        for command in (
+            ["score", "-m", "wer"],
+            ["score", "-m", "wer", "--by-segment", "-f", "tsv"],
+            ["compare", "-m", "wer"],
+            ["report", "-m", "wer", "-f", "tsv"],
+            ["audit", "corpus", "--edited", "0"],
+        ):
+            finished = run(*command, *SYSTEMS[:2], "-r", REFERENCES[1], given, "-q")
+            assert finished.stderr.decode() == f"tertium: {said} was left out: it is a reference\n"
+            assert b"careful" in finished.stdout
+            assert b"other" not in finished.stdout
+        assert b"there is one system" in run("diff", SYSTEMS[0], given, "-r", REFERENCES[1], status=2).stderr
+        alone = run("score", given, "-r", REFERENCES[1], "-m", "wer", status=2).stderr.decode()
+        assert alone == f"tertium: the hypotheses are a reference: {said}. Give the output of a system.\n"
+    names = run("score", SYSTEMS[0], REFERENCES[1], "-r", REFERENCES[1], "-n", "mine", "-n", "ref", "-m", "wer").stdout
+    assert b"mine" in names
+
+
+def test_what_may_be_a_system_is_scored_and_warned_of(tmp_path: Path) -> None:
+    for name in ("short.txt", "same.txt"):
+        (tmp_path / name).write_text("a cat\n" * 9, encoding="utf-8")
+    said = run("score", str(tmp_path / "short.txt"), "-r", str(tmp_path / "same.txt"), "-m", "wer").stderr.decode()
     remedy = "; for another reference repeat -r\n"
-    for command in (["score", "-m", "wer"], ["compare", "-m", "wer"], ["audit", "corpus", "--edited", "0"]):
-        finished = run(*command, SYSTEMS[0], "-r", REFERENCES[1], str(copied))
-        expected = f"tertium: other is scored as a system, and equals a reference{remedy}"
-        assert finished.stderr.decode() == expected
-    whole = run("score", SYSTEMS[0], "-r", REFERENCES[1], str(copied), "-m", "wer", "--by-segment")
-    assert b"other is scored as a system" in whole.stderr
+    assert said == f"tertium: short is scored as a system, and equals a reference{remedy}"
     second = run(*ARGUMENTS[:2], "-r", REFERENCES[1], REFERENCES[3], "-m", "wer").stderr.decode()
     assert second == f"tertium: reference.B.txt is scored as a system, and has the name of a reference{remedy}"
     assert not run(*ARGUMENTS).stderr

@@ -166,7 +166,7 @@ def corpus(
     from tertium.cli.output import write
     from tertium.cli.plotting import save_plots
     from tertium.cli.progress import ProgressBar
-    from tertium.cli.reading import open_input, warn_of_references
+    from tertium.cli.reading import leave_out_references, open_input
     from tertium.errors import SpecError
     from tertium.report import describe_corpus_audit
 
@@ -193,7 +193,7 @@ def corpus(
             check_text=check_text,
         )
         judged = judged_input.read_perhaps_judged(reader, judgments, systems or (), roles.judgments)
-        warn_of_references(reader)
+        judged = judged.restrict(leave_out_references(reader, judged.test_set.systems))
     else:
         found = judged_input.read_folders(
             data or (), pairs or (), systems or (), unescape=unescape, check_text=check_text

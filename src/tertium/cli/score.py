@@ -12,7 +12,7 @@ from tertium._core import set_purge_delay
 from tertium.cli import options
 from tertium.cli.output import choose_format, write
 from tertium.cli.progress import ProgressBar
-from tertium.cli.reading import open_input, warn_of_references
+from tertium.cli.reading import leave_out_references, open_input
 from tertium.cli.remarks import remark
 from tertium.cli.segment_rows import SegmentRows
 from tertium.errors import InputError
@@ -132,7 +132,7 @@ def score(
         with SegmentRows() as rows:
             with ProgressBar(quiet=quiet, estimate=reader.estimate_length) as progress:
                 rows.add(score_segments(reader, parsed, components=components, threads=threads, progress=progress))
-            warn_of_references(reader)
+            rows.keep(leave_out_references(reader, rows.systems))
             rows.write(output)
         return
     with ProgressBar(quiet=quiet, estimate=reader.estimate_length) as progress:
@@ -148,7 +148,7 @@ def score(
         )
     if checkpoint is not None and checkpoint.resumed:
         remark(f"went on after {checkpoint.resumed:,} segments, from {resume}")
-    warn_of_references(reader)
+    systems = {name: systems[name] for name in leave_out_references(reader, systems)}
     described = describe_scores(systems, components=components, documents=by_document, segments=by_segment)
     write(described, output_format, output)
     if checkpoint is not None:
