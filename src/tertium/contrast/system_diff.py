@@ -122,7 +122,7 @@ def diff(
     >>> systems = {"one": ["a small dog", "the cat sat"], "two": ["a dog", "a cat sits"]}
     >>> found = diff(systems, ["a small dog", "the cat sat"])
     >>> print(found)
-    chrf: one 100.00, two 21.02, difference -78.98
+    chrf: one 100.00, two 21.02, difference -78.98 [-78.98, -74.45], p = 0.0001 (too few segments)
     >>> found.segments[0].segment, round(found.segments[0].difference, 2)
     (1, -76.14)
 

@@ -64,6 +64,7 @@ if TYPE_CHECKING:
     from tertium.report.tables.study import describe_study
     from tertium.report.tables.trees import describe_parse
     from tertium.report.tables.tuning import describe_combination, describe_fragment_tuning, describe_tuning
+    from tertium.report.texts import write_probability
     from tertium.report.verdict import ComparisonVerdict, RankedSystem, Ranking, judge_comparison
 
 __all__ = [
@@ -145,6 +146,7 @@ __all__ = [
     "write_csv",
     "write_json",
     "write_page",
+    "write_probability",
     "write_signatures",
     "write_table",
     "write_tsv_rows",
@@ -211,6 +213,7 @@ if not TYPE_CHECKING:
             "tertium.report.tables.study": ("describe_study",),
             "tertium.report.tables.trees": ("describe_parse",),
             "tertium.report.tables.tuning": ("describe_combination", "describe_fragment_tuning", "describe_tuning"),
+            "tertium.report.texts": ("write_probability",),
             "tertium.report.verdict": ("ComparisonVerdict", "RankedSystem", "Ranking", "judge_comparison"),
         },
     )

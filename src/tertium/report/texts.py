@@ -44,6 +44,15 @@ def write_p(p_value: float | None) -> Cell:
     return "<0.0001" if p_value is not None and p_value < 0.0001 else Number(p_value, ".4f")
 
 
+def write_probability(probability: float) -> str:
+    """Return the probability that something is wrong; no finding is surer than 0.99.
+
+    >>> write_probability(0.99996), write_probability(0.5)
+    ('0.99', '0.50')
+    """
+    return f"{min(probability, 0.99):.2f}"
+
+
 def state_p(p_value: float, decimals: int = 4) -> str:
     """Return what a sentence says of a probability.
 
