@@ -66,7 +66,7 @@ def state_p(p_value: float, decimals: int = 4) -> str:
 def write_better(better: str | None, reason: str) -> str:
     """Return what a table says of two systems: the better one, or what keeps one from being called better.
 
-    >>> write_better("neural", ""), write_better(None, NOT_SIGNIFICANT), write_better(None, TOO_FEW_SEGMENTS)
+    >>> write_better("neural", ""), write_better(None, "not significant"), write_better(None, "too few segments")
     ('neural', '–', 'too few segments')
     """
     return better if better is not None else "–" if reason in ("", NOT_SIGNIFICANT) else reason
