@@ -190,7 +190,7 @@ def test_a_comparison_of_all_pairs_has_groups_and_matrices() -> None:
     assert ter.rows[1][1:] == ["+16.67**", "", "", ""]
     assert chrf.rows[4][1].startswith("-")
     assert "paired bootstrap, 10000 resamples" in chrf.notes[1]
-    assert "p (Holm): corrected for 10 tests by each metric; it can be as small as 0.0010" in chrf.notes
+    assert any("p (Holm): corrected for 10 tests by each metric" in note for note in chrf.notes)
     small = describe_comparison(
         tertium.compare({name: systems[name] for name in "abcd"}, references, ["ter"], pairs="all", resamples=1000)
     )

@@ -119,16 +119,14 @@ def _test_notes(comparison: Comparison) -> list[str]:
     method = f"{name}, {comparison.resamples} resamples, seed {comparison.seed}"
     few = first.count < ENOUGH_SEGMENTS
     legend = "too few segments to rely on p" if few else "* p (Holm) < 0.05, ** p (Holm) < 0.01"
-    notes = [f"{method}; {legend}; intervals: percentiles of a bootstrap of segments"]
     tests = len(comparison.tests) // len(first)
+    family = f"; p (Holm): corrected for {tests} tests by each metric" if tests > 1 else ""
+    notes = [f"{method}; {legend}; intervals: percentiles of a bootstrap of segments{family}"]
     if tests / (comparison.resamples + 1) >= 0.01:
         # The smallest p there can be, times the number of tests, is not small any more.
         notes.append(
             f"{tests} tests per metric: p (Holm) can only get below 0.01 with more than {100 * tests} resamples"
         )
-    elif tests > 1:
-        least = tests / (comparison.resamples + 1)
-        notes.append(f"p (Holm): corrected for {tests} tests by each metric; it can be as small as {least:.4f}")
     return notes
 
 
