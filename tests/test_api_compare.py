@@ -10,7 +10,7 @@ import pytest
 
 import tertium
 from tertium.errors import InputError, SpecError
-from tertium.metrics import compare_systems, make_test_set
+from tertium.metrics import choose_resampling, compare_systems, make_test_set
 from tertium.stats import Resampling
 from tests.metrics.tallying import make_corpus
 
@@ -175,15 +175,16 @@ def make_ladder(systems: int, segments: int = 120) -> tuple[dict[str, list[str]]
     return made, references
 
 
-def test_resamples_follow_the_number_of_tests() -> None:
+def test_resamples_are_the_same_for_up_to_a_hundred_tests() -> None:
     systems, references = make_ladder(6, 100)
     all_pairs = tertium.compare(systems, references, ["wer"], pairs="all")
-    assert all_pairs.resamples == 400 * 15
-    assert min(test.adjusted for test in all_pairs.tests) == pytest.approx(15 / 6001)
-    assert tertium.compare(systems, references, ["wer"]).resamples == 2000
+    assert all_pairs.resamples == 10_000
+    assert min(test.adjusted for test in all_pairs.tests) == pytest.approx(15 / 10_001)
+    assert choose_resampling(14, "all").resamples == 10_000
+    assert choose_resampling(20, "all").resamples == 100 * 190
     two = {name: systems[name] for name in ("s0", "s1")}
-    assert tertium.compare(two, references, ["wer"]).resamples == 1000
-    assert tertium.compare(two, references, ["wer"], confidence=0.999).resamples == 2000
+    assert tertium.compare(two, references, ["wer"]).resamples == 10_000
+    assert tertium.compare(two, references, ["wer"], confidence=0.9999).resamples == 20_001
     assert tertium.compare(systems, references, ["wer"], pairs="all", resamples=50).resamples == 50
 
 

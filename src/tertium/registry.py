@@ -213,6 +213,7 @@ FORMATS: Mapping[str, str] = {
     "text": "tertium.report.formats.text:render",
     "json": "tertium.report.formats.json:render",
     "tsv": "tertium.report.formats.tsv:render",
+    "csv": "tertium.report.formats.csv:render",
     "spreadsheet": "tertium.report.formats.tsv:render_for_spreadsheets",
     "md": "tertium.report.formats.markdown:render",
     "latex": "tertium.report.formats.latex:render",
@@ -238,6 +239,9 @@ TREE_FORMATS: Mapping[str, str] = {
     "brackets": "tertium.report.formats.tree_files:render_brackets",
     "conllu": "tertium.report.formats.tree_files:render_conllu",
 }
+
+# What a picture of the format ``svg`` is converted to, with the extra ``plots``.
+PICTURE_FORMATS = ("png", "pdf")
 
 # What notebooks show of a result, by the name of its class: a function from the result to a document.
 VIEWS: Mapping[str, str] = {
@@ -275,7 +279,7 @@ MTNESS_FORMATS: Mapping[str, str] = {"languagetool": "tertium.report.formats.lan
 NOTEBOOK_FORMATS: Mapping[str, str] = {"html": "tertium.report.formats.notebook:render"}
 
 # What a plot can be saved as: a method ``to_…`` of ``Plot`` each.
-PLOT_FORMATS = ("svg", "png", "html", "json")
+PLOT_FORMATS = ("svg", "png", "pdf", "html", "json")
 
 
 class PluginKind(NamedTuple):

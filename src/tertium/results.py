@@ -299,6 +299,10 @@ class MissingScoreError(SpecError, KeyError):
     """A metric that was not asked for; a ``KeyError`` too, as mappings have it."""
 
 
+NOT_SIGNIFICANT = "not significant"
+TOO_FEW_SEGMENTS = "too few segments"
+
+
 @dataclass(frozen=True, kw_only=True)
 class PairedTest(ShownInNotebooks):
     """How sure it is that two systems differ by a metric.
@@ -314,6 +318,7 @@ class PairedTest(ShownInNotebooks):
         adjusted: The same, with Holm's correction for the number of tests by this metric.
         better: The better system of the two, where that is significant; none where it is not, or where there are fewer
             than 100 segments, which are too few to rely on p.
+        reason: Why no system is called better: ``NOT_SIGNIFICANT`` or ``TOO_FEW_SEGMENTS``; empty if one is.
     """
 
     metric: str
@@ -325,6 +330,7 @@ class PairedTest(ShownInNotebooks):
     p_value: float
     adjusted: float
     better: str | None = None
+    reason: str = ""
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as a dictionary for JSON."""
@@ -369,7 +375,8 @@ class Comparison(ShownInNotebooks):
         names = ("metric", "system", "baseline", "difference", "low", "high", "p_value", "adjusted")
         columns = {name: [getattr(test, name) for test in self.tests] for name in names}
         frame = {name: column if name in names[:3] else np.array(column) for name, column in columns.items()}
-        return Frame({**frame, "better": [test.better or "" for test in self.tests]})
+        better, reason = [test.better or "" for test in self.tests], [test.reason for test in self.tests]
+        return Frame({**frame, "better": better, "reason": reason})
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         """Return one row per test, as an Arrow stream."""

@@ -69,7 +69,7 @@ class Desk:
 
     def review(self, answers: str, *options: str, name: str = "found") -> Result:
         place = self.folder / f"{name}.json"
-        where = ("-o", self.folder / "edited.txt", "--repository", self.repository, "-p", "ca-es")
+        where = ("-o", self.folder / "edited.txt", "--repository", self.repository, "-p", "ca-es", "--replace")
         return succeed("review", place, *where, *options, answers=answers)
 
     @property

@@ -20,7 +20,7 @@ def test_all_pairs_and_the_other_test() -> None:
     printed = run(*arguments).stdout.decode()
     for pair in ("neural − careful", "literal − careful", "literal − neural"):
         assert pair in printed
-    assert "approximate randomisation, 1200 resamples, seed 12345" in printed
+    assert "approximate randomisation, 10000 resamples, seed 12345" in printed
 
 
 def test_any_system_can_be_the_baseline() -> None:

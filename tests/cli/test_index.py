@@ -118,9 +118,9 @@ def test_bad_input_is_explained(index: Path, tmp_path: Path) -> None:
         "count", "--phrases", bad, "--index", index
     )
     assert "no such file" in refusal("index", "add", tmp_path / "none", "-i", index)
-    assert "'lots' is not an amount" in refusal("index", "build", bad, "-o", index, "--memory", "lots")
-    assert "at least 160M" in refusal("index", "build", bad, "-o", index, "--memory", "64K")
-    assert "keep or split" in refusal("index", "build", bad, "-o", index, "--hyphens", "x")
+    assert "'lots' is not an amount" in refusal("index", "build", bad, "-o", tmp_path / "other", "--memory", "lots")
+    assert "at least 160M" in refusal("index", "build", bad, "-o", tmp_path / "other", "--memory", "64K")
+    assert "keep or split" in refusal("index", "build", bad, "-o", tmp_path / "other", "--hyphens", "x")
     assert "no such index" in refusal("count", "pan", "--index", tmp_path / "none")
     assert "no index is given" in refusal("count", "pan")
     assert "no phrases are given" in refusal("count", "--index", index)
@@ -157,7 +157,7 @@ def test_information_content_is_counted_from_an_index(tmp_path: Path) -> None:
     assert printed == f"{counted}: information content of nouns and verbs, from 8 words and marks\n"
     expected = count_information({"dog": 1, "cat": 2, "saw": 1, "ran": 1, "a": 1, "the": 2})
     np.testing.assert_array_equal(read_information(counted).counts, expected.counts)
-    assert call("index", "information", english, "-o", counted, "--smoothing", "0").exit_code == 0
+    assert call("index", "information", english, "-o", counted, "--smoothing", "0", "--replace").exit_code == 0
     assert read_information(counted).counts.min() == 0
 
 
@@ -173,5 +173,5 @@ def test_indexes_are_joined(index: Path, tmp_path: Path) -> None:
         "more.txt"
     ]
     assert call("index", "build", tmp_path / "more.txt", "-o", tmp_path / "es", "-l", "es").exit_code == 0
-    assert "not normalised as that of" in refusal("index", "join", index, tmp_path / "es", "-o", tmp_path / "all")
-    assert "at least 160M" in refusal("index", "join", index, "-o", tmp_path / "all", "--memory", "1M")
+    assert "not normalised as that of" in refusal("index", "join", index, tmp_path / "es", "-o", tmp_path / "new")
+    assert "at least 160M" in refusal("index", "join", index, "-o", tmp_path / "new", "--memory", "1M")

@@ -189,7 +189,7 @@ def test_what_is_wrong_is_said_and_nothing_is_written(name: str, call: Call, fol
     changed, text, words = ERRORS[name]
     output = tmp_path / "table.tsv"
     output.write_text("before", encoding="utf-8")
-    answer = learn(call, folder, output, "--quiet", text=text or "text.es.txt", **changed)
+    answer = learn(call, folder, output, "--quiet", "--replace", text=text or "text.es.txt", **changed)
     assert answer.code == 2
     assert "Traceback" not in answer.err
     for word in words:

@@ -148,7 +148,7 @@ def test_refusals(desk: LocalisationDesk) -> None:
     message = refusal(*review, "--file", packed, "-o", desk.edited)
     assert "the file is compressed, so that it cannot be written again byte for byte" in message
     succeed(*review, "--file", desk.file, "-o", desk.edited, answers="a\n")
-    apply = ("apply", desk.file, "-o", desk.edited, "--repository", desk.repository)
+    apply = ("apply", desk.file, "-o", desk.edited, "--replace", "--repository", desk.repository)
     assert "the file has its own source. Leave --source out" in refusal(*apply, "--source", plain)
 
 

@@ -1,3 +1,4 @@
+import csv
 import os
 import subprocess
 import sys
@@ -92,7 +93,6 @@ def test_a_baseline_among_all_pairs_is_refused() -> None:
         ("scores.tex", "% Needs"),
         ("scores.HTML", "<!doctype html>"),
         ("scores.txt", "system "),
-        ("scores.svg", "system "),
         ("scores", "system "),
     ],
 )
@@ -166,16 +166,34 @@ def test_an_interruption_while_commands_are_imported_shows_no_traceback() -> Non
     assert (finished.returncode, finished.stderr) == (130, "tertium: stopped\n")
 
 
-def test_a_reference_that_is_scored_as_a_system_is_warned_of(tmp_path: Path) -> None:
+def test_a_reference_among_the_systems_is_left_out(tmp_path: Path) -> None:
     copied = tmp_path / "other.txt"
     copied.write_bytes(Path(REFERENCES[1]).read_bytes())
+    for given, said in ((str(copied), "other"), (REFERENCES[1], REFERENCES[1])):
+        for command in (
+            ["score", "-m", "wer"],
+            ["score", "-m", "wer", "--by-segment", "-f", "tsv"],
+            ["compare", "-m", "wer"],
+            ["report", "-m", "wer", "-f", "tsv"],
+            ["audit", "corpus", "--edited", "0"],
+        ):
+            finished = run(*command, *SYSTEMS[:2], "-r", REFERENCES[1], given, "-q")
+            assert finished.stderr.decode() == f"tertium: {said} was left out: it is a reference\n"
+            assert b"careful" in finished.stdout
+            assert b"other" not in finished.stdout
+        assert b"there is one system" in run("diff", SYSTEMS[0], given, "-r", REFERENCES[1], status=2).stderr
+        alone = run("score", given, "-r", REFERENCES[1], "-m", "wer", status=2).stderr.decode()
+        assert alone == f"tertium: the hypotheses are a reference: {said}. Give the output of a system.\n"
+    names = run("score", SYSTEMS[0], REFERENCES[1], "-r", REFERENCES[1], "-n", "mine", "-n", "ref", "-m", "wer").stdout
+    assert b"mine" in names
+
+
+def test_what_may_be_a_system_is_scored_and_warned_of(tmp_path: Path) -> None:
+    for name in ("short.txt", "same.txt"):
+        (tmp_path / name).write_text("a cat\n" * 9, encoding="utf-8")
+    said = run("score", str(tmp_path / "short.txt"), "-r", str(tmp_path / "same.txt"), "-m", "wer").stderr.decode()
     remedy = "; for another reference repeat -r\n"
-    for command in (["score", "-m", "wer"], ["compare", "-m", "wer"], ["audit", "corpus", "--edited", "0"]):
-        finished = run(*command, SYSTEMS[0], "-r", REFERENCES[1], str(copied))
-        expected = f"tertium: other is scored as a system, and equals a reference{remedy}"
-        assert finished.stderr.decode() == expected
-    whole = run("score", SYSTEMS[0], "-r", REFERENCES[1], str(copied), "-m", "wer", "--by-segment")
-    assert b"other is scored as a system" in whole.stderr
+    assert said == f"tertium: short is scored as a system, and equals a reference{remedy}"
     second = run(*ARGUMENTS[:2], "-r", REFERENCES[1], REFERENCES[3], "-m", "wer").stderr.decode()
     assert second == f"tertium: reference.B.txt is scored as a system, and has the name of a reference{remedy}"
     assert not run(*ARGUMENTS).stderr
@@ -199,3 +217,76 @@ def test_a_suggested_file_keeps_its_folder(tmp_path: Path) -> None:
 def test_remarks_cannot_control_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
     remark("sys\x1b[2Jtem\u202e\nname")
     assert capsys.readouterr().err == "tertium: sys�[2Jtem��name\n"
+
+
+@pytest.mark.parametrize("suffix", ["xlsx", "png", "pdf", "cvs"])
+def test_a_suffix_of_no_format_is_refused_before_any_work(tmp_path: Path, suffix: str) -> None:
+    output = tmp_path / f"scores.{suffix}"
+    said = run("score", "absent.txt", *REFERENCES, "-o", str(output), status=2).stderr.decode()
+    assert f"no output format has the suffix .{suffix}" in said
+    assert "text, json, tsv, csv, spreadsheet, md, latex, html" in said
+    run(*ARGUMENTS, "-f", "text", "-o", str(output))
+    assert "wer" in output.read_text(encoding="utf-8")
+
+
+def test_csv_is_quoted(tmp_path: Path) -> None:
+    output = tmp_path / "scores.csv"
+    system = tmp_path / 'a "b", c.txt'
+    system.write_bytes(Path(SYSTEMS[0]).read_bytes())
+    run("score", str(system), *REFERENCES, "-m", "wer", "-o", str(output))
+    with output.open(encoding="utf-8", newline="") as file:
+        header, row = csv.reader(file, strict=True)
+    assert row[header.index("system")] == 'a "b", c'
+    assert output.read_bytes().count(b"\r\n") == 2
+    assert b'"a ""b"", c"' in output.read_bytes()
+
+
+@pytest.mark.parametrize(("suffix", "start"), [("png", b"\x89PNG\r\n"), ("pdf", b"%PDF-")])
+@pytest.mark.parametrize("command", ["align", "tree", "explain"])
+def test_pictures_are_written_as_png_and_pdf(tmp_path: Path, command: str, suffix: str, start: bytes) -> None:
+    pytest.importorskip("vl_convert")
+    texts = {
+        "tree": ["(S (NP (PRP I)) (VP (VBD ran)))"],
+        "align": ["the cat sat", "the dog sat"],
+        "explain": ["the cat sat", "the dog sat", "-m", "meteor:stages=exact"],
+    }
+    output = tmp_path / f"picture.{suffix}"
+    run(command, *texts[command], "-o", str(output))
+    assert output.read_bytes().startswith(start)
+    assert "is not for a terminal" not in run(command, *texts[command], "-f", suffix).stderr.decode()
+
+
+def test_what_took_work_is_replaced_only_if_asked(tmp_path: Path) -> None:
+    text, index = tmp_path / "text.txt", tmp_path / "index"
+    text.write_text("a cat sat\n" * 5, encoding="utf-8")
+    run("index", "build", str(text), "-o", str(index), "-q")
+    before = sorted(path.name for path in index.iterdir())
+    text.write_text("a dog\n", encoding="utf-8")
+    for command in (["build", str(text)], ["join", str(index)], ["information", str(index)]):
+        said = run("index", *command, "-o", str(index), status=2).stderr.decode()
+        assert "it exists already. Name a new place, or give --replace" in said
+    assert sorted(path.name for path in index.iterdir()) == before
+    assert b"tokens" in run("index", "build", str(text), "-o", str(index), "-q", "--replace").stdout
+    assert sorted(path.name for path in index.iterdir()) != before
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["tune", "chrf", "-d", "data", "--save-metric", "FILE.toml"],
+        ["mtness", "learn", "text", "-l", "es", "--source-language", "ca", "-i", "index", "-o", "FILE.toml"],
+        [
+            "mtness",
+            "learn",
+            "text",
+            *["-l", "es", "--source-language", "ca", "-i", "index", "--learned", "auto", "--weights", "FILE.toml"],
+        ],
+        ["postedit", "apply", "text", "-o", "FILE.toml"],
+    ],
+)
+def test_learned_files_and_edited_texts_are_kept(tmp_path: Path, command: list[str]) -> None:
+    file = tmp_path / "work.toml"
+    file.write_text("work of days", encoding="utf-8")
+    said = run(*(each.replace("FILE.toml", str(file)) for each in command), status=2).stderr.decode()
+    assert "it exists already" in said
+    assert file.read_text(encoding="utf-8") == "work of days"

@@ -170,6 +170,8 @@ def test_the_repository_is_never_replaced(
     output = desk.folder / "link" / f"kept.sqlite{ending}"
     inputs = {"review": [desk.folder / "found.json"], "apply": [text]}.get(command, [])
     keep = [str(each) for each in (*inputs, "-o", output)]
+    if command in ("list", "log"):
+        keep += ["-f", "text"]  # or the suffix would be refused first
     assert "would replace the repository" in refusal(command, *keep, "--repository", desk.repository)
     monkeypatch.setenv("TERTIUM_REPOSITORY", str(desk.repository))
     assert "Name another file with --output" in refusal(command, *keep)
@@ -274,3 +276,14 @@ def test_a_repository_is_checked(desk: Desk) -> None:
     desk.repository.write_bytes(content.replace(b"Salida vuelo", b"Salida suelo"))
     for command in (("check",), ("list",), ("log",), ("undo",), ("export",)):
         assert "the repository is damaged" in refusal(*command, *where)
+
+
+def test_a_text_is_replaced_only_by_the_same_review_or_if_asked(desk: Desk) -> None:
+    edited = desk.folder / "edited.txt"
+    given = ("review", desk.folder / "found.json", "-o", edited, "--repository", desk.repository, "-p", "ca-es")
+    edited.write_text("work of a person\n", encoding="utf-8")
+    assert "it exists already" in refusal(*given)
+    assert edited.read_text(encoding="utf-8") == "work of a person\n"
+    succeed(*given, "--replace", answers="q\n")
+    succeed(*given, answers="a\nq\n")
+    succeed(*given, answers="q\n")

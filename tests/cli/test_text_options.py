@@ -77,9 +77,13 @@ def test_text_is_warned_of_and_the_signature_says_what_was_done(command: list[st
     tokenised, escaped = stored.err.splitlines()
     name = "judged/de-en (A)" if "--data" in command else str(files["A"])
     assert tokenised.startswith(f"tertium: {name}: the text looks tokenised (8 of 8 segments")
-    assert tokenised.endswith("Detokenise it; to score it as it is, give --no-check-text.")
+    assert tokenised.endswith(
+        "It is scored as it is. To compare with other scores, detokenise it first; to hide this, give --no-check-text."
+    )
     assert escaped.startswith(f"tertium: {name}: the text looks escaped (8 of 8 segments")
-    assert escaped.endswith("Give --unescape; to score it as it is, give --no-check-text.")
+    assert escaped.endswith(
+        "It is scored as it is. To score characters, give --unescape; to hide this, give --no-check-text."
+    )
     assert "text:" not in stored.out
     turned = run(*filled, "--unescape")
     assert turned.err.splitlines() == [tokenised]

@@ -31,7 +31,7 @@ def draw_sums(kernel: str, size: int) -> list[float]:
 def draw_interval(spec: str) -> list[float]:
     """Score and interval of a made-up corpus with the default seed."""
     corpus = make_corpus(300)
-    score = tertium.score(corpus.hypotheses, corpus.references, [spec], confidence=0.95)[spec]
+    score = tertium.score(corpus.hypotheses, corpus.references, [spec], confidence=0.95, resamples=1000)[spec]
     assert score.interval is not None
     return [score.value, score.interval.low, score.interval.high, score.interval.mean]
 
@@ -46,7 +46,8 @@ def draw_test(method: str, spec: str) -> list[float]:
         elif number % 20 == 1:
             changed[number] = corpus.references[number][0]
     systems = {"one": corpus.hypotheses, "two": changed}
-    test = tertium.compare(systems, corpus.references, [spec], method=method).test(spec, "two")  # type: ignore[arg-type]
+    found = tertium.compare(systems, corpus.references, [spec], method=method, resamples=1000)  # type: ignore[arg-type]
+    test = found.test(spec, "two")
     return [test.difference, test.low, test.high, test.p_value]
 
 

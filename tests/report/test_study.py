@@ -324,3 +324,14 @@ def test_an_empty_test_set_is_refused() -> None:
     test_set = make_test_set({"a": []}, [])
     with pytest.raises(InputError, match="empty"):
         study_test_set(test_set)
+
+
+def test_a_verdict_is_a_paragraph_in_markdown_and_colours_are_explained_where_there_are_some() -> None:
+    systems = {"good": ["a small dog"] * 120, "bad": ["a dog"] * 60 + ["a dogs"] * 60}
+    described = describe_study(study_test_set(make_test_set(systems, ["a small dog sat"] * 120), ["chrf"], FEW))
+    lines = render(described, "md").splitlines()
+    assert lines[:2] == ["### Verdict", ""]
+    assert lines[2].startswith("good leads by chrF")
+    for name in ("text", "md", "latex"):
+        assert "in colour" not in render(described, name)
+    assert render(described, "html").count("in colour: significantly better than every other system") == 1

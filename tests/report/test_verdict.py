@@ -88,7 +88,8 @@ def group_names(verdict: ComparisonVerdict) -> list[list[str]]:
 def test_a_clear_leader_is_named_with_the_next_one() -> None:
     verdict = judge_comparison(make_comparison({"chrf": {"KIT": 60.63, "uedin": 61.25, "online": 57.0}}))
     assert verdict.sentences == [
-        "uedin leads by chrF (61.25); KIT is next, 0.62 lower, beyond chance (p = 0.003, 3,004 segments)."
+        "uedin leads by chrF (61.25); KIT is next, 0.62 lower, beyond chance (Holm-corrected p = 0.003, "
+        "3,004 segments)."
     ]
     assert group_names(verdict) == [["uedin"], ["KIT"], ["online"]]
     assert [each.is_best for each in verdict.ranking.systems] == [True, False, False]

@@ -8,6 +8,7 @@ import typer
 
 from tertium.cli import options
 from tertium.cli.texts import References, SegmentNumber, SystemName, Texts, take_input
+from tertium.stats import SEED
 
 app = typer.Typer(
     name="audit",
@@ -53,7 +54,7 @@ def segment(
     epsilon: Annotated[
         float, typer.Option("--epsilon", min=0.0, help="Relative change of a score that counts as none.")
     ] = 0.01,
-    seed: options.Seed = 12345,
+    seed: options.Seed = SEED,
     output_format: options.Format = None,
     output: options.Output = None,
     threads: options.Threads = None,
@@ -141,7 +142,7 @@ def corpus(
     unescape: options.Unescape = False,
     check_text: options.CheckText = True,
     language: options.TargetLanguage = None,
-    seed: options.Seed = 12345,
+    seed: options.Seed = SEED,
     output_format: options.Format = None,
     output: options.Output = None,
     threads: options.Threads = None,
@@ -165,7 +166,7 @@ def corpus(
     from tertium.cli.output import write
     from tertium.cli.plotting import save_plots
     from tertium.cli.progress import ProgressBar
-    from tertium.cli.reading import open_input, warn_of_references
+    from tertium.cli.reading import leave_out_references, open_input
     from tertium.errors import SpecError
     from tertium.report import describe_corpus_audit
 
@@ -192,7 +193,7 @@ def corpus(
             check_text=check_text,
         )
         judged = judged_input.read_perhaps_judged(reader, judgments, systems or (), roles.judgments)
-        warn_of_references(reader)
+        judged = judged.restrict(leave_out_references(reader, judged.test_set.systems))
     else:
         found = judged_input.read_folders(
             data or (), pairs or (), systems or (), unescape=unescape, check_text=check_text

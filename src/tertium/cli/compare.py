@@ -9,8 +9,9 @@ import typer
 from tertium.cli import options
 from tertium.cli.output import write
 from tertium.cli.progress import ProgressBar
-from tertium.cli.reading import label_systems, open_input, warn_of_references
+from tertium.cli.reading import drop_references, label_systems, open_input
 from tertium.registry import PAIRS, SYSTEM_TESTS
+from tertium.stats import CONFIDENCE, SEED
 
 
 def compare(
@@ -58,9 +59,9 @@ def compare(
     unescape: options.Unescape = False,
     check_text: options.CheckText = True,
     language: options.TargetLanguage = None,
-    confidence: options.Confidence = 0.95,
+    confidence: options.Confidence = CONFIDENCE,
     resamples: options.ResamplesOfTests = None,
-    seed: options.Seed = 12345,
+    seed: options.Seed = SEED,
     output_format: options.Format = None,
     output: options.Output = None,
     threads: options.Threads = None,
@@ -96,8 +97,7 @@ def compare(
         unescape=unescape,
         check_text=check_text,
     )
-    test_set = label_systems(reader.read(), kinds or (), strict=True)
-    warn_of_references(reader)
+    test_set = drop_references(reader, label_systems(reader.read(), kinds or (), strict=True))
     with ProgressBar(quiet=quiet) as progress:
         comparison = compare_systems(
             test_set,

@@ -11,10 +11,11 @@ import typer
 from tertium.cli import options
 from tertium.cli.output import write
 from tertium.cli.progress import ProgressBar
-from tertium.cli.reading import open_input, warn_of_references
+from tertium.cli.reading import drop_references, open_input
 from tertium.errors import InputError
 from tertium.files.lines import iterate_lines
 from tertium.registry import DIFF_PARTS, SYSTEM_TESTS, unknown
+from tertium.stats import CONFIDENCE, SEED
 
 _WORDS = "Words and n-grams"
 
@@ -122,9 +123,9 @@ def diff(
             panel=options.STATISTICS,
         ),
     ] = "bootstrap",
-    confidence: options.Confidence = 0.95,
+    confidence: options.Confidence = CONFIDENCE,
     resamples: options.ResamplesOfTests = None,
-    seed: options.Seed = 12345,
+    seed: options.Seed = SEED,
     output_format: options.Format = None,
     output: options.Output = None,
     threads: options.Threads = None,
@@ -161,8 +162,7 @@ def diff(
         unescape=unescape,
         check_text=check_text,
     )
-    test_set = reader.read()
-    warn_of_references(reader)
+    test_set = drop_references(reader, reader.read())
     chosen = DiffOptions(
         top=examples,
         order=order,

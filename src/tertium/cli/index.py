@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from tertium.cli import options
+from tertium.files.whole import keep_work
 
 app = typer.Typer(
     name="index",
@@ -50,7 +51,7 @@ def build(
             "--output",
             "-o",
             metavar="INDEX",
-            help="Folder of the index. An index that is there is replaced when the new one is complete.",
+            help="Folder of the index.",
             show_default=False,
         ),
     ],
@@ -80,10 +81,11 @@ def build(
             help="Merge the parts of text that is larger than the memory into one shard at the end.",
         ),
     ] = True,
+    replace: options.Replace = False,
     output_format: options.Format = None,
     quiet: options.Quiet = False,
 ) -> None:
-    """Build an index of text.
+    """Build an index of text. With `--replace` an index that is there is replaced when the new one is complete.
 
     **Examples**
 
@@ -94,6 +96,7 @@ def build(
     from tertium.cli.progress import ProgressBar
     from tertium.corpus import Normalisation, build_index
 
+    keep_work(output, replace=replace)
     rules = Normalisation(language=language, casefold=casefold, apostrophes=apostrophes, hyphens=hyphens)
     with ProgressBar("bytes", quiet=quiet) as progress:
         build_index(
@@ -163,11 +166,12 @@ def join(
             "--output",
             "-o",
             metavar="INDEX",
-            help="Folder of the new index. An index that is there is replaced when the new one is complete.",
+            help="Folder of the new index.",
             show_default=False,
         ),
     ],
     memory: _Memory = "1G",
+    replace: options.Replace = False,
     output_format: options.Format = None,
     quiet: options.Quiet = False,
 ) -> None:
@@ -184,6 +188,7 @@ def join(
     from tertium.cli.progress import ProgressBar
     from tertium.corpus import join_indexes
 
+    keep_work(output, replace=replace)
     with ProgressBar("words", quiet=quiet) as progress:
         join_indexes(indexes, output, memory=_parse_size(memory), progress=progress.reach)
     _describe(output, output_format)
@@ -216,6 +221,7 @@ def information(
     smoothing: Annotated[
         float, typer.Option("--smoothing", min=0.0, help="Number to add to the count of each synset.")
     ] = 1.0,
+    replace: options.Replace = False,
 ) -> None:
     """Count how rare each noun and verb of WordNet is in an index of English, for METEOR's stage `relatedness`.
 
@@ -229,6 +235,7 @@ def information(
     from tertium.corpus import open_index
     from tertium.lexicon import count_information, write_information
 
+    keep_work(output, replace=replace)
     counts = open_index(index).unigrams()
     write_information(count_information(counts, smoothing=smoothing), output)
     print_out(f"{output}: information content of nouns and verbs, from {counts.total():,} words and marks\n")

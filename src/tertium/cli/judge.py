@@ -11,6 +11,7 @@ from tertium.cli import options
 from tertium.cli.output import write
 from tertium.cli.reading import open_input
 from tertium.registry import JUDGING_PROTOCOLS
+from tertium.stats import SEED
 
 app = typer.Typer(
     name="judge",
@@ -105,7 +106,7 @@ def prepare(
     source_language: options.SourceLanguage = None,
     address: _Address = _ADDRESS,
     days: _Days = None,
-    seed: options.Seed = 12345,
+    seed: options.Seed = SEED,
     output_format: options.Format = None,
     output: options.Output = None,
 ) -> None:

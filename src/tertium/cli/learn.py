@@ -12,6 +12,7 @@ from tertium.cli import options
 from tertium.cli.output_check import OutputCheckedCommand
 from tertium.cli.remarks import remark
 from tertium.errors import InputError, SpecError
+from tertium.stats import SEED
 
 if TYPE_CHECKING:
     from tertium.mtness import ConfusionTable, Pipeline
@@ -105,7 +106,8 @@ def learn(
         typer.Option("--lines", metavar="N", help="Maximum number of lines of each text, at random.", min=100),
     ] = 100_000,
     least: Annotated[int, typer.Option("--least", metavar="N", help="How often a confusion has to occur.", min=2)] = 3,
-    seed: options.Seed = 12345,
+    replace: options.Replace = False,
+    seed: options.Seed = SEED,
     quiet: options.Quiet = False,
 ) -> None:
     """Learn what a machine-translation system gets wrong, for `tertium mtness --learned`.
@@ -125,10 +127,12 @@ def learn(
     from tertium import mtness as room
     from tertium.cli.progress import ProgressBar
     from tertium.files.lines import iterate_lines
-    from tertium.files.whole import write_whole
+    from tertium.files.whole import keep_work, write_whole
     from tertium.languages import to_two_letters
 
     _check_places(output, learned_weights, learned)
+    for place in (output, learned_weights):
+        keep_work(place, replace=replace)
     if learned is not None and (source_texts or thesaurus):
         raise SpecError("--source-text and --thesaurus are for tables", remedy="Leave them out, or leave out --learned")
 

@@ -12,6 +12,7 @@ from tertium.cli import options
 from tertium.cli.remarks import remark
 from tertium.mtness import MIN_PROBABILITY, Stage
 from tertium.registry import BILINGUAL, COUNTS, DICTIONARIES, MTNESS_FORMATS, TAGGERS
+from tertium.stats import CONFIDENCE, SEED
 
 if TYPE_CHECKING:
     MtnessFormat = str | None
@@ -221,9 +222,9 @@ def mtness(
     document_ids: options.Documents = None,
     input_format: options.InputFormat = "auto",
     columns: options.ColumnNames = None,
-    confidence: options.Confidence = 0.95,
+    confidence: options.Confidence = CONFIDENCE,
     resamples: options.ResamplesOfTests = None,
-    seed: options.Seed = 12345,
+    seed: options.Seed = SEED,
     output_format: MtnessFormat = None,
     output: options.Output = None,
     threads: options.Threads = None,

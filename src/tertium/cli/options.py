@@ -9,7 +9,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tertium.registry import FORMATS, METRICS, OTHER_FORMAT_NAMES, PLOT_FORMATS, is_known, list_names, unknown
+from tertium.registry import (
+    FORMATS,
+    METRICS,
+    OTHER_FORMAT_NAMES,
+    PICTURE_FORMATS,
+    PLOT_FORMATS,
+    is_known,
+    list_names,
+    unknown,
+)
+from tertium.stats import CONFIDENCE, RESAMPLES, SEED
 
 
 def choice(*names: str, among: Iterable[str], help: str, panel: str | None = None) -> Any:  # noqa: A002 - typer's word
@@ -206,16 +216,19 @@ ColumnNames = Annotated[
 ]
 _CONFIDENCE = typer.Option(
     "--confidence",
-    help="The confidence level of intervals. Default: 0.95.",
+    help=f"The confidence level of intervals. Default: {CONFIDENCE}.",
     rich_help_panel=STATISTICS,
     show_default=False,
 )
 _RESAMPLES = typer.Option(
-    "--resamples", help="The number of resamples. Default: 1000.", rich_help_panel=STATISTICS, show_default=False
+    "--resamples",
+    help=f"The number of resamples. Default: {RESAMPLES}.",
+    rich_help_panel=STATISTICS,
+    show_default=False,
 )
 _SEED = typer.Option(
     "--seed",
-    help="The seed of the resamples, with which results are the same on every machine. Default: 12345.",
+    help=f"The seed of the resamples, with which results are the same on every machine. Default: {SEED}.",
     rich_help_panel=STATISTICS,
     show_default=False,
 )
@@ -227,7 +240,7 @@ ResamplesOfTests = Annotated[
     int | None,
     typer.Option(
         "--resamples",
-        help="The number of resamples. Default: 400 per test that p is corrected for, 1000 at least.",
+        help=f"The number of resamples. Default: {RESAMPLES}, and more for more than 100 tests.",
         rich_help_panel=STATISTICS,
     ),
 ]
@@ -252,6 +265,8 @@ def offer_formats(*others: str, help_text: str = "The output format.") -> Any:
         others: Names of formats that only this command has.
         help_text: What its help says.
     """
+    if "svg" in others:
+        others = (*others, *PICTURE_FORMATS)
     here = [*FORMATS, *others]
 
     def check(name: str | None) -> str | None:
@@ -283,13 +298,23 @@ else:
         make_choices("PlotFormat", *PLOT_FORMATS),
         typer.Option("--plot-format", help="The format of plots.", rich_help_panel=OUTPUT),
     ]
+OUTPUT_HELP = "Write the output to this file. Its suffix says the format, such as `.html`, unless `-f` is given."
+"""By it, ``tertium.cli.output_check`` knows the files whose suffixes say the format."""
 Output = Annotated[
     Path | None,
     typer.Option(
         "--output",
         "-o",
         metavar="FILE",
-        help="Write the output to this file. Its suffix says the format, such as `.html`, unless `-f` is given.",
+        help=OUTPUT_HELP,
+        rich_help_panel=OUTPUT,
+    ),
+]
+Replace = Annotated[
+    bool,
+    typer.Option(
+        "--replace",
+        help="Replace what is there. Without it, nothing that took work is replaced.",
         rich_help_panel=OUTPUT,
     ),
 ]

@@ -12,8 +12,8 @@ from pathlib import Path
 
 from tertium.errors import InputError
 from tertium.files.whole import write_whole
-from tertium.registry import FORMATS, OTHER_FORMAT_NAMES, is_known
-from tertium.report import Document, render
+from tertium.registry import FORMATS, OTHER_FORMAT_NAMES, PICTURE_FORMATS, is_known, list_names
+from tertium.report import Document, convert_picture, render
 
 # Tables of less are of no use, and no terminal is that small.
 _NARROWEST = 40
@@ -32,15 +32,45 @@ def write(document: Document, format_name: str | None, output: Path | None) -> N
         output: The file.
     """
     document = replace(document, width=find_width(output), has_signatures=SHOWS_SIGNATURES.get())
-    write_text(render(document, format_name or _find_format(document, output)), output)
+    pictures = PICTURE_FORMATS if "svg" in document.alone else ()
+    format_name = format_name or choose_format(output, (*document.alone, *pictures))
+    if format_name in PICTURE_FORMATS:
+        _write_picture(document, format_name, output)
+    else:
+        write_text(render(document, format_name), output)
 
 
-def _find_format(document: Document, output: Path | None) -> str:
-    """Return the format that the suffix of a file is of, that of a plug-in too; otherwise the first of all."""
+def choose_format(output: Path | None, others: Iterable[str] = ()) -> str:
+    """Return the format that the suffix of a file says, that of a plug-in too; text without a suffix.
+
+    Args:
+        output: The file; None and ``-`` are standard output.
+        others: The formats that only one command has.
+
+    Raises:
+        InputError: No format has this suffix.
+    """
     suffix = "" if output is None else output.suffix.lower().removeprefix(".")
     name = OTHER_FORMAT_NAMES.get(suffix, suffix)
-    is_format = name in document.alone or (name and is_known(FORMATS, name, "output format"))
-    return name if is_format else next(iter(FORMATS))
+    if not name or output is None or (output.exists() and not output.is_file()):
+        return next(iter(FORMATS))
+    others = list(others)
+    if name not in others and not is_known(FORMATS, name, "output format"):
+        known = [*list_names(FORMATS, "output format"), *others]
+        raise InputError(
+            f"no output format has the suffix {output.suffix}",
+            file=output,
+            remedy=f"Take another suffix, or give the format with -f: {', '.join(dict.fromkeys(known))}",
+        )
+    return name
+
+
+def _write_picture(document: Document, format_name: str, output: Path | None) -> None:
+    if "svg" not in document.alone:
+        raise InputError(f"there is no picture to write as {format_name}", remedy="Give another format with -f")
+    if (output is None or str(output) == "-") and sys.stdout is not None and sys.stdout.isatty():
+        raise InputError(f"{format_name} is not for a terminal", remedy="Give a file with --output")
+    write_bytes(convert_picture(document.alone["svg"](), format_name), Path("-") if output is None else output)
 
 
 def write_text(text: str, output: Path | None) -> None:

@@ -1,4 +1,4 @@
-"""No command writes over a file that it reads."""
+"""What is wrong with a file to write is said before any work: it is read too, or its suffix says no format."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 from typer.core import TyperCommand, TyperOption
 
-from tertium.cli.options import OUTPUT
+from tertium.cli.options import OUTPUT, OUTPUT_HELP
 from tertium.errors import InputError
 
 _WRITTEN = {
@@ -39,7 +39,18 @@ class OutputCheckedCommand(TyperCommand):
     def invoke(self, ctx: Any) -> Any:
         """Check the places that are written to, and run the command."""
         refuse_overwriting(ctx.params)
+        self._check_suffix(ctx.params)
         return super().invoke(ctx)
+
+    def _check_suffix(self, parameters: Mapping[str, Any]) -> None:
+        """Refuse a file whose suffix says no format, before any work is done."""
+        options = {each.name: each for each in self.params}
+        is_report = getattr(options.get("output"), "help", None) == OUTPUT_HELP and "output_format" in options
+        if is_report and parameters.get("output") is not None and parameters.get("output_format") is None:
+            from tertium.cli.output import choose_format
+
+            formats = (options["output_format"].metavar or "").split("|")
+            choose_format(Path(parameters["output"]), formats)
 
 
 def _make_signatures_option() -> TyperOption:

@@ -94,10 +94,12 @@ def review(
         ),
     ] = None,
     input_format: _InputFormat = "auto",
+    replace: options.Replace = False,
 ) -> None:
     r"""Review findings in the terminal: accept, decline, edit or propagate suggestions.
 
-    Each decision is stored at once. Stop at any time, and run the same command again to continue.
+    Each decision is stored at once. Stop at any time, and run the same command again to continue: the edited text is
+    then written again. Another file that is there is not replaced without `--replace`.
     Answers may be piped in, one per line.
 
     **Examples**
@@ -108,9 +110,10 @@ def review(
 
     `tertium postedit review findings.json --file translation.xliff -o edited.xliff`
     """
-    from tertium.cli.output import write_bytes, write_text
+    from tertium.cli.output import write_bytes
     from tertium.cli.review import review_in_terminal
     from tertium.errors import InputError
+    from tertium.files.whole import keep_work
     from tertium.postedit import (
         LocalisedText,
         Repository,
@@ -143,11 +146,17 @@ def review(
         everywhere=everywhere,
         candidates=candidates,
     )
+
+    def render_edited() -> bytes:
+        if localised is not None:
+            return localised.edit(session.edited.edits)
+        return "".join(f"{text}\n" for text in session.edited.texts).encode("utf-8", errors="backslashreplace")
+
+    # Where there are decisions, the file is the edited text of an earlier run, which they give again.
+    is_known = bool(session.decisions) or (output.is_file() and output.read_bytes() == render_edited())
+    keep_work(output, replace=replace or is_known)
     review_in_terminal(session)
-    if localised is None:
-        write_text("".join(f"{text}\n" for text in session.edited.texts), output)
-    else:
-        write_bytes(localised.edit(session.edited.edits), output)
+    write_bytes(render_edited(), output)
 
 
 @app.command()
@@ -176,6 +185,7 @@ def apply(
     everywhere: _Everywhere = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="List the edits, and write no text.")] = False,
     input_format: _InputFormat = "auto",
+    replace: options.Replace = False,
     output_format: options.Format = None,
 ) -> None:
     """Apply accepted pairs to a new text, and list the edits. TEXT itself is not changed.
@@ -193,6 +203,7 @@ def apply(
     from tertium.cli.output import write, write_bytes, write_file
     from tertium.cli.remarks import remark
     from tertium.errors import InputError
+    from tertium.files.whole import keep_work
     from tertium.postedit import (
         LocalisedText,
         Repository,
@@ -212,6 +223,7 @@ def apply(
     if str(output) == "-":
         raise InputError("standard output is used for the list of edits", remedy="Give a file for the edited text")
     require_separate_output(output, repository, *(Path(each) for each in (text, source) if each not in (None, "-")))
+    keep_work(output, replace=replace)
     is_localised = is_localisation_file(text, input_format)
     if is_localised and text != "-":
         require_same_format(output, text, input_format)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from tertium.cli.remarks import remark
@@ -15,6 +16,9 @@ from tertium.types import TestSet
 
 # As people name the files of references: ref.txt, reference.B.txt, refs-2.en.
 _REFERENCE = re.compile(r"ref(erence)?s?\d*([._-].*)?", re.IGNORECASE)
+
+# A system may give a handful of segments exactly as the reference has them, and not more.
+_SURELY_EQUAL = 10
 
 
 def open_input(
@@ -31,14 +35,18 @@ def open_input(
     unescape: bool = False,
     check_text: bool = False,
 ) -> TestSetReader:
-    """Return a reader of the files that the options name."""
+    """Return a reader of the files that the options name.
+
+    A text file that is given as a hypothesis and as a reference, as by ``*.txt -r ref.txt``, is left out with a remark.
+
+    Raises:
+        InputError: Nothing else is given, or a file is not there.
+    """
     for path in hypotheses:
         if path.partition(":")[0] in METRICS and not Path(path).exists():
             raise InputError("no such file", file=path, remedy=f"For a further metric repeat -m: -m {path}")
-    return open_test_set(
-        hypotheses,
-        references or (),
-        names=names or None,
+    open_files = partial(
+        open_test_set,
         sources=sources,
         documents=documents,
         format=input_format,
@@ -48,18 +56,84 @@ def open_input(
         language=language or "",
         source_language=source_language or "",
     )
+    reader = open_files(hypotheses, references or (), names=names or None)
+    if twice := _find_given_twice(reader):
+        said = [hypotheses[at] for at in twice]
+        if len(twice) == len(hypotheses):
+            raise _refuse(said)
+        _say_left_out(said)
+        kept = [path for at, path in enumerate(hypotheses) if at not in twice]
+        if names and len(names) == len(hypotheses):
+            names = [name for at, name in enumerate(names) if at not in twice]
+        reader = open_files(kept, references or (), names=names or None)
+    return reader
 
 
-def warn_of_references(reader: TestSetReader) -> None:
-    """Warn on standard error of systems that are references, as B is in ``-r A B``; after all has been read."""
-    given = {
-        role: [each.path for each in reader.requests if each.role == role] for role in ("hypotheses", "references")
-    }
-    named = [Path(path).name for path in given["hypotheses"] if _REFERENCE.fullmatch(Path(path).name)]
-    if equal := reader.equal_to_reference:
+def leave_out_references(reader: TestSetReader, systems: Collection[str]) -> list[str]:
+    """Return the systems without those that are references, as in ``*.txt -r ref.txt``; after all has been read.
+
+    What is left out, and what looks like a reference and is not, is said on standard error.
+
+    Args:
+        reader: The files, which have been read.
+        systems: The names of the systems.
+
+    Raises:
+        InputError: No system is left.
+    """
+    equal = [name for name in reader.equal_to_reference if name in systems]
+    if equal and reader.length >= _SURELY_EQUAL:
+        kept = [name for name in systems if name not in equal]
+        if not kept:
+            raise _refuse(equal)
+        _say_left_out(equal)
+        return kept
+    hypotheses, references = (_list_paths(reader, role) for role in ("hypotheses", "references"))
+    named = [Path(path).name for path in hypotheses if _REFERENCE.fullmatch(Path(path).name)]
+    if equal:
         _warn(equal, "equals a reference" if len(equal) == 1 else "equal references")
-    elif named and given["references"]:
+    elif named and references:
         _warn(named, "has the name of a reference" if len(named) == 1 else "have names of references")
+    return list(systems)
+
+
+def drop_references(reader: TestSetReader, test_set: TestSet) -> TestSet:
+    """Return a test set without systems that are references; see ``leave_out_references``."""
+    kept = leave_out_references(reader, test_set.systems)
+    return replace(test_set, systems={name: test_set.systems[name] for name in kept})
+
+
+def _find_given_twice(reader: TestSetReader) -> list[int]:
+    """Return the places of text files among the hypotheses that are files of references, too."""
+    references = _list_paths(reader, "references")
+    given = [each for each in reader.requests if each.role == "hypotheses"]
+    return [
+        at
+        for at, each in enumerate(given)
+        if each.format == "text" and any(_is_same_file(each.path, path) for path in references)
+    ]
+
+
+def _is_same_file(one: str, other: str) -> bool:
+    try:
+        return Path(one).samefile(other)
+    except OSError:  # standard input, or a file that is not there: its reader says so
+        return False
+
+
+def _list_paths(reader: TestSetReader, role: str) -> list[str]:
+    return [str(each.path) for each in reader.requests if each.role == role]
+
+
+def _say_left_out(names: Sequence[str]) -> None:
+    is_one = len(names) == 1
+    why = "it is a reference" if is_one else "they are references"
+    remark(f"{', '.join(names)} {'was' if is_one else 'were'} left out: {why}")
+
+
+def _refuse(names: Sequence[str]) -> InputError:
+    what = "the hypotheses are a reference" if len(names) == 1 else "all hypotheses are references"
+    return InputError(f"{what}: {', '.join(names)}", remedy="Give the output of a system")
 
 
 def _warn(names: Sequence[str], why: str) -> None:

@@ -12,8 +12,9 @@ import typer
 
 from tertium.cli import options
 from tertium.cli.progress import ProgressBar
-from tertium.cli.reading import label_systems, open_input, warn_of_references
+from tertium.cli.reading import drop_references, label_systems, open_input
 from tertium.registry import METRICS, PARSERS, SYSTEM_TESTS
+from tertium.stats import CONFIDENCE, SEED
 
 if TYPE_CHECKING:
     from tertium.mtness import Pipeline
@@ -122,9 +123,9 @@ def report(
             panel=options.STATISTICS,
         ),
     ] = "bootstrap",
-    confidence: options.Confidence = 0.95,
+    confidence: options.Confidence = CONFIDENCE,
     resamples: options.ResamplesOfTests = None,
-    seed: options.Seed = 12345,
+    seed: options.Seed = SEED,
     output_format: options.Format = None,
     output: options.Output = None,
     threads: options.Threads = None,
@@ -161,8 +162,7 @@ def report(
         unescape=unescape,
         check_text=check_text,
     )
-    test_set = label_systems(reader.read(), kinds or (), strict=True)
-    warn_of_references(reader)
+    test_set = drop_references(reader, label_systems(reader.read(), kinds or (), strict=True))
     files: list[tuple[str, str]] = [(each.role, str(each.path)) for each in reader.requests]
     said = None
     if judgments is not None:

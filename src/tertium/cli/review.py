@@ -409,5 +409,7 @@ def _describe(count: int | None, probability: float | None) -> str:
     >>> _describe(0, 0.934), _describe(1, None), _describe(None, 0.5), _describe(None, None)
     ('0 times, probability 0.93', 'once', 'probability 0.50', '')
     """
+    from tertium.report import write_probability
+
     counted = [] if count is None else ["once" if count == 1 else f"{count:,} times"]
-    return ", ".join([*counted, *([] if probability is None else [f"probability {probability:.2f}"])])
+    return ", ".join([*counted, *([] if probability is None else [f"probability {write_probability(probability)}"])])

@@ -10,9 +10,9 @@ import typer
 
 from tertium._core import set_purge_delay
 from tertium.cli import options
-from tertium.cli.output import write
+from tertium.cli.output import choose_format, write
 from tertium.cli.progress import ProgressBar
-from tertium.cli.reading import open_input, warn_of_references
+from tertium.cli.reading import leave_out_references, open_input
 from tertium.cli.remarks import remark
 from tertium.cli.segment_rows import SegmentRows
 from tertium.errors import InputError
@@ -125,14 +125,14 @@ def score(
     checkpoint = None if resume is None else Checkpoint(resume)
     if resume is not None and output is not None and resume.resolve() == output.resolve():
         raise InputError("--resume and --output are the same file", file=resume, remedy="Give each its own")
-    is_tsv = (output_format or ("" if output is None else output.suffix.lower().removeprefix("."))) == "tsv"
+    is_tsv = (output_format or choose_format(output)) == "tsv"
     parsed = parse_all(metrics or options.DEFAULT_METRICS)
     needs_all = by_document or resampling is not None or any(metric.needs_fit for metric in parsed.values())
     if by_segment and is_tsv and checkpoint is None and not needs_all:
         with SegmentRows() as rows:
             with ProgressBar(quiet=quiet, estimate=reader.estimate_length) as progress:
                 rows.add(score_segments(reader, parsed, components=components, threads=threads, progress=progress))
-            warn_of_references(reader)
+            rows.keep(leave_out_references(reader, rows.systems))
             rows.write(output)
         return
     with ProgressBar(quiet=quiet, estimate=reader.estimate_length) as progress:
@@ -148,7 +148,7 @@ def score(
         )
     if checkpoint is not None and checkpoint.resumed:
         remark(f"went on after {checkpoint.resumed:,} segments, from {resume}")
-    warn_of_references(reader)
+    systems = {name: systems[name] for name in leave_out_references(reader, systems)}
     described = describe_scores(systems, components=components, documents=by_document, segments=by_segment)
     write(described, output_format, output)
     if checkpoint is not None:

@@ -45,6 +45,15 @@ class SegmentRows(ExitStack):
                 rows = ((system, *cells) for cells in zip(*columns.values(), strict=True))
                 _keep(self._files[system], write_tsv_rows(rows))
 
+    @property
+    def systems(self) -> Mapping[str, FileIO]:
+        """The systems that have rows."""
+        return self._files
+
+    def keep(self, systems: Iterable[str]) -> None:
+        """Write the rows of these systems only."""
+        self._files = {name: self._files[name] for name in systems}
+
     def write(self, output: Path | None) -> None:
         """Write all rows to a file; to standard output if it is None or ``-``."""
         write_parts(self._join(), output)

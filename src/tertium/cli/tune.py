@@ -10,6 +10,7 @@ import typer
 from tertium.cli import options
 from tertium.cli.remarks import remark
 from tertium.registry import COEFFICIENTS, TRAINERS
+from tertium.stats import SEED
 
 _LEARNING = "Learning"
 _FRAGMENTS = "Weights of fragments"
@@ -107,7 +108,8 @@ def tune(
             "--save-metric", metavar="FILE.toml", help="Write the metric to this file; `-m FILE.toml` uses it."
         ),
     ] = None,
-    seed: options.Seed = 12345,
+    replace: options.Replace = False,
+    seed: options.Seed = SEED,
     output_format: options.Format = None,
     output: options.Output = None,
     threads: options.Threads = None,
@@ -135,6 +137,7 @@ def tune(
     from tertium.cli.output import write, write_text
     from tertium.cli.progress import ProgressBar
     from tertium.errors import SpecError
+    from tertium.files.whole import keep_work
     from tertium.meta import learn, tune, weigh_fragments
     from tertium.report import describe_combination, describe_fragment_tuning, describe_tuning
     from tertium.stats import Resampling
@@ -153,6 +156,7 @@ def tune(
         raise SpecError("--penalty and --least are for --fragments only", remedy="Leave them out, or give --fragments")
     if save is not None and save.suffix != ".toml":
         raise SpecError(f"{save.name!r} is not a name for a metric", remedy="Give a name that ends in .toml")
+    keep_work(save, replace=replace)
     Resampling(seed=seed)  # refuses a seed that cannot be drawn with
     judged = read_folders(data, pairs or (), unescape=unescape, check_text=check_text)
     asked: dict[str, Any] = {"judgment": judgment or "", "statistic": statistic, "seed": seed, "threads": threads}

@@ -11,9 +11,13 @@ import numpy as np
 from tertium.contrast.buckets import Buckets
 from tertium.contrast.setting import ContrastSetting
 from tertium.frame import Frame
+from tertium.results import NOT_SIGNIFICANT, TOO_FEW_SEGMENTS
 from tertium.stats.correction import adjust_holm
 from tertium.stats.resampling import ENOUGH_SEGMENTS, SIGNIFICANT
 from tertium.types import Array, Matrix
+
+NOT_TESTED = "not tested"
+"""Of many buckets only the largest are tested."""
 
 Scorer = Callable[[Matrix], Array]
 
@@ -33,6 +37,7 @@ class Bucket:
         p_value: How likely a difference as large would be if the two were equally good; NaN where it was not tested.
         adjusted: The same, with Holm's correction for the number of buckets that were tested.
         better: The better system, where that is significant; none where it is not, or where it was not tested.
+        reason: Why no system is called better: ``NOT_SIGNIFICANT``, ``TOO_FEW_SEGMENTS`` or ``NOT_TESTED``.
     """
 
     name: str
@@ -45,6 +50,7 @@ class Bucket:
     p_value: float = np.nan
     adjusted: float = np.nan
     better: str | None = None
+    reason: str = ""
 
     @property
     def is_small(self) -> bool:
@@ -122,6 +128,7 @@ def break_down(
     *,
     higher_is_better: bool = True,
     most_tests: int | None = None,
+    least: int = ENOUGH_SEGMENTS,
 ) -> Breakdown:
     """Compare two systems bucket by bucket.
 
@@ -133,6 +140,7 @@ def break_down(
         setting: The systems, and how differences are tested.
         higher_is_better: Whether a higher score is a better one.
         most_tests: How many buckets are tested, the largest ones; all that are large enough if it is not given.
+        least: How many segments a bucket needs to be tested. Below 100 no system is called better in any case.
     """
     parts = []
     for place, name in enumerate(buckets.names):
@@ -140,7 +148,7 @@ def break_down(
         if inside.any():
             ahead = count_ahead(segments[0][inside], segments[1][inside], higher_is_better)
             parts.append(BucketPart(name=name, first=tallies[0][inside], second=tallies[1][inside], ahead=ahead))
-    found = compare_parts(parts, score, setting, higher_is_better=higher_is_better, most_tests=most_tests)
+    found = compare_parts(parts, score, setting, higher_is_better=higher_is_better, most_tests=most_tests, least=least)
     return Breakdown(by=buckets.by, buckets=found)
 
 
@@ -151,6 +159,7 @@ def compare_parts(
     *,
     higher_is_better: bool = True,
     most_tests: int | None = None,
+    least: int = ENOUGH_SEGMENTS,
 ) -> list[Bucket]:
     """Compare two systems on each part, with Holm's correction for the number of parts that are tested.
 
@@ -160,10 +169,11 @@ def compare_parts(
         setting: The systems, and how differences are tested.
         higher_is_better: Whether a higher score is a better one.
         most_tests: How many parts are tested, the largest ones; all that are large enough if it is not given.
+        least: How many segments a part needs to be tested. Below 100 no system is called better in any case.
     """
     test, drawing = setting.test, vars(setting.resampling)
     by_size = sorted(parts, key=lambda part: -len(part.first))[:most_tests]
-    large = [part for part in by_size if len(part.first) >= ENOUGH_SEGMENTS]
+    large = [part for part in by_size if len(part.first) >= least]
     tests = [test(part.second, part.first, score, **drawing, threads=setting.threads) for part in large]
     adjusted = adjust_holm([each.p_value for each in tests])
     found = {id(part): (each, p_value) for part, each, p_value in zip(large, tests, adjusted, strict=True)}
@@ -171,16 +181,18 @@ def compare_parts(
     for part in parts:
         scores = float(score(part.first.sum(axis=0))), float(score(part.second.sum(axis=0)))
         difference = scores[1] - scores[0]
-        tested: dict[str, Any] = {}
+        is_small = len(part.first) < ENOUGH_SEGMENTS
+        tested: dict[str, Any] = {"reason": TOO_FEW_SEGMENTS if is_small else NOT_TESTED}
         if id(part) in found:
             each, corrected = found[id(part)]
-            is_known = corrected < SIGNIFICANT and difference != 0
+            is_known = not is_small and corrected < SIGNIFICANT and difference != 0
             tested = {
                 "low": each.low,
                 "high": each.high,
                 "p_value": each.p_value,
                 "adjusted": corrected,
                 "better": setting.names[(difference > 0) == higher_is_better] if is_known else None,
+                "reason": "" if is_known else TOO_FEW_SEGMENTS if is_small else NOT_SIGNIFICANT,
             }
         buckets.append(
             Bucket(
@@ -214,5 +226,6 @@ def frame_buckets(breakdowns: Sequence[Breakdown]) -> Frame:
                 for name in ("difference", "low", "high", "p_value", "adjusted")
             },
             "better": [bucket.better or "" for bucket in buckets],
+            "reason": [bucket.reason for bucket in buckets],
         }
     )

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from tertium.text.token_places import locate_tokens
+
 # N-grams longer than this decide nothing about which of several equal words is the one that matches.
 _LONGEST = 4
 
@@ -61,10 +63,10 @@ def mark_words(
         references: The tokens of each reference.
         other: The tokens of the other output.
     """
-    spans = _locate(text, tokens)
+    spans = locate_tokens(text, tokens)
     if spans is None:
         text = " ".join(tokens)
-        spans = _locate(text, tokens) or []
+        spans = locate_tokens(text, tokens) or []
     matched = find_matched(tokens, references)
     shared = find_matched(tokens, [other])
     return MarkedText(
@@ -98,16 +100,3 @@ def find_matched(tokens: Sequence[str], references: Sequence[Sequence[str]]) -> 
             most[tokens[place]] -= 1
             found.add(place)
     return found
-
-
-def _locate(text: str, tokens: Sequence[str]) -> list[tuple[int, int]] | None:
-    """Return where each token stands in a text; None if the tokens are not all there in this order."""
-    spans = []
-    end = 0
-    for token in tokens:
-        start = text.find(token, end)
-        if start < 0 or text[end:start].strip():
-            return None
-        end = start + len(token)
-        spans.append((start, end))
-    return spans

@@ -13,7 +13,7 @@ from tertium.contrast.segments import SegmentDifference, frame_segments
 from tertium.contrast.word_accuracy import WordAccuracy, frame_words
 from tertium.frame import Frame
 from tertium.notebook import ShownInNotebooks
-from tertium.results import Score
+from tertium.results import TOO_FEW_SEGMENTS, Score
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -104,9 +104,8 @@ class Diff(ShownInNotebooks):
             f"{self.metric}: {first} {total.scores[0]:{form}}, {second} {total.scores[1]:{form}}, "
             f"difference {total.difference:+{form}}"
         )
-        if total.is_small:
-            return text
-        return f"{text} [{total.low:+{form}}, {total.high:+{form}}], p = {total.p_value:.4f}"
+        few = f" ({TOO_FEW_SEGMENTS})" if total.is_small else ""
+        return f"{text} [{total.low:+{form}}, {total.high:+{form}}], p = {total.p_value:.4f}{few}"
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as a dictionary for JSON."""

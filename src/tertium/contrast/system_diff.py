@@ -12,7 +12,6 @@ import numpy as np
 from tertium.arrow import ArrowData
 from tertium.contrast.breakdown import break_down
 from tertium.contrast.buckets import (
-    FREQUENCIES,
     LENGTH_DIFFERENCES,
     LENGTHS,
     Buckets,
@@ -42,10 +41,13 @@ from tertium.metrics.scoring import score_systems
 from tertium.metrics.spec import parse_all
 from tertium.progress import Progress
 from tertium.results import Score
-from tertium.stats.resampling import ENOUGH_SEGMENTS, SEED, Resampling, choose_resamples
+from tertium.stats.resampling import CONFIDENCE, ENOUGH_SEGMENTS, SEED, Resampling, choose_resamples
 from tertium.text.tokenizers import get_tokenizer
 from tertium.threads import resolve_threads
 from tertium.types import Array, TestSet, check_segments
+
+MOST_TESTS = 100
+"""How many buckets of a table are tested, the largest ones: 10,000 resamples are enough for no more."""
 
 BREAKDOWNS = ("length", "frequency", "difficulty", "document")
 """What segments are divided by besides labels."""
@@ -68,7 +70,7 @@ class DiffOptions:
         labels: Labels of segments by what they are, such as ``{"domain": ["news", "chat", …]}``.
         method: The test of differences: ``bootstrap`` or ``randomization``.
         confidence: The confidence of intervals.
-        resamples: How many resamples each test is from; 400 per bucket by default, and 1,000 at least.
+        resamples: How many resamples each test is from; 10,000 by default.
         seed: The seed of the resamples.
     """
 
@@ -81,7 +83,7 @@ class DiffOptions:
     function_words: str | None = None
     labels: Mapping[str, Sequence[str]] = field(default_factory=dict)
     method: str = "bootstrap"
-    confidence: float = 0.95
+    confidence: float = CONFIDENCE
     resamples: int | None = None
     seed: int = SEED
 
@@ -108,7 +110,7 @@ def diff(
     rate: float = 0.05,
     top: int = 5,
     method: Literal["bootstrap", "randomization"] = "bootstrap",
-    confidence: float = 0.95,
+    confidence: float = CONFIDENCE,
     resamples: int | None = None,
     seed: int = SEED,
     language: str = "",
@@ -120,7 +122,7 @@ def diff(
     >>> systems = {"one": ["a small dog", "the cat sat"], "two": ["a dog", "a cat sits"]}
     >>> found = diff(systems, ["a small dog", "the cat sat"])
     >>> print(found)
-    chrf: one 100.00, two 21.02, difference -78.98
+    chrf: one 100.00, two 21.02, difference -78.98 [-78.98, -74.45], p = 0.0001 (too few segments)
     >>> found.segments[0].segment, round(found.segments[0].difference, 2)
     (1, -76.14)
 
@@ -144,7 +146,7 @@ def diff(
         top: How many segments to return in each direction.
         method: The paired test: ``bootstrap`` or ``randomization``.
         confidence: The confidence level of intervals.
-        resamples: How many resamples each test is from; 400 per bucket by default, and 1,000 at least.
+        resamples: How many resamples each test is from; 10,000 by default.
         seed: The seed of the resamples; the same seed gives the same p-values on every machine.
         language: The code of the language, as for ``score``.
         threads: How many threads to use; ``TERTIUM_THREADS`` or all cores by default.
@@ -215,7 +217,9 @@ def diff_systems(
         *([] if test_set.documents is None else [bucket_labels("document", test_set.documents)]),
         *(bucket_labels(name, values) for name, values in labels.items()),
     ]
-    setting = _make_setting(names, buckets, options, threads)
+    resamples = choose_resamples(1, options.confidence) if options.resamples is None else options.resamples
+    resampling = Resampling(options.confidence, resamples, options.seed)
+    setting = ContrastSetting(names=names, resampling=resampling, method=options.method, threads=threads)
     right, unmatched = contrast_ngrams(
         pair.systems, pair.references, pair.offsets, names=names, order=options.order, rate=options.rate
     )
@@ -279,18 +283,6 @@ def _segment_scores(score: Score) -> Array:
     return found
 
 
-def _make_setting(
-    names: tuple[str, str], buckets: Sequence[Buckets], options: DiffOptions, threads: int
-) -> ContrastSetting:
-    """Return how tests are drawn: by default with as many resamples as the largest number of tests at once needs."""
-    tests = [int((np.bincount(each.places) >= ENOUGH_SEGMENTS).sum()) for each in buckets]
-    resamples = options.resamples
-    if resamples is None:
-        resamples = choose_resamples(max(*tests, len(FREQUENCIES) + 1), options.confidence)
-    resampling = Resampling(options.confidence, resamples, options.seed)
-    return ContrastSetting(names=names, resampling=resampling, method=options.method, threads=threads)
-
-
 def _break_down_all(
     scores: Mapping[str, Score],
     segments: tuple[Array, Array],
@@ -302,7 +294,17 @@ def _break_down_all(
     first, second = (scores[name].rows for name in setting.names)
     everything = Buckets("all", ["all"], np.zeros(len(first), dtype=np.int64))
     total, *breakdowns = (
-        break_down((first, second), segments, metric.score, each, setting, higher_is_better=metric.higher_is_better)
+        break_down(
+            (first, second),
+            segments,
+            metric.score,
+            each,
+            setting,
+            higher_is_better=metric.higher_is_better,
+            most_tests=MOST_TESTS,
+            # Both systems on all segments are tested as ``compare`` does it, however few there are.
+            least=ENOUGH_SEGMENTS if each is not everything else 1,
+        )
         for each in (everything, *buckets)
     )
     return {"total": total.buckets[0], "breakdowns": breakdowns}

@@ -182,6 +182,7 @@ def frame_words(accuracies: Sequence[WordAccuracy]) -> Frame:
     for name in ("difference", "low", "high", "p_value", "adjusted"):
         columns[name] = np.array([getattr(group.test, name) for group in groups], dtype=np.float64)
     columns["better"] = [group.test.better or "" for group in groups]
+    columns["reason"] = [group.test.reason for group in groups]
     return Frame(columns)
 
 

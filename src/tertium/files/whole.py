@@ -1,4 +1,4 @@
-"""Writing a file completely or not at all."""
+"""Writing a file completely or not at all, and keeping what took work."""
 
 from __future__ import annotations
 
@@ -46,6 +46,28 @@ def write_whole(content: bytes | Iterable[bytes], path: Path, *, remedy: str = "
                 raise
     except OSError as error:
         raise InputError(f"the result cannot be written: {error.strerror}", file=path, remedy=remedy) from error
+
+
+def keep_work(path: Path | None, *, replace: bool = False) -> None:
+    """Refuse a place that has something already, such as an index or learned weights, before it is made again.
+
+    It is for results that took minutes of computing, or people's work. Reports and scores are written over.
+
+    Args:
+        path: The file or folder to write; None, ``-``, and what is neither, such as a pipe, replace nothing.
+        replace: Whether the user wants it replaced.
+
+    Raises:
+        InputError: There is a file, or a folder that is not empty.
+    """
+    if path is None or replace or str(path) == "-":
+        return
+    try:
+        is_there = path.is_file() or (path.is_dir() and any(path.iterdir()))
+    except OSError:  # whoever writes there says what is wrong
+        return
+    if is_there:
+        raise InputError("it exists already", file=path, remedy="Name a new place, or give --replace to replace it")
 
 
 def _umask() -> int:

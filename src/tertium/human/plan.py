@@ -19,6 +19,7 @@ from typing import Literal
 
 from tertium.errors import InputError, SpecError
 from tertium.human.degradation import degrade
+from tertium.stats.resampling import SEED
 from tertium.types import TestSet
 
 Role = Literal["target", "repeat", "control", "tutorial"]
@@ -66,7 +67,7 @@ class PlanSettings:
     repeats: float = 0.05
     controls: float = 0.05
     distance: int = 20
-    seed: int = 12345
+    seed: int = SEED
 
     def __post_init__(self) -> None:
         for name, lowest in (("annotators", 1), ("redundancy", 1), ("distance", 1), ("ranked", 1)):

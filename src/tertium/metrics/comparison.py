@@ -17,11 +17,11 @@ from tertium.metrics.scoring import score_systems
 from tertium.metrics.spec import parse_all
 from tertium.progress import Progress
 from tertium.registry import PAIRS, SYSTEM_TESTS, load, make, unknown
-from tertium.results import Comparison, PairedTest, Score, Scores
+from tertium.results import NOT_SIGNIFICANT, TOO_FEW_SEGMENTS, Comparison, PairedTest, Score, Scores
 from tertium.stats.clusters import letter
 from tertium.stats.correction import adjust_holm
 from tertium.stats.paired import SystemTest
-from tertium.stats.resampling import ENOUGH_SEGMENTS, SEED, SIGNIFICANT, Resampling, choose_resamples
+from tertium.stats.resampling import CONFIDENCE, ENOUGH_SEGMENTS, SEED, SIGNIFICANT, Resampling, choose_resamples
 from tertium.threads import resolve_threads
 from tertium.types import Array, Matrix, TestSet
 
@@ -36,7 +36,7 @@ def compare(
     baseline: str | None = None,
     pairs: Literal["baseline", "all"] = "baseline",
     method: Literal["bootstrap", "randomization"] = "bootstrap",
-    confidence: float = 0.95,
+    confidence: float = CONFIDENCE,
     resamples: int | None = None,
     seed: int = SEED,
     documents: TextList | str | None = None,
@@ -64,8 +64,8 @@ def compare(
         pairs: ``baseline``: each system is compared with the baseline; ``all``: all pairs of systems.
         method: The paired test: ``bootstrap`` or ``randomization``.
         confidence: The confidence level of the intervals.
-        resamples: How many resamples or shuffles are drawn for each test. By default 400 for each test by one metric,
-            and 1,000 at least: so a difference can be significant after the correction for their number.
+        resamples: How many resamples or shuffles are drawn for each test: 10,000 by default, or 100 per test where one
+            metric has more than 100 tests, so that a difference can be significant after the correction.
         seed: The seed of the resamples; the same seed gives the same p-values on every machine.
         documents: The document of each segment; with a data frame the name of that column.
         sources: The source of each segment, as for ``score``.
@@ -89,14 +89,14 @@ def compare(
 def choose_resampling(
     systems: int,
     pairs: str = "baseline",
-    confidence: float = 0.95,
+    confidence: float = CONFIDENCE,
     resamples: int | None = None,
     seed: int = SEED,
 ) -> Resampling:
     """Return how the tests of some systems are drawn: as is asked for, or with as many resamples as the tests need.
 
-    >>> choose_resampling(10, "all").resamples
-    18000
+    >>> choose_resampling(10, "all").resamples, choose_resampling(20, "all").resamples
+    (10000, 19000)
 
     Args:
         systems: How many systems there are.
@@ -189,6 +189,7 @@ def compare_rows(
         for (system, other), difference, corrected in zip(chosen, found, adjusted, strict=True):
             is_higher = (difference.value > 0) == scores[system][spec].higher_is_better
             is_known = enough and corrected < SIGNIFICANT and difference.value != 0
+            reason = "" if is_known else NOT_SIGNIFICANT if enough else TOO_FEW_SEGMENTS
             tests.append(
                 PairedTest(
                     metric=spec,
@@ -200,6 +201,7 @@ def compare_rows(
                     p_value=difference.p_value,
                     adjusted=corrected,
                     better=(system if is_higher else other) if is_known else None,
+                    reason=reason,
                 )
             )
         if pairs == "all" and enough:

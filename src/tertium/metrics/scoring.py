@@ -21,7 +21,7 @@ from tertium.metrics.tallying import Collection, Tallies, collect, fit
 from tertium.progress import Progress
 from tertium.results import Score, Scores
 from tertium.stats.bootstrap import bootstrap_interval
-from tertium.stats.resampling import SEED, Resampling
+from tertium.stats.resampling import RESAMPLES, SEED, Resampling
 from tertium.threads import resolve_threads
 from tertium.types import Array, References, TestSet
 
@@ -35,7 +35,7 @@ def score(
     hypothesis: HypothesisColumns | None = None,
     columns: ColumnRoles | None = None,
     confidence: float | None = None,
-    resamples: int = 1000,
+    resamples: int = RESAMPLES,
     seed: int = SEED,
     documents: TextList | str | None = None,
     sources: TextList | str | None = None,
@@ -66,7 +66,7 @@ def score(
         columns: With a data frame, what else its columns contain, as for ``open_test_set``; a string, or a dictionary
             from roles to names.
         confidence: The confidence level of bootstrap intervals, such as 0.95; no intervals by default.
-        resamples: How many resamples are drawn for an interval.
+        resamples: How many resamples are drawn for an interval; 10,000 by default.
         seed: The seed of the resamples; the same seed gives the same interval on every machine.
         documents: The document of each segment, for scores by document; with a data frame the name of that column.
         sources: The source of each segment, which some metrics compare with; with a data frame the name of that column.

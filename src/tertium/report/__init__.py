@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from tertium.report.drawings.alignment_matrix import draw_matrix
     from tertium.report.drawings.alignment_rows import draw_alignment
     from tertium.report.drawings.canvas import embed_picture
+    from tertium.report.drawings.converted import convert_picture
     from tertium.report.drawings.forest import draw_forest
     from tertium.report.drawings.tree_drawing import draw_constituents, draw_dependencies
     from tertium.report.formats.html import show_part, write_content
@@ -63,6 +64,7 @@ if TYPE_CHECKING:
     from tertium.report.tables.study import describe_study
     from tertium.report.tables.trees import describe_parse
     from tertium.report.tables.tuning import describe_combination, describe_fragment_tuning, describe_tuning
+    from tertium.report.texts import write_probability
     from tertium.report.verdict import ComparisonVerdict, RankedSystem, Ranking, judge_comparison
 
 __all__ = [
@@ -83,6 +85,7 @@ __all__ = [
     "Tables",
     "TestSetStudy",
     "conclude_outcome",
+    "convert_picture",
     "describe_alignment",
     "describe_campaign_page",
     "describe_campaigns",
@@ -143,6 +146,7 @@ __all__ = [
     "write_csv",
     "write_json",
     "write_page",
+    "write_probability",
     "write_signatures",
     "write_table",
     "write_tsv_rows",
@@ -160,6 +164,7 @@ if not TYPE_CHECKING:
             "tertium.report.document": ("Document",),
             "tertium.report.drawings.alignment_matrix": ("draw_matrix",),
             "tertium.report.drawings.alignment_rows": ("draw_alignment",),
+            "tertium.report.drawings.converted": ("convert_picture",),
             "tertium.report.drawings.forest": ("draw_forest",),
             "tertium.report.drawings.canvas": ("embed_picture",),
             "tertium.report.drawings.tree_drawing": ("draw_constituents", "draw_dependencies"),
@@ -208,6 +213,7 @@ if not TYPE_CHECKING:
             "tertium.report.tables.study": ("describe_study",),
             "tertium.report.tables.trees": ("describe_parse",),
             "tertium.report.tables.tuning": ("describe_combination", "describe_fragment_tuning", "describe_tuning"),
+            "tertium.report.texts": ("write_probability",),
             "tertium.report.verdict": ("ComparisonVerdict", "RankedSystem", "Ranking", "judge_comparison"),
         },
     )

@@ -26,7 +26,7 @@ from tertium.report.tables.correlation import describe_outcome
 from tertium.report.tables.findings import describe_examinations
 from tertium.report.tables.scores import describe_scores, score_table, write_heading
 from tertium.report.tables.trees import describe_parse
-from tertium.report.texts import write_count, write_p
+from tertium.report.texts import write_better, write_count, write_p
 from tertium.results import GroupedScores, PairedTest, Score, Scores
 from tertium.syntax.parsing import ParsedText
 from tertium.syntax.trees import Constituents, Dependencies
@@ -67,7 +67,7 @@ def view_test(test: PairedTest) -> Document:
         Range(test.low, test.high, "+.4f"),
         write_p(test.p_value),
         write_p(test.adjusted),
-        test.better or "–",
+        write_better(test.better, test.reason),
     ]
     columns = ("metric", "system − baseline", "difference", "interval", "p", "p (Holm)", "better")
     return _show(Table(columns=columns, cells=[row], text_columns=2))

@@ -13,7 +13,7 @@ from tertium.report.markup import Html
 _MOST_UPRIGHT = 18
 
 
-def write_table(table: Table, *, copies: bool = True, heading: str = "h2") -> Html:
+def write_table(table: Table, *, copies: bool = True, heading: str = "h2", colours: bool = False) -> Html:
     """Return a section with a table: its title, its rows, buttons that copy it, and its notes.
 
     The shared style sheet makes it look right, and the shared script lets it be sorted and copied. Without JavaScript
@@ -23,12 +23,16 @@ def write_table(table: Table, *, copies: bool = True, heading: str = "h2") -> Ht
         table: The table.
         copies: Whether buttons copy it as Markdown, LaTeX and CSV; the texts make a page larger.
         heading: The element of the title.
+        colours: Whether a note says what colour means, if a number is in colour.
 
     >>> "<td>&lt;b&gt;</td>" in write_table(Table(columns=["a"], cells=[["<b>"]]))
     True
     """
     title = f"<{heading}>{escape(table.title)}</{heading}>" if table.title else ""
-    notes = "<br>".join(escape(note) for note in (table.notes if table.cells else table.notes_if_empty))
+    said = [*(table.notes if table.cells else table.notes_if_empty)]
+    if colours and table.best:
+        said.append(f"in colour: {table.best_means}")
+    notes = "<br>".join(map(escape, said))
     below = f'<p class="notes">{notes}</p>' if notes else ""
     if not table.cells:
         return Html(f"<section>{title}\n{below}</section>")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from tertium.report.cells import Cell, Number
+from tertium.results import NOT_SIGNIFICANT
 
 # All that some program takes for the end of a line, and the tab, each for one blank: places in the text stay the same.
 _BREAKS = str.maketrans(dict.fromkeys("\t\n\r\v\f\x1c\x1d\x1e\x1f\x85\u2028\u2029", " "))
@@ -43,6 +44,15 @@ def write_p(p_value: float | None) -> Cell:
     return "<0.0001" if p_value is not None and p_value < 0.0001 else Number(p_value, ".4f")
 
 
+def write_probability(probability: float) -> str:
+    """Return the probability that something is wrong; no finding is surer than 0.99.
+
+    >>> write_probability(0.99996), write_probability(0.5)
+    ('0.99', '0.50')
+    """
+    return f"{min(probability, 0.99):.2f}"
+
+
 def state_p(p_value: float, decimals: int = 4) -> str:
     """Return what a sentence says of a probability.
 
@@ -51,6 +61,15 @@ def state_p(p_value: float, decimals: int = 4) -> str:
     """
     least = 10**-decimals
     return f"p < {least:.{decimals}f}" if p_value < least else f"p = {p_value:.{decimals}f}"
+
+
+def write_better(better: str | None, reason: str) -> str:
+    """Return what a table says of two systems: the better one, or what keeps one from being called better.
+
+    >>> write_better("neural", ""), write_better(None, "not significant"), write_better(None, "too few segments")
+    ('neural', '–', 'too few segments')
+    """
+    return better if better is not None else "–" if reason in ("", NOT_SIGNIFICANT) else reason
 
 
 def name_method(method: str) -> str:

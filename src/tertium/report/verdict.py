@@ -283,7 +283,7 @@ def _tell_result(field: _TestedSystems) -> str:
     if not tied:
         after = others[0]
         gap = _tell_gap(field, best, after)
-        p_value = state_p(field.adjusted(best, after), 3)
+        p_value = f"{'Holm-corrected ' if len(field.tests) > 1 else ''}{state_p(field.adjusted(best, after), 3)}"
         return (
             f"{_name(best)} leads by {field.title} ({score}); {_name(after)} is next, {gap}, beyond chance "
             f"({p_value}, {size})."

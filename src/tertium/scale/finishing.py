@@ -19,7 +19,7 @@ from tertium.scale.partial_sums import BAD_ROWS, BLOCK, FEWEST, MOST, SEGMENTS, 
 from tertium.scale.tallying import merge
 from tertium.scale.work import ScoringWork
 from tertium.stats.bootstrap import bootstrap_interval
-from tertium.stats.resampling import Resampling
+from tertium.stats.resampling import CONFIDENCE, Resampling
 from tertium.threads import resolve_threads
 from tertium.types import Counts, Matrix
 
@@ -57,7 +57,7 @@ def finish_comparison(
     baseline: str | None = None,
     pairs: str = "baseline",
     method: str = "bootstrap",
-    confidence: float = 0.95,
+    confidence: float = CONFIDENCE,
     resamples: int | None = None,
     threads: int | None = None,
 ) -> Comparison:

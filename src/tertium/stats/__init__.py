@@ -6,15 +6,15 @@ from tertium.lazy import lazy_exports
 
 if TYPE_CHECKING:
     from tertium.stats.paired import Difference, SystemTest
-    from tertium.stats.resampling import SEED, Resampling
+    from tertium.stats.resampling import CONFIDENCE, RESAMPLES, SEED, SIGNIFICANT, Resampling
 
-__all__ = ["SEED", "Difference", "Resampling", "SystemTest"]
+__all__ = ["CONFIDENCE", "RESAMPLES", "SEED", "SIGNIFICANT", "Difference", "Resampling", "SystemTest"]
 
 if not TYPE_CHECKING:
     __getattr__, __dir__ = lazy_exports(
         __name__,
         {
             "tertium.stats.paired": ("Difference", "SystemTest"),
-            "tertium.stats.resampling": ("SEED", "Resampling"),
+            "tertium.stats.resampling": ("CONFIDENCE", "RESAMPLES", "SEED", "SIGNIFICANT", "Resampling"),
         },
     )

@@ -22,6 +22,7 @@ from tertium.errors import InputError
 from tertium.registry import unknown
 from tertium.results import Interval
 from tertium.stats.bootstrap import bootstrap_interval
+from tertium.stats.resampling import CONFIDENCE
 from tertium.types import Array, Counts, Matrix
 
 WEIGHTS = ("nominal", "linear", "quadratic")
@@ -135,7 +136,13 @@ def krippendorff_alpha(value: Array, unit: Counts, level: str = "interval") -> f
 
 
 def alpha_interval(
-    value: Array, unit: Counts, level: str = "interval", *, confidence: float = 0.95, resamples: int = 1000, seed: int
+    value: Array,
+    unit: Counts,
+    level: str = "interval",
+    *,
+    confidence: float = CONFIDENCE,
+    resamples: int = 1000,
+    seed: int,
 ) -> Interval | None:
     """Return the bootstrap interval of alpha over items; ``None`` without two items that have two values.
 

@@ -40,7 +40,7 @@ from tertium.stats.bootstrap import percentile_ends
 from tertium.stats.exchange import EXCHANGES, draw_exchanges
 from tertium.stats.levels import check_matrices
 from tertium.stats.pair_tests import PairTest, Setting, redraw_p
-from tertium.stats.resampling import SEED
+from tertium.stats.resampling import CONFIDENCE, SEED
 from tertium.stats.samplers import is_fast
 from tertium.stats.williams import ALTERNATIVES
 from tertium.threads import require_whole, resolve_threads
@@ -93,7 +93,7 @@ def compare_correlations(
     method: str = "permutation",
     exchange: str = "both",
     alternative: str = "two-sided",
-    confidence: float = 0.95,
+    confidence: float = CONFIDENCE,
     resamples: int = 1000,
     seed: int = SEED,
     threads: int | None = None,
@@ -199,7 +199,7 @@ def correlation_interval(
     level: str,
     coefficient: str,
     draw: str = "both",
-    confidence: float = 0.95,
+    confidence: float = CONFIDENCE,
     resamples: int = 1000,
     seed: int = SEED,
     threads: int | None = None,
@@ -240,7 +240,7 @@ def _load_test(method: str) -> PairTest:
     return found
 
 
-def _check_setting(setting: Setting, method: str, confidence: float = 0.95) -> None:
+def _check_setting(setting: Setting, method: str, confidence: float = CONFIDENCE) -> None:
     for what, name, known in (
         ("coefficient", setting.coefficient, COEFFICIENTS),
         ("method", method, METRIC_TESTS),

@@ -31,7 +31,7 @@ import numpy as np
 from tertium.errors import SpecError
 from tertium.registry import COEFFICIENTS, unknown
 from tertium.results import Interval
-from tertium.stats.resampling import SEED
+from tertium.stats.resampling import CONFIDENCE, SEED
 from tertium.types import Array, Matrix
 
 # Fisher's z has no variance below this.
@@ -49,7 +49,7 @@ _ROUNDING = 1e-9
 
 
 def interval_of_few(
-    value: float, count: int, coefficient: str, *, confidence: float = 0.95, seed: int = SEED
+    value: float, count: int, coefficient: str, *, confidence: float = CONFIDENCE, seed: int = SEED
 ) -> Interval:
     """Return the confidence interval of a correlation, from its value and the number of points.
 

@@ -17,13 +17,14 @@ import numpy as np
 
 from tertium.errors import InputError
 from tertium.stats.levels import check_matrices
+from tertium.stats.resampling import SEED
 from tertium.types import Array, Matrix
 
 # Sums of the same differences are equal up to rounding.
 _ROUNDING = 1e-10
 
 
-def soft_accuracy(metric: Matrix, human: Matrix, *, resamples: int = 1000, seed: int = 12345) -> float:
+def soft_accuracy(metric: Matrix, human: Matrix, *, resamples: int = 1000, seed: int = SEED) -> float:
     """Soft pairwise accuracy of a metric: 1 if it is as sure as people of every pair of systems.
 
     Args:
@@ -42,7 +43,7 @@ def soft_accuracy(metric: Matrix, human: Matrix, *, resamples: int = 1000, seed:
     return float(1 - gaps.mean()) if len(gaps) else float("nan")
 
 
-def pairwise_p_values(scores: Matrix, resamples: int = 1000, seed: int = 12345) -> Matrix:
+def pairwise_p_values(scores: Matrix, resamples: int = 1000, seed: int = SEED) -> Matrix:
     """Return one-sided p-values: how likely row a would be as much better than row b if both were equally good.
 
     Returns:

@@ -29,6 +29,7 @@ from numpy.typing import ArrayLike, NDArray
 from tertium.errors import InputError
 from tertium.registry import unknown
 from tertium.stats.levels import average_rows, check_matrices, find_scale, round_means
+from tertium.stats.resampling import SEED
 from tertium.types import Array, Counts, Matrix
 
 # Eight bytes each, and as much again while they are sorted.
@@ -111,7 +112,7 @@ def calibrate_ties(
     *,
     identity: ArrayLike | None = None,
     limit: int = LIMIT,
-    seed: int = 12345,
+    seed: int = SEED,
 ) -> Calibration:
     """Choose the threshold below which differences of a metric are ties.
 

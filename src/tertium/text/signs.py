@@ -90,6 +90,9 @@ class TextSigns:
         return self.escaped >= max(FEWEST_SIGNS, ESCAPED_SHARE * self.seen)
 
 
+_USED = "It is scored as it is."
+
+
 def warn_of_text(test_sets: Mapping[str, TestSet]) -> None:
     """Warn of texts in test sets that look tokenised or escaped: once of each, with a ``TextWarning``.
 
@@ -118,8 +121,9 @@ def warn_of_signs(found: Iterable[tuple[str, TextSigns]], *, unescaped: bool = F
         _warn(
             f"{_list(tokenised)}: the text looks tokenised ({first.tokenised:,} of {first.seen:,} segments end in a "
             "space and a full stop, or have marks such as @-@)",
-            remedy="Detokenise it; to score it as it is, ignore TextWarning",
-            command_remedy="Detokenise it; to score it as it is, give --no-check-text",
+            remedy=f"{_USED} To compare with other scores, detokenise it first; to hide this, ignore TextWarning",
+            command_remedy=f"{_USED} To compare with other scores, detokenise it first; to hide this, give "
+            "--no-check-text",
         )
     if escaped := [(name, signs) for name, signs in found if signs.looks_escaped]:
         _, first = escaped[0]
@@ -127,8 +131,10 @@ def warn_of_signs(found: Iterable[tuple[str, TextSigns]], *, unescaped: bool = F
         _warn(
             f"{_list(escaped)}: the text looks escaped ({first.escaped:,} of {first.seen:,} segments have entities "
             "such as &quot;)",
-            remedy=f"{again or 'Unescape it (unescape=True for files)'}; to score it as it is, ignore TextWarning",
-            command_remedy=f"{again or 'Give --unescape'}; to score it as it is, give --no-check-text",
+            remedy=f"{_USED} {again or 'To score characters, give unescape=True for files'}; to hide this, ignore "
+            "TextWarning",
+            command_remedy=f"{_USED} {again or 'To score characters, give --unescape'}; to hide this, give "
+            "--no-check-text",
         )
 
 

@@ -12,6 +12,7 @@ from starlette.responses import Response
 
 from tertium.errors import InputError, TertiumError
 from tertium.human import Campaign, CampaignStore, PlanSettings, find_lessons, find_protocol
+from tertium.stats import SEED
 from tertium.types import TestSet
 from tertium.web.fields import Number
 from tertium.web.forms import read_form
@@ -49,7 +50,7 @@ _DEFAULTS = {
     "controls": "5",
     "ranked": "",
     "days": "",
-    "seed": "12345",
+    "seed": str(SEED),
     "tutorial": "1",
     "monolingual": "",
     "categories": "",

@@ -112,7 +112,7 @@ def _show_verdict(record: StoredTestSet, comparison: Comparison, jobs: object = 
         record=record,
         jobs=jobs,
         sentences=judged.sentences,
-        ranking=write_table(ranking_table(judged)),
+        ranking=write_table(ranking_table(judged), colours=True),
         forests=[show_picture(draw_forest(each)) for each in judged.rankings],
         differences=[write_table(table) for table in differences],
         signatures=write_signatures(document.signatures),

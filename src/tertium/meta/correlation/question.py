@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any, TypedDict
 
@@ -16,7 +17,7 @@ from tertium.registry import (
     SPECIAL_STATISTICS,
     unknown,
 )
-from tertium.stats.resampling import SEED, Resampling, choose_resamples
+from tertium.stats.resampling import CONFIDENCE, SEED, SIGNIFICANT, Resampling
 from tertium.stats.samplers import is_fast
 
 STATISTICS = (*COEFFICIENTS, *PARTIAL_STATISTICS, *SPECIAL_STATISTICS)
@@ -26,6 +27,18 @@ EXCHANGES = ("auto", "systems", "segments", "both")
 # What is exchanged between two metrics, or drawn anew, if nothing else is asked for: what the figure is a mean or a
 # correlation of.
 _USUAL_EXCHANGE = {"system": "systems", "pooled": "segments", "by-system": "segments", "by-segment": "segments"}
+
+
+# A permutation of metrics costs more than a resample of systems, so there are fewer: 1,000, or 400 per test.
+_LEAST_RESAMPLES = 1000
+_RESAMPLES_PER_TEST = round(20 / SIGNIFICANT)
+_MOST_RESAMPLES = 10_000_000
+
+
+def _choose_resamples(tests: int, level: float) -> int:
+    """Return how many permutations or draws are enough for some tests, and for an interval of a level."""
+    least = math.ceil(2 / (1 - level) - 1e-9) if 0 < level < 1 else 0
+    return min(_MOST_RESAMPLES, max(_LEAST_RESAMPLES, least, _RESAMPLES_PER_TEST * tests))
 
 
 class QuestionSettings(TypedDict, total=False):
@@ -74,7 +87,7 @@ class Question:
     normalise: str = ""
     test: str = "auto"
     exchange: str = "auto"
-    confidence: float = 0.95
+    confidence: float = CONFIDENCE
     resamples: int | None = None
     seed: int = SEED
     cutoff: float = 2.5
@@ -180,7 +193,7 @@ class Question:
     @property
     def interval_resamples(self) -> int:
         """How many draws an interval is from."""
-        return choose_resamples(0, self.confidence) if self.resamples is None else self.resamples
+        return _choose_resamples(0, self.confidence) if self.resamples is None else self.resamples
 
     def count_resamples(self, metrics: int) -> int:
         """Return how many permutations or draws each test of some metrics is from.
@@ -197,7 +210,7 @@ class Question:
         is_slow = self.statistic not in COEFFICIENTS or not is_fast(self.level, self.statistic, self.exchanged)
         if self.resamples is not None or is_slow:
             return self.interval_resamples
-        return choose_resamples(metrics * (metrics - 1) // 2, self.confidence)
+        return _choose_resamples(metrics * (metrics - 1) // 2, self.confidence)
 
     def find_limits(self, metrics: int) -> list[str]:
         """Return that no difference can be significant, where there are too few resamples for this many tests."""
@@ -206,7 +219,7 @@ class Question:
             self.count_resamples(metrics) + 1
         ):
             return []
-        needed = choose_resamples(tests, self.confidence)
+        needed = _choose_resamples(tests, self.confidence)
         return [
             f"{tests} tests of {self.count_resamples(metrics):,} resamples: after the correction no difference can be "
             f"significant; it could with {needed:,} resamples, or fewer metrics"

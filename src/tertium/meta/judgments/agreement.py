@@ -24,6 +24,7 @@ from tertium.meta.judgments.looks import Looks, find_looks, find_preferences
 from tertium.notebook import ShownInNotebooks
 from tertium.results import Interval
 from tertium.stats.agreement import PairAgreement, alpha_interval, cohen_kappa, fleiss_kappa, krippendorff_alpha
+from tertium.stats.resampling import SEED
 
 MOST_CATEGORIES = 20
 """With more different values than this, exact agreement is not measured, and kappas without weights are NaN."""
@@ -91,7 +92,7 @@ class Agreement(ShownInNotebooks):
 
 
 def measure_agreement(
-    judgments: Judgments, kind: str = "", *, cutoff: float = 2.5, resamples: int = 0, seed: int = 12345
+    judgments: Judgments, kind: str = "", *, cutoff: float = 2.5, resamples: int = 0, seed: int = SEED
 ) -> Agreement:
     """Measure how far annotators agree with each other and with themselves.
 

@@ -24,6 +24,7 @@ from tertium.notebook import ShownInNotebooks
 from tertium.progress import Progress
 from tertium.registry import TRAINERS, load, unknown
 from tertium.stats.correlation import correlate_vectors
+from tertium.stats.resampling import SEED
 from tertium.types import Array, Matrix
 
 _CLIP = 4.0
@@ -191,7 +192,7 @@ def train_combination(
     plain: bool = True,
     standardise: bool = True,
     spoilt_weight: float = 0.0,
-    seed: int = 12345,
+    seed: int = SEED,
 ) -> Combination:
     """Learn a combination of features, and says how it does on pairs that were held out.
 

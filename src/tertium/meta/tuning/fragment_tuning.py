@@ -22,6 +22,7 @@ from tertium.notebook import ShownInNotebooks
 from tertium.registry import PARTIAL_STATISTICS
 from tertium.stats.correlation import correlate_rows, correlate_vectors
 from tertium.stats.partial import correlate_partial_rows
+from tertium.stats.resampling import SEED
 from tertium.types import Array, Counts, Matrix
 
 # The best of some on WMT15 and WMT16; other data had no part in the choice.
@@ -138,7 +139,7 @@ def tune_fragments(
     penalty: float = PENALTY,
     least: int = LEAST,
     resamples: int = _RESAMPLES,
-    seed: int = 12345,
+    seed: int = SEED,
 ) -> FragmentTuning:
     """Learn weights of fragments, and measure them on translations that were held out.
 

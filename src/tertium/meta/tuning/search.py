@@ -25,6 +25,7 @@ from tertium.metrics.tallying import collect, fit
 from tertium.notebook import ShownInNotebooks
 from tertium.progress import Progress
 from tertium.stats.correlation import correlate_vectors
+from tertium.stats.resampling import SEED
 from tertium.types import Array, Matrix, Offsets, References, TestSet
 
 _STARTS = 4
@@ -157,7 +158,7 @@ def tally_judged(
 
 
 def search_parameters(
-    tunable: Tunable, sets: Sequence[TuningSet], *, statistic: str = "pearson", seed: int = 12345
+    tunable: Tunable, sets: Sequence[TuningSet], *, statistic: str = "pearson", seed: int = SEED
 ) -> Tuning:
     """Find the values that agree best with people, and says how they do on pairs that were held out.
 

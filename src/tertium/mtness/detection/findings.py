@@ -19,6 +19,19 @@ class Verdict(StrEnum):
     UNDECIDED = "undecided"
     FINE = "fine"
 
+    @property
+    def meaning(self) -> str:
+        """What it means, in the words of every legend and of the glossary."""
+        return _MEANINGS[self]
+
+
+_MEANINGS = {
+    Verdict.INSTANCE: "probably wrong, or a misspelt or untranslated word",
+    Verdict.CANDIDATE: "not found, though it should be",
+    Verdict.UNDECIDED: "too rare in this corpus",
+    Verdict.FINE: "found",
+}
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CountedSuggestion:

@@ -17,6 +17,7 @@ from tertium.mtness.repairs.learned_repairs import make_repair
 from tertium.mtness.resources.confusions import ConfusionTable
 from tertium.mtness.resources.word_choices import WordChoices
 from tertium.mtness.segment import Segment
+from tertium.stats.resampling import SEED
 
 _SHARE = 0.25
 
@@ -28,7 +29,7 @@ def exchange_words(
     normalisation: Normalisation,
     *,
     share: float = _SHARE,
-    seed: int = 12345,
+    seed: int = SEED,
 ) -> list[str]:
     """Return texts, some of them with one small word in the place of another.
 

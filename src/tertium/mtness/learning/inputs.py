@@ -13,6 +13,7 @@ from tertium.mtness.resources.apertium.translator import ApertiumTranslator
 from tertium.mtness.resources.command_translator import CommandTranslator, TextTranslator
 from tertium.mtness.resources.languages import shorten_code
 from tertium.mtness.text.tagger import Analyser, Tagger
+from tertium.stats.resampling import SEED
 
 
 @contextmanager
@@ -44,7 +45,7 @@ def open_equivalents(language: str, tagger: Tagger, thesaurus: Path | None = Non
     return Equivalents.of(shorten_code(language), analyser, read_thesaurus(thesaurus) if thesaurus else None)
 
 
-def draw_lines(lines: Iterable[str], most: int, seed: int = 12345) -> list[str]:
+def draw_lines(lines: Iterable[str], most: int, seed: int = SEED) -> list[str]:
     """Return some lines of a text in their order, drawn at random if there are more.
 
     The text is read once, and no more lines than that are kept (Vitter's reservoir).

@@ -28,6 +28,8 @@ def write_markdown(table: Table) -> str:
         for row, cells in enumerate(table.cells)
     ]
     lines = [f"### {_escape(table.title)}", ""] if table.title else []
+    if not table.columns:  # sentences, such as a verdict
+        return "\n".join([*lines, "\n\n".join(map(_escape, table.notes))])
     if not table.cells:
         return "\n".join([*lines, *(_write_code(note) for note in table.notes_if_empty)])
     lines.extend(_line(cells) for cells in [[_escape(name) for name in table.columns], rules, *body])

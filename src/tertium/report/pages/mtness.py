@@ -15,7 +15,7 @@ from tertium.mtness.repairs.error_types import ErrorType
 from tertium.mtness.wrong_words import describe_edit, name_words
 from tertium.report.drawings.canvas import escaped
 from tertium.report.markup import Html
-from tertium.report.texts import keep_on_line, state_p, write_count, write_expected
+from tertium.report.texts import keep_on_line, state_p, write_count, write_expected, write_probability
 
 MOST_SEGMENTS = 2000
 """More segments than this make a page too long for readers and browsers."""
@@ -28,13 +28,7 @@ _CLASSES = {
     Verdict.UNDECIDED: "undecided",
     Verdict.FINE: "fine",
 }
-_MEANINGS = {
-    Verdict.INSTANCE: "a suggestion is far more common, or a word is misspelt",
-    Verdict.CANDIDATE: "not found, though it should be",
-    Verdict.UNDECIDED: "too rare in this corpus",
-    Verdict.FINE: "found",
-}
-_STRENGTH = {verdict: strength for strength, verdict in enumerate(_MEANINGS)}
+_STRENGTH = {verdict: strength for strength, verdict in enumerate(Verdict)}
 
 
 def show_findings(examinations: Sequence[Examination], most: int = MOST_SEGMENTS) -> list[Html]:
@@ -100,7 +94,10 @@ def describe_evidence(finding: Finding) -> list[str]:
         facts.append(f"source: {finding.best.repair.source}")
     if finding.expected is not None:
         facts.append(f"{write_expected(finding.expected)} expected")
-    if finding.p_value is not None:
+    # Where all evidence was weighed, the p of the counts is a part of it, and would contradict it.
+    if finding.probability is not None:
+        facts.append(f"probability {write_probability(finding.probability)}")
+    elif finding.p_value is not None:
         facts.append(state_p(finding.p_value))
     if finding.asked:
         facts.append(f"counted as {finding.asked}")
@@ -129,8 +126,8 @@ def _sorted(examination: Examination) -> list[Finding]:
 def _show_legend(examination: Examination) -> str:
     verdicts = {each.verdict for each in examination.findings}
     samples = "".join(
-        f'<li><mark class="{_CLASSES[verdict]}">{escaped(str(verdict))}</mark> {meaning}</li>'
-        for verdict, meaning in _MEANINGS.items()
+        f'<li><mark class="{_CLASSES[verdict]}">{escaped(str(verdict))}</mark> {verdict.meaning}</li>'
+        for verdict in Verdict
         if verdict in verdicts
     )
     return f'<ul class="legend">{samples}</ul>\n' if samples else ""

@@ -104,7 +104,7 @@ def _show_systems(study: TestSetStudy) -> Iterator[str]:
     yield show_forests(pictures[:_MOST_FORESTS])
     if len(pictures) > _MOST_FORESTS:
         yield _fold("Other metrics", show_forests(pictures[_MOST_FORESTS:]), is_open=False)
-    yield _show_table(ranking_table(study.verdict))
+    yield write_table(ranking_table(study.verdict), heading="h3", colours=True)
 
 
 def _show_table(table: Table) -> Html:

@@ -1,4 +1,4 @@
-"""A plot, and its formats: SVG, PNG, an HTML page that needs no network, and Vega-Lite."""
+"""A plot, and its formats: SVG, PNG, PDF, an HTML page that needs no network, and Vega-Lite."""
 
 from __future__ import annotations
 
@@ -59,6 +59,11 @@ class Plot(ShownInNotebooks):
         image: bytes = load_converter().vegalite_to_png(self.to_spec(), scale=scale, ppi=72)
         return image
 
+    def to_pdf(self) -> bytes:
+        """Return the plot as PDF."""
+        document: bytes = load_converter().vegalite_to_pdf(self.to_spec())
+        return document
+
     def to_html(self) -> str:
         """Return the plot as a page with tooltips. It contains its JavaScript and opens without a network."""
         # vl-convert's own page lets a name with </script> in it out of the script.
@@ -81,7 +86,7 @@ class Plot(ShownInNotebooks):
         """Write the plot, whole or not at all, in the format of the suffix.
 
         Raises:
-            InputError: The suffix is not one of .svg, .png, .html and .json, or the file cannot be written.
+            InputError: The suffix is not one of .svg, .png, .pdf, .html and .json, or the file cannot be written.
         """
         path = Path(path)
         name = path.suffix.lower().removeprefix(".")

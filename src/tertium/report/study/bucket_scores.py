@@ -15,7 +15,7 @@ from tertium.contrast.setting import ContrastSetting
 from tertium.metrics.metric import Metric
 from tertium.report.study.words import TestSetWords
 from tertium.results import Comparison, Score
-from tertium.stats.resampling import ENOUGH_SEGMENTS, Resampling, choose_resamples
+from tertium.stats.resampling import Resampling
 from tertium.types import Array, Counts, Matrix, TestSet
 
 MOST_BUCKETS = 20
@@ -98,8 +98,7 @@ def _break_down(
     lead = None
     segments = [score.segments for score in scores[:2]]
     if len(systems) > 1 and segments[0] is not None and segments[1] is not None:
-        tests = min(MOST_BUCKETS, int((sizes >= ENOUGH_SEGMENTS).sum()))
-        resampling = Resampling(comparison.level, choose_resamples(max(1, tests), comparison.level), comparison.seed)
+        resampling = Resampling(comparison.level, comparison.resamples, comparison.seed)
         setting = ContrastSetting(
             names=(systems[1], systems[0]), resampling=resampling, method=comparison.method, threads=threads
         )

@@ -22,6 +22,7 @@ from tertium.report.metric_names import name_metric
 from tertium.report.texts import keep_on_line
 from tertium.results import Comparison
 from tertium.syntax.trees import Dependencies
+from tertium.text.token_places import locate_tokens
 from tertium.types import Array, TestSet
 
 EXTRA_DECIMALS = 2
@@ -146,15 +147,11 @@ def code_words(text: str, words: Sequence[str]) -> int | str | list[str]:
         return [make_drawable(word) for word in words]
     if len(words) == text.count(" ") + 1 and lower == " ".join(words).lower():
         return 0
-    place, lengths = 0, []
-    for word in words:
-        while lower[place : place + 1].isspace():
-            place += 1
-        if not lower.startswith(word.lower(), place) or _FIRST_LENGTH + len(word) >= _LIMIT:
-            return [make_drawable(word) for word in words]
-        lengths.append(chr(_FIRST_LENGTH + len(word)))
-        place += len(word)
-    return "".join(lengths) if not lower[place:].strip() else [make_drawable(word) for word in words]
+    spans = locate_tokens(lower, [word.lower() for word in words])
+    rest = lower if not spans else lower[spans[-1][1] :]
+    if spans is None or rest.strip() or any(_FIRST_LENGTH + end - start >= _LIMIT for start, end in spans):
+        return [make_drawable(word) for word in words]
+    return "".join(chr(_FIRST_LENGTH + end - start) for start, end in spans)
 
 
 def _code_links(alignments: Alignments) -> list[str]:

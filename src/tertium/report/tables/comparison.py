@@ -10,9 +10,9 @@ from tertium.report.blocks import Table, Tables
 from tertium.report.cells import Cell, Number, Range
 from tertium.report.document import Document
 from tertium.report.tables.scores import score_table, write_heading
-from tertium.report.texts import name_method, write_p
+from tertium.report.texts import name_method, write_better, write_p
 from tertium.results import Comparison, PairedTest, Score
-from tertium.stats.resampling import ENOUGH_SEGMENTS
+from tertium.stats.resampling import ENOUGH_SEGMENTS, SIGNIFICANT
 
 # A list of more pairs than those of this many systems is hard to read, and a matrix helps; with too many, nothing does.
 _FEWEST_IN_MATRIX = 5
@@ -119,16 +119,14 @@ def _test_notes(comparison: Comparison) -> list[str]:
     method = f"{name}, {comparison.resamples} resamples, seed {comparison.seed}"
     few = first.count < ENOUGH_SEGMENTS
     legend = "too few segments to rely on p" if few else "* p (Holm) < 0.05, ** p (Holm) < 0.01"
-    notes = [f"{method}; {legend}; intervals: percentiles of a bootstrap of segments"]
     tests = len(comparison.tests) // len(first)
+    family = f"; p (Holm): corrected for {tests} tests by each metric" if tests > 1 else ""
+    notes = [f"{method}; {legend}; intervals: percentiles of a bootstrap of segments{family}"]
     if tests / (comparison.resamples + 1) >= 0.01:
         # The smallest p there can be, times the number of tests, is not small any more.
         notes.append(
             f"{tests} tests per metric: p (Holm) can only get below 0.01 with more than {100 * tests} resamples"
         )
-    elif tests > 2:
-        least = tests / (comparison.resamples + 1)
-        notes.append(f"{tests} tests, {comparison.resamples} resamples: p (Holm) can be as small as {least:.4f}")
     return notes
 
 
@@ -139,7 +137,7 @@ def _order(comparison: Comparison, spec: str) -> list[str]:
 
 
 def _stars(test: PairedTest) -> str:
-    return "**" if test.adjusted < 0.01 else "*" if test.adjusted < 0.05 else ""
+    return "**" if test.adjusted < 0.01 else "*" if test.adjusted < SIGNIFICANT else ""
 
 
 def _test_row(test: PairedTest, score: Score, *, starred: bool) -> list[Cell]:
@@ -151,6 +149,6 @@ def _test_row(test: PairedTest, score: Score, *, starred: bool) -> list[Cell]:
         Range(test.low, test.high, form),
         write_p(test.p_value),
         write_p(test.adjusted),
-        "–" if test.better is None else test.better,
+        write_better(test.better, test.reason),
         _stars(test) if starred else "",
     ]

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
-from tertium.contrast.breakdown import Breakdown, Bucket
+from tertium.contrast.breakdown import NOT_TESTED, Breakdown, Bucket
 from tertium.contrast.distribution import Distribution
 from tertium.contrast.ngrams import NgramTests
 from tertium.contrast.result import Diff
+from tertium.contrast.system_diff import MOST_TESTS
 from tertium.contrast.word_accuracy import WordAccuracy
 from tertium.frame import Frame
 from tertium.registry import DIFF_PARTS
@@ -19,7 +20,8 @@ from tertium.report.pages.diff_segments import show_segments
 from tertium.report.study.pair_contrast import PairContrast
 from tertium.report.tables.marked_words import write_marked
 from tertium.report.tables.scores import write_heading
-from tertium.report.texts import make_plain, name_method, state_p, write_p
+from tertium.report.texts import make_plain, name_method, state_p, write_better, write_p
+from tertium.results import TOO_FEW_SEGMENTS
 from tertium.stats.resampling import ENOUGH_SEGMENTS
 
 # More buckets than this, such as documents, are not for reading one by one.
@@ -93,11 +95,10 @@ def summary_table(diff: Diff) -> Table:
     ]
     equal = total.count - sum(total.ahead)
     difference = f"{diff.names[1]} − {diff.names[0]} = {total.difference:+{form}}"
+    said = f"{total.better} is better" if total.better else total.reason
     if total.is_small:
-        verdict = f"{difference}; {total.count} segments are too few to test it"
-    else:
-        said = f"{total.better} is better" if total.better else "not significant"
-        verdict = f"{difference} {Range(total.low, total.high, f'+{form}')}, {state_p(total.p_value)}: {said}"
+        said = f"{said} to rely on p"
+    verdict = f"{difference} {Range(total.low, total.high, f'+{form}')}, {state_p(total.p_value)}: {said}"
     notes = [
         verdict,
         f"better in: number of segments; both are equal in {equal:,} of {total.count:,}",
@@ -222,18 +223,19 @@ def _columns(diff: Diff, by: str, count: str) -> tuple[str, ...]:
 
 
 def _explain_small(buckets: Iterable[Bucket]) -> list[str]:
-    is_any = any(bucket.is_small for bucket in buckets)
-    return [f"too few: below {ENOUGH_SEGMENTS} segments, not tested"] if is_any else []
+    reasons = {bucket.reason for bucket in buckets}
+    notes = [f"{TOO_FEW_SEGMENTS}: below {ENOUGH_SEGMENTS}, not tested"] if TOO_FEW_SEGMENTS in reasons else []
+    return [*notes, f"{NOT_TESTED}: the {MOST_TESTS} largest are tested"] if NOT_TESTED in reasons else notes
 
 
 def _write_test(diff: Diff, bucket: Bucket, form: str) -> list[Cell]:
     pairs = zip(bucket.scores, diff.names, strict=True)
     scores = [Number(score, form, best=bucket.better == name) for score, name in pairs]
     difference = Number(bucket.difference, f"+{form}")
-    if bucket.is_small:
-        return [*scores, difference, "", "", "too few"]
+    if bucket.reason in (TOO_FEW_SEGMENTS, NOT_TESTED):
+        return [*scores, difference, "", "", bucket.reason]
     interval = Range(bucket.low, bucket.high, f"+{form}")
-    return [*scores, difference, interval, write_p(bucket.adjusted), bucket.better or "–"]
+    return [*scores, difference, interval, write_p(bucket.adjusted), write_better(bucket.better, bucket.reason)]
 
 
 def _sign(diff: Diff) -> list[str]:

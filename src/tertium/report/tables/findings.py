@@ -21,7 +21,7 @@ from tertium.report.document import Document, offer
 from tertium.report.pages.mtness import MOST_SEGMENTS, show_findings
 from tertium.report.tables.context import show_context
 from tertium.report.tables.wrong_words import wrong_word_frame, wrong_word_table
-from tertium.report.texts import keep_on_line, make_plain, write_count, write_expected, write_p
+from tertium.report.texts import keep_on_line, make_plain, write_count, write_expected, write_p, write_probability
 from tertium.report.wrapping import measure_width
 from tertium.stats.resampling import ENOUGH_SEGMENTS
 
@@ -43,10 +43,7 @@ _TITLES = {
     Verdict.UNDECIDED: "undecided spans",
     Verdict.FINE: "fine spans",
 }
-_LEGEND = (
-    "instance: probably wrong, or a word is misspelt; candidate: not found, though it should be; "
-    "undecided: too rare in this corpus"
-)
+_LEGEND = "; ".join(f"{each}: {each.meaning}" for each in Verdict if each is not Verdict.FINE)
 
 
 def describe_examinations(
@@ -230,7 +227,7 @@ def _finding_table(examination: Examination, findings: Sequence[Finding], title:
         ("suggestion's count", lambda each: write_count(each.best.count if each.best else None)),
         ("expected", lambda each: write_expected(each.expected)),
         ("p", lambda each: write_p(each.p_value) if each.probability is None else ""),
-        ("probability", lambda each: "" if each.probability is None else f"{min(each.probability, 0.99):.2f}"),
+        ("probability", lambda each: "" if each.probability is None else write_probability(each.probability)),
     ]
     documents = len({segment.document for segment in examination.segments}) > 1
     cells: dict[str, list[Cell]] = {"place": [_place(examination, each, documents) for each in findings]}

@@ -14,6 +14,8 @@ _EXPLANATION = (
     "letters: systems that share one do not differ significantly by that metric",
 )
 
+_BEST = "significantly better than every other system"
+
 
 def ranking_table(verdict: ComparisonVerdict) -> Table:
     """Return one row per system, the best by the verdict's metric first, with its scores and letters by every metric.
@@ -45,10 +47,10 @@ def ranking_table(verdict: ComparisonVerdict) -> Table:
     if len(rows) == 1:
         notes = []
     elif tested:
-        notes = [*_EXPLANATION, "in colour: significantly better than every other system"]
+        notes = list(_EXPLANATION)
     else:
         notes = [verdict.obstacle]
-    return Table(columns=columns, cells=rows, title="Systems", notes=notes)
+    return Table(columns=columns, cells=rows, title="Systems", notes=notes, best_means=_BEST)
 
 
 def _write_score(each: RankedSystem, ranking: Ranking) -> Number:

@@ -21,6 +21,7 @@ from tertium.report.tables.findings import describe_examinations
 from tertium.report.tables.ranked_systems import ranking_table
 from tertium.report.tables.score_frames import score_frame
 from tertium.report.texts import make_plain, write_p
+from tertium.results import TOO_FEW_SEGMENTS
 from tertium.stats.resampling import ENOUGH_SEGMENTS
 
 # More buckets than this do not fit as columns.
@@ -158,7 +159,7 @@ def _explain_lead(found: BucketScores, places: Sequence[int]) -> list[str]:
         return []
     notes = [f"lead: {found.systems[0]} − {found.systems[1]}; * p (Holm) < 0.05, corrected for the tests of the table"]
     if any(found.counts[place] < ENOUGH_SEGMENTS for place in places):
-        notes.append(f"too few: below {ENOUGH_SEGMENTS} segments, not tested")
+        notes.append(f"{TOO_FEW_SEGMENTS}: below {ENOUGH_SEGMENTS}, not tested")
     return notes
 
 
@@ -168,7 +169,7 @@ def _write_lead(found: BucketScores, place: int, form: str) -> list[Cell]:
     bucket = found.lead.buckets[place]
     difference = f"{bucket.difference:+{form}}"
     if bucket.is_small:
-        return [difference, "too few"]
+        return [difference, bucket.reason]
     return [f"{difference} *" if bucket.better else difference, write_p(bucket.adjusted)]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
 
 from tertium.scale.work import BLOCKS
-from tertium.stats.resampling import SEED
+from tertium.stats.resampling import RESAMPLES, SEED
 
 FORMATS = ("auto", "parquet", "jsonl", "tsv", "text")
 _EXAMPLES = """\
@@ -80,7 +80,7 @@ def _add_score(command: ArgumentParser) -> None:
     add("--by-segment", action="store_true", help="write the score of each row, as Parquet")
     add("--keep", action="append", default=[], help="write the rows whose scores meet a condition, such as 'chrf > 40'")
     add("--confidence", type=float, help="the confidence level of intervals, such as 0.95")
-    add("--resamples", type=int, default=1000, help="how many resamples are drawn for an interval")
+    add("--resamples", type=int, default=RESAMPLES, help="how many resamples are drawn for an interval")
     add("--seed", type=int, default=SEED, help="the seed of blocks and resamples")
     add("--unit", help="the column whose equal values are resampled together; the same references by default")
     add("--blocks", type=int, default=BLOCKS, help="how many blocks units are shared out to")

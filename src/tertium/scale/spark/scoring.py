@@ -26,7 +26,7 @@ from tertium.scale.tallying import (
     tally,
 )
 from tertium.scale.work import BLOCKS, BadRows, ScoringWork
-from tertium.stats.resampling import SEED, Resampling
+from tertium.stats.resampling import CONFIDENCE, RESAMPLES, SEED, Resampling
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
@@ -52,7 +52,7 @@ def score(
     *,
     by: str | Sequence[str] = (),
     confidence: float | None = None,
-    resamples: int = 1000,
+    resamples: int = RESAMPLES,
     seed: int = SEED,
     unit: str | None = None,
     blocks: int = BLOCKS,
@@ -93,7 +93,7 @@ def compare(
     baseline: str | None = None,
     pairs: str = "baseline",
     method: str = "bootstrap",
-    confidence: float = 0.95,
+    confidence: float = CONFIDENCE,
     resamples: int | None = None,
     seed: int = SEED,
     unit: str | None = None,

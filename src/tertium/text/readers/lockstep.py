@@ -130,6 +130,11 @@ class TestSetReader:
         named = [(shown(self.requests[file].path), seen) for (file, _), seen in self._place.signs.items()]
         warn_of_signs(named, unescaped=self.unescape)
 
+    @property
+    def length(self) -> int:
+        """How many segments were read so far."""
+        return self._place.segments
+
     def estimate_length(self) -> int | None:
         """Return how many segments there are in all, as far as the part of the files that was read tells it.
 

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, Field
 
 from tertium.progress import Progress
+from tertium.stats import CONFIDENCE, SEED
 from tertium.web.api.reach import ClientReach
 from tertium.web.api.request_fields import (
     MOST_SYSTEMS,
@@ -45,11 +46,12 @@ class CompareRequest(ApiRequest):
     baseline: str | None = Field(default=None, description="The system that the others are compared with.")
     pairs: Literal["baseline", "all"] = Field(default="baseline", description="Which systems are compared.")
     method: Literal["bootstrap", "randomization"] = Field(default="bootstrap", description="The paired test.")
-    confidence: Confidence = Field(default=0.95)
+    confidence: Confidence = Field(default=CONFIDENCE)
     resamples: Resamples | None = Field(
-        default=None, description="How many resamples each test draws; by default enough for the number of tests."
+        default=None,
+        description="How many resamples each test draws; 10,000 by default, more for over 100 tests.",
     )
-    seed: Seed = Field(default=12345)
+    seed: Seed = Field(default=SEED)
     documents: Documents = None
     sources: Sources = None
     language: LanguageCode = ""
@@ -72,6 +74,7 @@ class PairedTestData(BaseModel):
     p_value: float | None
     adjusted: float | None = Field(description="The p-value, corrected for the number of tests by this metric.")
     better: str | None = Field(description="The better system of the two, where that is significant.")
+    reason: str = Field(description="Why no system is called better: not significant, or too few segments.")
 
 
 class CompareAnswer(BaseModel):

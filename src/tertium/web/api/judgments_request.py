@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, Field
 
 from tertium.progress import Progress
+from tertium.stats import SEED
 from tertium.web.api.reach import ClientReach
 from tertium.web.api.request_fields import ApiRequest, Seed, Whole, make_examples
 
@@ -38,7 +39,7 @@ class JudgmentsRequest(ApiRequest):
     kind: str = Field(default="", description="The kind of judgment; the usual one by default.")
     cutoff: float = Field(default=2.5, gt=0, le=1_000, description="From how many deviations one is an outlier.")
     resamples: Whole = Field(default=0, ge=0, le=100_000, description="How many samples the interval is drawn from.")
-    seed: Seed = Field(default=12345)
+    seed: Seed = Field(default=SEED)
 
     def count_segments(self) -> int:
         """Return the number of judgments."""

@@ -7,6 +7,7 @@ from typing import Any
 from pydantic import BaseModel, Field
 
 from tertium.progress import Progress
+from tertium.stats import RESAMPLES, SEED
 from tertium.web.api.reach import ClientReach
 from tertium.web.api.request_fields import (
     ApiRequest,
@@ -47,8 +48,8 @@ class ScoreRequest(ApiRequest):
     references: SomeReferences = None
     metrics: Metrics = Field(default=["bleu", "chrf", "ter"])
     confidence: Confidence | None = Field(default=None, description="The confidence of intervals; none by default.")
-    resamples: Resamples = Field(default=1000)
-    seed: Seed = Field(default=12345)
+    resamples: Resamples = Field(default=RESAMPLES)
+    seed: Seed = Field(default=SEED)
     documents: Documents = None
     sources: Sources = None
     language: LanguageCode = ""

@@ -85,7 +85,7 @@ def _read(given: Sequence[tuple[Mapping[str, Any], Path]], request: Mapping[str,
     if "system" not in by_role:
         raise InputError("no file is that of a system", remedy="Choose the role of a system for at least one file")
     names = [file.get("system") for file, _ in given if file["role"] == "system"]
-    return open_test_set(
+    reader = open_test_set(
         by_role["system"],
         by_role.get("reference", ()),
         names=[str(each) for each in names] if all(names) else None,
@@ -94,7 +94,12 @@ def _read(given: Sequence[tuple[Mapping[str, Any], Path]], request: Mapping[str,
         language=request.get("language", ""),
         source_language=request.get("source_language", ""),
         unescape=bool(request.get("unescape")),
-    ).read()
+    )
+    test_set = reader.read()
+    for name in reader.equal_to_reference:
+        message = f"{name} equals a reference, and is scored as a system. To leave it out, upload the others again"
+        warnings.warn(TertiumWarning(message), stacklevel=2)
+    return test_set
 
 
 def check_expansion(path: Path, most: int, times: int) -> None:
@@ -146,11 +151,11 @@ def _warn_again(warning: Warning | str, request: Mapping[str, Any], folder: Path
         return
     message = _strip_folders(warning.message, folder)
     if "looks escaped" not in message:
-        remedy = "Metrics expect text that is not tokenised: upload it detokenised. It is used here as it is"
+        remedy = "It is used here as it is. Metrics expect text that is not tokenised: better upload it detokenised"
     elif "unescape" not in request:
-        remedy = "Upload it without entities. It is used here as it is"
+        remedy = "It is used here as it is. To score characters, upload it without entities"
     elif request["unescape"]:
-        remedy = "It was escaped twice: unescape the file itself, and upload it again"
+        remedy = "It is used here as it is. It was escaped twice: unescape the file itself, and upload it again"
     else:
-        remedy = "Upload it again, and tick Unescape on the page of roles. It is used here as it is"
+        remedy = "It is used here as it is. To score characters, upload it again and tick Unescape on the page of roles"
     warnings.warn(TextWarning(message, remedy=remedy, command_remedy=remedy), stacklevel=3)
