@@ -10,6 +10,8 @@ import pytest
 import typer.testing
 from hypothesis import HealthCheck, settings
 
+from tests.made_data import make_data
+
 DATA = Path(__file__).parents[2] / "shared" / "data"
 
 settings.register_profile(
@@ -51,3 +53,9 @@ def data() -> Path:
     if not DATA.is_dir():
         pytest.skip(f"NO REAL DATA: {DATA} is absent, so nothing is compared on WMT systems here")
     return DATA
+
+
+@pytest.fixture(scope="session")
+def made_data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Made-up data in the same layouts, for what needs no real text."""
+    return make_data(tmp_path_factory.mktemp("made-data"))
