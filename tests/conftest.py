@@ -25,6 +25,12 @@ settings.register_profile("thorough", settings.get_profile("quick"), max_example
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 
 
+# Some tests let processes die of too little memory: they leave no core files, wherever those would be written.
+if os.name == "posix":
+    import resource
+
+    resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))
+
 # Typer makes all commands anew for each call, which takes longer than most of them: tests make them once.
 typer.main.get_command = typer.testing._get_command = cache(typer.main.get_command)
 

@@ -29,3 +29,10 @@ def test_an_extra_is_a_reason_only_where_it_is_absent(monkeypatch: pytest.Monkey
 def test_a_wrong_import_is_none(name: str) -> None:
     assert explain_absence(ModuleNotFoundError(f"No module named {name!r}", name=name)) == ""
     assert explain_absence(ValueError("no")) == ""
+
+
+@pytest.mark.posix
+def test_processes_that_die_leave_no_core_files() -> None:
+    import resource
+
+    assert resource.getrlimit(resource.RLIMIT_CORE)[0] == 0
