@@ -54,6 +54,11 @@ class ExampleError(Exception):
     """A command of a page does not do what the page says."""
 
 
+def _find_programs() -> str:
+    """Return where commands are looked for: `python` is ours, which a machine may have as `python3` only."""
+    return f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+
+
 @dataclass
 class Session:
     """A shell that knows as much as pages need: folders, variables, pipes. Our own commands run in this process.
@@ -92,7 +97,7 @@ class Session:
         before = Path.cwd()
         os.chdir(self.place)
         try:
-            found = CliRunner().invoke(app, self._list_words(text))
+            found = CliRunner().invoke(app, self._list_words(text), env={"PATH": _find_programs()})
         finally:
             os.chdir(before)
         if isinstance(found.exception, TertiumError):
@@ -109,11 +114,10 @@ class Session:
         return words
 
     def _run_shell(self, line: str, given: str = "") -> str:
-        path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
         finished = subprocess.run(  # noqa: S603
             ["/bin/sh", "-ec", line],
             cwd=self.place,
-            env={**os.environ, **self.variables, "PATH": path},
+            env={**os.environ, **self.variables, "PATH": _find_programs()},
             input=given,
             capture_output=True,
             text=True,

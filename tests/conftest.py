@@ -10,6 +10,8 @@ import pytest
 import typer.testing
 from hypothesis import HealthCheck, settings
 
+from tests.made_data import make_data
+
 DATA = Path(__file__).parents[2] / "shared" / "data"
 
 settings.register_profile(
@@ -22,6 +24,12 @@ settings.register_profile(
 settings.register_profile("thorough", settings.get_profile("quick"), max_examples=3000, derandomize=False)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 
+
+# Some tests let processes die of too little memory: they leave no core files, wherever those would be written.
+if os.name == "posix":
+    import resource
+
+    resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))
 
 # Typer makes all commands anew for each call, which takes longer than most of them: tests make them once.
 typer.main.get_command = typer.testing._get_command = cache(typer.main.get_command)
@@ -51,3 +59,9 @@ def data() -> Path:
     if not DATA.is_dir():
         pytest.skip(f"NO REAL DATA: {DATA} is absent, so nothing is compared on WMT systems here")
     return DATA
+
+
+@pytest.fixture(scope="session")
+def made_data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Made-up data in the same layouts, for what needs no real text."""
+    return make_data(tmp_path_factory.mktemp("made-data"))

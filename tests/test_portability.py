@@ -5,10 +5,13 @@ It is a stand-in for a run on Windows, which the workflow has: file names, locks
 
 from __future__ import annotations
 
+import ast
 import errno
 import os
+import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from contextlib import nullcontext
 from pathlib import Path
 
@@ -127,3 +130,35 @@ def test_a_result_is_closed_before_it_is_renamed_or_removed(
         write_whole(b"result", tmp_path / "result.txt", remedy="Make room")
     assert seen == ([False, False] if fails else [False])
     assert [path.name for path in tmp_path.iterdir()] == ([] if fails else ["result.txt"])
+
+
+# CPython before 3.11.5 matches them wrongly. `(?>(?:a|b)*)` means the same and is right everywhere.
+POSSESSIVE_GROUP = re.compile(r"\)(?:[*+?]|\{[\d,]+\})\+")
+
+
+def list_possessive_groups(source: str) -> Iterator[str]:
+    """The strings of a source file that repeat a group possessively, each after its line."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.JoinedStr):
+            # A value may be a group.
+            text = "".join(str(part.value) if isinstance(part, ast.Constant) else "()" for part in node.values)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str | bytes):
+            text = node.value if isinstance(node.value, str) else node.value.decode("latin-1")
+        else:
+            continue
+        if POSSESSIVE_GROUP.search(text):
+            yield f"{node.lineno}: {text}"
+
+
+@pytest.mark.parametrize("pattern", ['r"(?:a|b)*+"', 'rb"(a)++"', 'rf"{letter}?+"', 'r"(a){1,2}+"'])
+def test_possessive_groups_are_found(pattern: str) -> None:
+    assert list(list_possessive_groups(f"x = {pattern}"))
+
+
+def test_no_pattern_repeats_a_group_possessively() -> None:
+    source = Path(__file__).parents[1] / "src" / "tertium"
+    found = [
+        f"{file}:{each}" for file in source.rglob("*.py") for each in list_possessive_groups(file.read_text("utf-8"))
+    ]
+    found += [str(file) for file in source.rglob("*.toml") if POSSESSIVE_GROUP.search(file.read_text("utf-8"))]
+    assert found == []

@@ -17,7 +17,14 @@ from tests.mtness.apertium_installed import needs_apertium
 
 NOUNS = ("lista", "carpeta", "ventana", "página", "tabla", "imagen", "columna", "pestaña", "celda", "fila")
 VERBS = ("haga", "hace", "hizo", "haciendo")
-TEXTS = [f"{verb} clic en la {noun} {number} para usted" for number in range(1, 8) for verb in VERBS for noun in NOUNS]
+# Every tenth line is put aside, which are those of the first noun. Weights need wrong repairs too, with any tagger:
+# there "a", which the system makes of "en", is sometimes right.
+TEXTS = [
+    f"{verb} clic {'a' if noun == NOUNS[0] and number == 7 else 'en'} la {noun} {number} para usted"
+    for number in range(1, 8)
+    for verb in VERBS
+    for noun in NOUNS
+]
 CORPUS = [f"Usted {verb} clic en la {noun}." for verb in VERBS for noun in NOUNS] * 3
 SOURCES = [f"feu clic a la {noun} número {number}" for number in range(1, 5) for noun in NOUNS]
 
@@ -154,7 +161,7 @@ def test_some_lines_at_random(call: Call, folder: Path, tmp_path: Path) -> None:
     answer = learn(call, folder, tmp_path / "one.tsv", "--lines", "120", "--seed", "3")
     assert "from 120 lines" in answer.out
     assert "through" in ConfusionTable.read(tmp_path / "one.tsv").origin
-    assert ConfusionTable.read(tmp_path / "one.tsv").confusions[0].count == 108
+    assert ConfusionTable.read(tmp_path / "one.tsv").confusions[0].occurrences == 108
 
 
 def test_it_says_what_it_does(call: Call, folder: Path, tmp_path: Path) -> None:

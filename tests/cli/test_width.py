@@ -21,6 +21,7 @@ from tests.cli.mtness_running import BETTER, LITERAL, OURS, PAIR
 from tests.cli.test_postedit import Desk
 from tests.cli.test_score import REFERENCES, SYSTEMS, TERTIUM
 from tests.meta.judged import make_judged
+from tests.terminals import open_terminal
 
 PROGRAM: Any = typer.main.get_command(app)
 NAMES = ("Helsinki-NLP.opus-mt-tc-big-eng-fra_base.v2", "神经机器翻译系统第二版", "Online-B")
@@ -118,11 +119,9 @@ def test_no_line_is_wider_than_the_terminal(documents: dict[str, list[Document]]
 
 @pytest.mark.posix
 def test_a_terminal_has_a_width_and_a_pipe_has_none() -> None:
-    import pty
-
     arguments = ["score", SYSTEMS[0], *REFERENCES, "-m", "wer"]
     environment = {**os.environ, "COLUMNS": "50"}
-    ours, theirs = pty.openpty()
+    ours, theirs = open_terminal()
     subprocess.run([TERTIUM, *arguments], stdout=theirs, env=environment, check=True)
     shown = os.read(ours, 10_000).decode()
     os.close(ours)

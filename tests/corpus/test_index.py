@@ -141,6 +141,17 @@ def test_statistics_for_sparse_evidence(index: PhraseIndex) -> None:
         index.expected_count(" ")
 
 
+def test_the_same_text_is_the_same_corpus_wherever_it_lies(tmp_path: Path) -> None:
+    contents = []
+    for place, text in (("here.txt", "a b\nc\n"), ("there/elsewhere.txt", "a b\nc\n"), ("other.txt", "a b\nd\n")):
+        path = tmp_path / place
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text)
+        build_index([path], path.with_suffix(".index"))
+        contents.append(open_index(path.with_suffix(".index")).describe()["corpus"])
+    assert contents[0] == contents[1] != contents[2]
+
+
 def test_text_is_plain_or_gzip_or_standard_input(tmp_path: Path) -> None:
     packed = tmp_path / "text.gz"
     packed.write_bytes(gzip.compress(TEXT.encode()))

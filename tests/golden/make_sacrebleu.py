@@ -47,9 +47,9 @@ def tasks() -> list[Task]:
     return [Task(path.parts[-3], path.parts[-2], path.name.removeprefix("hyp.").removesuffix(".txt")) for path in paths]
 
 
-def read_references(dataset: str, pair: str) -> dict[str, list[list[str]]]:
+def read_references(dataset: str, pair: str, data: Path = DATA) -> dict[str, list[list[str]]]:
     """The references to be used, alone and together: one list a translation."""
-    folder = DATA / dataset / pair
+    folder = data / dataset / pair
     if dataset == "wmt17-toen":
         return {"1": [read(folder / "reference.txt")]}
     one, two = (read(folder / f"reference.{name}.txt") for name in "AB")

@@ -362,7 +362,9 @@ def test_missing_libraries_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(frequency, "import_module", refuse)
     frequency._load.cache_clear()
     monkeypatch.setattr(frequency, "_memory", {})
-    with pytest.raises(MissingExtraError, match=r"rarity of words needs a library.*pip install 'tertium\[blend\]'"):
+    with pytest.raises(
+        MissingExtraError, match=r"^the metric 'blend' needs .* for the rarity of words.*pip install 'tertium\[blend\]'"
+    ):
         score_one("house", "home")
     monkeypatch.undo()
 
@@ -372,7 +374,7 @@ def test_missing_libraries_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(vectors, "files", lack)
     monkeypatch.setattr(vectors, "_memory", {})
     vectors.load_vectors.cache_clear()
-    with pytest.raises(MissingExtraError, match=r"similarity of words needs a library"):
+    with pytest.raises(MissingExtraError, match=r"^the metric 'blend' needs .* for the similarity of words"):
         score_one("house", "home")
 
 

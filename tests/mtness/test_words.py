@@ -16,6 +16,7 @@ SPLITS = {
     "spanish marks": ("es", "«¿Qué?», dijo.", ["«", "¿", "Qué", "?", "»", ",", "dijo", "."]),
     "hyphen": ("es", "un plan físico-químico", ["un", "plan", "físico-químico"]),
     "numbers": ("es", "a las 10:30h, 3.500,5 y 3/4", ["a", "las", "10:30", "h", ",", "3.500,5", "y", "3/4"]),
+    "number at the end": ("es", "Cuesta 1.500. El resto", ["Cuesta", "1.500", ".", "El", "resto"]),
     "abbreviations": ("es", "EE.UU. y p.ej. esto.", ["EE.UU.", "y", "p.ej.", "esto", "."]),
     "addresses": ("es", "ve a http://a.es/b, o x@y.es.", ["ve", "a", "http://a.es/b", ",", "o", "x@y.es", "."]),
     "markup": ("es", "<b>no</b> &amp; 2<3", ["<b>", "no", "</b>", "&amp;", "2", "<", "3"]),

@@ -98,9 +98,10 @@ def compare(name: str, case: Case, objective: str, result: Result) -> None:
     result.differences += [f"{name}: {problem}" for problem in problems]
 
 
-def compare_pairs(count: int, stages: int, objective: str) -> Result:
+def compare_pairs(
+    count: int, stages: int, objective: str, hypotheses: Sequence[str], references: Sequence[str]
+) -> Result:
     """Compares so many pairs, evenly spread over the systems."""
-    hypotheses, references = pairs.load()
     result = Result()
     step = max(1, len(hypotheses) // count)
     # Steps that divide 1,000 would take the same segments of each system.
@@ -117,7 +118,7 @@ def main() -> None:
         sys.stdout.write(f"{reason}: one stage only\n")
     for stages in (1, 3) if not nltk_meteor.why_not() else (1,):
         for objective in OBJECTIVES:
-            result = compare_pairs(count, stages, objective)
+            result = compare_pairs(count, stages, objective, *pairs.load())
             for difference in result.differences[:5]:
                 sys.stdout.write(f"{difference}\n")
             sys.stdout.write(

@@ -18,6 +18,7 @@ from tertium import samples
 from tertium.errors import InputError
 from tertium.sacrebleu import __version__, parse_command, run_command
 from tests.peers.sacrebleu_command import MARK, run_ours, run_peer, sacrebleu
+from tests.terminals import open_terminal
 
 SAMPLES = Path(samples.__file__).parent
 A, B = "reference.A.txt", "reference.B.txt"
@@ -274,10 +275,8 @@ def test_colours_are_those_of_sacrebleu(tmp_path: Path) -> None:
 
 @pytest.mark.posix
 def test_a_terminal_gets_the_same_colours() -> None:
-    import pty
-
     def show(module: str) -> bytes:
-        outer, inner = pty.openpty()
+        outer, inner = open_terminal()
         words = [sys.executable, "-m", module, *f"{A} -i {ALL} -pbs -pbsn 20 -f text -q".split()]
         environment = {name: value for name, value in os.environ.items() if name != "NO_COLOR"}
         with subprocess.Popen(words, stdout=inner, env=environment) as process:

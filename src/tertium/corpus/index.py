@@ -18,6 +18,7 @@ from tertium.corpus.counts import Count, check_phrases
 from tertium.corpus.http_client import ClientOptions
 from tertium.corpus.manifest import Manifest, read_manifest
 from tertium.corpus.normalisation import Normalisation
+from tertium.corpus.shards import digest_content
 from tertium.errors import InputError, TextError
 from tertium.threads import require_whole, resolve_threads
 from tertium.types import Array
@@ -123,6 +124,9 @@ class PhraseIndex:
     def __init__(self, path: Path, manifest: Manifest, shards: IndexShards) -> None:
         self.path = path
         self.manifest = manifest
+        # Now: a shard that is merged later stays open, but its folder is gone.
+        self.content = digest_content(path, manifest)
+        """A digest of its text and of how that was split into words, the same for each index of that text."""
         self._shards = shards
         self._places: dict[int, int] = {}
 
@@ -166,7 +170,7 @@ class PhraseIndex:
         rules = self.normalisation
         return {
             "provider": self.name,
-            "corpus": self.manifest.checksum,
+            "corpus": self.content,
             "tokens": str(self.tokens),
             "language": rules.language,
             "casefold": str(rules.casefold).lower(),

@@ -71,11 +71,6 @@ class Manifest:
             "shards": [asdict(shard) for shard in self.shards],
         }
 
-    @property
-    def checksum(self) -> str:
-        """The checksum of the whole manifest."""
-        return _digest(self.to_dict())
-
 
 def _digest(data: Mapping[str, Any]) -> str:
     text = json.dumps(data, sort_keys=True, ensure_ascii=False)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import errno
+import hashlib
+import json
 import os
 import re
 from collections.abc import Iterator
@@ -10,8 +12,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from tertium.corpus.manifest import ShardRecord, sync_folder
+from tertium.corpus.manifest import Manifest, ShardRecord, sync_folder
 from tertium.errors import InputError
+
+# As the core writes them: the length of each file and the checksum of each of its blocks, 8 bytes each. The last file
+# has the paths of the texts.
+_CHECKSUMS, _DOCUMENTS, _BLOCK, _NUMBER = "checksums.bin", "documents.tsv", 1 << 14, 8
 
 
 @dataclass(frozen=True)
@@ -43,6 +49,24 @@ def finish_shard(path: Path, numbers: tuple[int, int, int, int, int], *, copied:
     sync_folder(path)
     tokens, lines, words, size, checksum = numbers
     return ShardRecord(name=path.name, tokens=tokens, lines=lines, words=words, bytes=size, checksum=f"{checksum:016x}")
+
+
+def digest_content(folder: Path, manifest: Manifest) -> str:
+    """Return a digest of what an index counts: neither its place nor the paths of its texts are part of that.
+
+    Raises:
+        InputError: A file of the index cannot be read.
+    """
+    digest = hashlib.blake2b(json.dumps(manifest.normalisation.to_dict(), sort_keys=True).encode(), digest_size=16)
+    for shard in manifest.shards:
+        path = folder / shard.name
+        try:
+            sums = (path / _CHECKSUMS).read_bytes()
+            blocks = -(-(path / _DOCUMENTS).stat().st_size // _BLOCK)
+        except OSError as error:
+            raise InputError(f"a shard cannot be read: {error.strerror}", file=path) from error
+        digest.update(sums[: -_NUMBER * (1 + blocks)])
+    return digest.hexdigest()
 
 
 @contextmanager

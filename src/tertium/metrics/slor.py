@@ -85,9 +85,9 @@ class Slor(Metric):
         return self.name, self.index
 
     def resources(self) -> Mapping[str, str]:
-        """Return the checksum of the index, which stands for its text and for how that was split into words."""
+        """Return the digest of the index, which stands for its text and for how that was split into words."""
         found = _open(self.index)
-        return {"corpus": found.manifest.checksum, "tokens": str(found.tokens)}
+        return {"corpus": found.content, "tokens": str(found.tokens)}
 
     def prepare(self, segments: Sequence[str], threads: int = 1) -> Words:
         """Return the words of each segment."""

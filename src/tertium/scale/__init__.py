@@ -36,11 +36,8 @@ __all__ = [
     "tally",
 ]
 
-if find_spec("pyarrow") is None:
-    raise MissingExtraError("working on Arrow batches", "parquet")
-
 if not TYPE_CHECKING:
-    __getattr__, __dir__ = lazy_exports(
+    _get, __dir__ = lazy_exports(
         __name__,
         {
             "tertium.scale.conditions": ("ScoreCondition", "parse_conditions"),
@@ -51,3 +48,9 @@ if not TYPE_CHECKING:
             "tertium.scale.work": ("BLOCKS", "ScoringWork"),
         },
     )
+
+    def __getattr__(name: str) -> object:
+        # Not when the package is imported: who imports `tertium.scale.spark` needs another extra.
+        if name in __all__ and find_spec("pyarrow") is None:
+            raise MissingExtraError("tertium.scale", "parquet")
+        return _get(name)

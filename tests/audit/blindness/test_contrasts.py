@@ -100,8 +100,8 @@ def test_what_cannot_be_asked() -> None:
         find_contrasts(make(), "ter")
 
 
-def test_people_of_wmt(data: Path) -> None:
-    [judged] = read_judged(data / "wmt17-toen", pairs=["de-en"])
+def test_judgments_of_people(made_data: Path) -> None:
+    [judged] = read_judged(made_data / "wmt17-toen", pairs=["de-en"])
     found = find_contrasts(judged.test_set, by=judged.segment_scores(), tolerance=2)
     contrasts_found = [pair.contrast for pair in found.pairs]
     assert contrasts_found == sorted(contrasts_found, reverse=True)

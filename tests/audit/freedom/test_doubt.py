@@ -96,8 +96,8 @@ def test_free_segments_are_so_in_both() -> None:
     assert measure_doubt(test_set, "A", "B", samples=2, many=10**9).free == 0
 
 
-def test_the_same_seed_draws_the_same(data: Path) -> None:
-    [judged] = read_judged(data / "wmt17-toen", pairs=["lv-en"])
+def test_the_same_seed_draws_the_same(made_data: Path) -> None:
+    [judged] = read_judged(made_data / "wmt17-toen", pairs=["lv-en"])
     one, other = judged.systems[:2]
     few = judged.test_set[:300]
     found = measure_doubt(few, one, other, samples=3)

@@ -149,8 +149,8 @@ def test_preferences_are_those_of_the_oracle(drawn: list[tuple[int, int, str, st
     measure_agreement(judgments)  # whatever is missing
 
 
-def test_agreement_of_ranks_does_not_depend_on_the_order_of_systems(data: Path) -> None:
-    judgments = read_judged(data / "wmt12-ranking", pairs=["de-en"])[0].judgments
+def test_agreement_of_ranks_does_not_depend_on_the_order_of_systems(made_data: Path) -> None:
+    judgments = read_judged(made_data / "wmt12-ranking", pairs=["de-en"])[0].judgments
     turned = judgments.select(np.arange(len(judgments))[::-1])
     # Of an annotator's looks at a segment the first counts, which is another one now: alpha is not quite the same.
     there, back = measure_agreement(judgments), measure_agreement(turned)

@@ -33,9 +33,9 @@ from tests.meta.judgments.metrics_eval import NAMES, write_lines, write_pair, wr
     ],
 )
 def test_figures_are_those_of_our_own_layouts(
-    data: Path, tmp_path: Path, folder: str, pairs: list[str], questions: list[dict[str, str]]
+    made_data: Path, tmp_path: Path, folder: str, pairs: list[str], questions: list[dict[str, str]]
 ) -> None:
-    ours = read_judged(data / folder, pairs=pairs, check_text=False)
+    ours = read_judged(made_data / folder, pairs=pairs, check_text=False)
     for judged in ours:
         write_pair(tmp_path / folder, judged)
     theirs = read_judged(tmp_path / folder, check_text=False)

@@ -105,7 +105,7 @@ def _make_pattern(language: str | Path) -> re.Pattern[str]:
                 r"[\w.+-]{1,64}@\w[\w-]{0,62}(?:\.\w[\w-]{0,62}){1,10}",
                 r"</?[A-Za-z][^<>\n]{0,200}>|&(?:[A-Za-z]{2,8}|#\d{1,7}|#x[0-9A-Fa-f]{1,6});",
                 rf"(?:{_LETTER}{{1,2}}\.){{2,}}(?!\w)",
-                rf"\d++(?:[.,:/]\d++)++|\d++(?!{_LETTER})",
+                rf"\d++(?>(?:[.,:/]\d++)+)|\d++(?!{_LETTER})",
                 *clitics,
                 rf"{letter}(?:{letter}|{mark}|{not_after}[-·'’](?={_LETTER}))*",
                 r"\.{2,}|[?!]{2,}|--+",

@@ -3,9 +3,12 @@
 ``python -m tertium.scale.spark score|count|index`` does the same for files, by ``spark-submit`` too.
 """
 
+import sys
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from tertium.lazy import lazy_exports
+from tertium.scale.spark.program import miss_spark
 
 if TYPE_CHECKING:
     from tertium.scale.spark.indexing import build_spark_index
@@ -24,6 +27,10 @@ __all__ = [
     "score_segments",
     "sum_up",
 ]
+
+# What is missing is said where the package is imported; `python -m`, which Python says so here, prints it by itself.
+if sys.argv[:1] != ["-m"] and not all(map(find_spec, ("pyspark", "pyarrow"))):
+    raise miss_spark()
 
 if not TYPE_CHECKING:
     __getattr__, __dir__ = lazy_exports(

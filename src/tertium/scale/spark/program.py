@@ -7,7 +7,6 @@ import sys
 from collections.abc import Sequence
 
 from tertium.errors import InternalError, MissingExtraError, TertiumError
-from tertium.scale.spark.arguments import build_parser
 
 
 def run_program(words: Sequence[str] | None = None) -> int:
@@ -16,15 +15,18 @@ def run_program(words: Sequence[str] | None = None) -> int:
     Args:
         words: The arguments; those of the process by default.
     """
-    arguments = build_parser().parse_args(words)
     # Workers on this machine need the Python that has this package; on a cluster that is configured.
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     try:
         try:
+            from tertium.scale.spark.arguments import build_parser
+
+            arguments = build_parser().parse_args(words)
             from pyspark.sql import SparkSession
-        except ImportError:
-            raise MissingExtraError("working on Spark", "spark") from None
-        from tertium.scale.spark.command import run_command
+
+            from tertium.scale.spark.command import run_command
+        except ModuleNotFoundError:
+            raise miss_spark() from None
 
         builder = SparkSession.builder.appName(f"tertium {arguments.command}")
         session = (builder.master(arguments.master) if arguments.master else builder).getOrCreate()
@@ -36,3 +38,8 @@ def run_program(words: Sequence[str] | None = None) -> int:
         sys.stderr.write(f"tertium: {error.for_command_line()}\n")
         return 1 if isinstance(error, InternalError) else 2
     return 0
+
+
+def miss_spark() -> MissingExtraError:
+    """Return the error of a machine without Spark's library, or without Arrow's, which it needs too."""
+    return MissingExtraError("tertium.scale.spark", "spark")

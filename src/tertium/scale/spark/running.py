@@ -7,15 +7,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
+from pyspark.errors import PySparkException
+from pyspark.sql.pandas.types import from_arrow_schema, to_arrow_schema
 
-from tertium.errors import InputError, MissingExtraError, TertiumError
+from tertium.errors import InputError, TertiumError
 from tertium.scale.rows import BadRowError
-
-try:
-    from pyspark.errors import PySparkException
-    from pyspark.sql.pandas.types import from_arrow_schema, to_arrow_schema
-except ImportError:
-    raise MissingExtraError("scoring on Spark", "spark") from None
 
 if TYPE_CHECKING:
     from pyspark.sql import Column, DataFrame

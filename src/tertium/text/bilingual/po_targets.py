@@ -8,7 +8,7 @@ from tertium.text.bilingual.character_map import CharacterMap, RawCharacters, fo
 from tertium.text.bilingual.coded_bytes import CodedBytes
 
 # Possessive: what a string can end with is clear at once, and ways back would take many times its memory.
-STRING = re.compile(rb'"((?:[^"\\\r\n]++|\\[^\r\n])*+)"')
+STRING = re.compile(rb'"((?>(?:[^"\\\r\n]++|\\[^\r\n])*))"')
 _TOKENS = re.compile(r"(?P<numbers>(?:\\[0-7]{1,3}|\\x[0-9A-Fa-f]{1,2})+)|\\(?P<letter>.)|(?P<text>[^\\]+)", re.DOTALL)
 _NUMBERS = re.compile(r"\\x([0-9A-Fa-f]{1,2})|\\([0-7]{1,3})")
 _LETTERS = {"n": "\n", "t": "\t", "r": "\r", "a": "\a", "b": "\b", "v": "\v", "f": "\f"}

@@ -21,7 +21,7 @@ CODES = frozenset(("bpt", "ept", "it", "ph", "ut"))
 """Inline elements whose content is code of the original file, not text."""
 XML_LANGUAGE = "http://www.w3.org/XML/1998/namespace lang"
 
-_START_TAG = re.compile(rb"<([^\s/>\"']+)(?:[^>\"']++|\"[^\"]*\"|'[^']*')*+>")
+_START_TAG = re.compile(rb"<([^\s/>\"']+)(?>(?:[^>\"']++|\"[^\"]*\"|'[^']*')*)>")
 _BLOCK = 1 << 20
 _NO_ENTITIES = "Remove the DOCTYPE, and write the text itself"
 

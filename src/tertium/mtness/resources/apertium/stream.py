@@ -18,10 +18,10 @@ from functools import lru_cache
 SPECIAL = "\\[]^$/<>{}@~"
 _ESCAPE = {ord(character): "\\" + character for character in SPECIAL}
 _UNESCAPE = re.compile(r"\\(.)|[\[\]]", re.DOTALL)
-_PIECE = re.compile(r"((?:[^\^\\\[]++|\\.|\[(?:[^\]\\]|\\.)*+\])*+)(?:\^((?:[^$\\]|\\.)*+)\$)?", re.DOTALL)
-_SLASH = re.compile(r"((?:[^/\\]|\\.)*+)(?:/|$)", re.DOTALL)
+_PIECE = re.compile(r"((?>(?:[^\^\\\[]++|\\.|\[(?>(?:[^\]\\]|\\.)*)\])*))(?:\^((?>(?:[^$\\]|\\.)*))\$)?", re.DOTALL)
+_SLASH = re.compile(r"((?>(?:[^/\\]|\\.)*))(?:/|$)", re.DOTALL)
 _JOINT = re.compile(r"(?<=>)\+")
-_PART = re.compile(r"((?:[^<\\]|\\.)*+)((?:<[^<>]*>)*)(.*)", re.DOTALL)
+_PART = re.compile(r"((?>(?:[^<\\]|\\.)*))((?:<[^<>]*>)*)(.*)", re.DOTALL)
 _TAG = re.compile(r"<([^<>]*)>")
 _MARKS = "*@#"
 
