@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 _OURS = ("tertium", "tests", "bench", "scripts")
-_EXTRA = re.compile(r"needs a library that is not installed.*?tertium\[(\w+)\]", re.DOTALL)
+_EXTRA = re.compile(r"the extra '(\w+)'")
 # In what another process has printed.
 _MODULE = re.compile(r"ModuleNotFoundError: (?:No module named '|import of )(\w+)")
 _REQUIREMENT = re.compile(r"^([\w.-]+).*extra == ['\"](\w+)['\"]")
@@ -43,7 +43,7 @@ def explain_absence(error: BaseException) -> str:
                 return f"NOT INSTALLED: the library {module}, which this test needs"
         found = _EXTRA.search(str(each))
         if found and is_absent(found[1]):
-            return f"NOT INSTALLED: run pip install 'tertium[{found[1]}]' for what this test needs"
+            return f"NOT INSTALLED: the extra '{found[1]}', which this test needs; tertium doctor names the command"
     return ""
 
 

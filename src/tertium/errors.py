@@ -6,6 +6,7 @@ text from files, so that they are printed without control characters.
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 from tertium.printable import make_printable
@@ -151,6 +152,10 @@ class MissingPartError(TertiumError):
     def __init__(self, message: str, *, command: str, note: str = "") -> None:
         super().__init__(message, remedy=f"Run: {command}{f' ({note})' if note else ''}")
         self.command = command
+        self.note = note
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return partial(type(self), command=self.command, note=self.note), (self.message,)
 
 
 class MissingExtraError(MissingPartError):
@@ -159,24 +164,16 @@ class MissingExtraError(MissingPartError):
     Args:
         what: What needs the library, such as ``the tokenizer 'ja-mecab'``.
         extra: The extra of this package that installs it.
-        request: What was asked for and needs ``what``, such as ``the metric 'blend'``; empty if ``what`` was.
     """
 
-    def __init__(self, what: str, extra: str, request: str = "") -> None:
+    def __init__(self, what: str, extra: str) -> None:
         from tertium.parts import PARTS, write_command  # it describes errors of this module
 
-        who, part = (request, f", for {what}") if request else (what, "")
         super().__init__(
-            f"{who} needs a library that is not installed (the extra {extra!r}){part}",
-            command=write_command([PARTS[extra]]),
+            f"{what} needs a library that is not installed (the extra {extra!r})", command=write_command([PARTS[extra]])
         )
         self.what = what
         self.extra = extra
-        self.request = request
 
-    def __reduce__(self) -> tuple[type[MissingExtraError], tuple[str, str, str]]:
-        return type(self), (self.what, self.extra, self.request)
-
-    def asked_by(self, request: str) -> MissingExtraError:
-        """Return the error with the name of what was asked for, since users need not know what that is made of."""
-        return MissingExtraError(self.what, self.extra, "" if request == self.what else request)
+    def __reduce__(self) -> tuple[type[MissingExtraError], tuple[str, str]]:
+        return type(self), (self.what, self.extra)

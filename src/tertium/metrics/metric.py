@@ -10,14 +10,14 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
-from functools import cache, wraps
+from functools import cache
 from typing import Any, ClassVar, Literal, Self, get_args, get_origin, get_type_hints
 
 import numpy as np
 
-from tertium.errors import MissingExtraError, SpecError
+from tertium.errors import SpecError
 from tertium.languages import Languages
 from tertium.registry import unknown
 from tertium.types import BATCH, Array, Counts, Matrix, Offsets
@@ -25,18 +25,6 @@ from tertium.types import BATCH, Array, Counts, Matrix, Offsets
 # The metadata of a setting that is left out of signatures while it has its default. Settings that a metric gained later
 # have it, so that the signatures of scores that they do not change stay as they were.
 UNSAID: Mapping[str, bool] = {"unsaid": True}
-
-# What may need a library that is not installed.
-_WORK = (
-    "__post_init__",
-    "fit",
-    "languages",
-    "prepare",
-    "prepare_references",
-    "resources",
-    "tally",
-    "tally_with_sources",
-)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,16 +39,6 @@ class Metric(ABC):
     component_decimals: ClassVar[Mapping[str, int]] = {}
     # What to use for another language, if there is something; ``{code}`` stands for the code of that language.
     for_language: ClassVar[str] = ""
-
-    def __init_subclass__(cls) -> None:
-        """Let errors of missing libraries name the metric, whoever calls it: it is what the user has asked for."""
-        super().__init_subclass__()
-        for name in _WORK:
-            work = vars(cls).get(name)
-            if isinstance(work, property) and work.fget:
-                setattr(cls, name, property(_name_metric(work.fget)))
-            elif callable(work):
-                setattr(cls, name, _name_metric(work))
 
     def __post_init__(self) -> None:
         hints = _hints(type(self))
@@ -210,19 +188,6 @@ class Metric(ABC):
             and not ("unsaid" in field.metadata and getattr(self, field.name) == field.default)
         ]
         return f"{self.name}:{','.join(shown)}" if shown else self.name
-
-
-def _name_metric(work: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a method that names its metric in the error of a library that is not installed."""
-
-    @wraps(work)
-    def run(self: Metric, *arguments: Any, **options: Any) -> Any:
-        try:
-            return work(self, *arguments, **options)
-        except MissingExtraError as error:
-            raise error.asked_by(f"the metric {self.name!r}") from error
-
-    return run
 
 
 @cache

@@ -144,6 +144,7 @@ def _check_continues(batch: TestSet, found: Collection) -> None:
 
 def fit(metrics: Mapping[str, Metric], references: References, threads: int) -> dict[str, Metric]:
     """Return the metrics, those fitted to all references that need it."""
+    check_parts(metrics)
     fitted = dict(metrics)
     for group in group_by_preparation({spec: metric for spec, metric in metrics.items() if metric.needs_fit}):
         try:

@@ -15,6 +15,7 @@ from tertium.errors import InputError, SpecError
 from tertium.metrics.language_check import check_language
 from tertium.metrics.metric import Metric
 from tertium.metrics.spec import parse_all, refuse_program
+from tertium.metrics.tallying import check_parts
 from tertium.registry import unknown
 from tertium.stats.resampling import SEED
 
@@ -76,6 +77,7 @@ class ScoringWork:
         for metric in self.metrics:
             refuse_program(metric)
         parsed = parse_all(self.metrics)
+        check_parts(parsed)
         check_language(parsed, self.language)
         self._check_roles(parsed)
 

@@ -41,6 +41,7 @@ from tertium.metrics.syntactic import FragmentMetric, KernelMetric
 from tertium.metrics.ter import Ter
 from tertium.metrics.unigram import Unigram
 from tertium.metrics.wer import Wer
+from tertium.parts import require_parts
 from tertium.registry import EXPLAINED
 from tertium.syntax.brackets import read_brackets
 from tertium.syntax.conllu import read_conllu
@@ -65,6 +66,7 @@ def explain(hypothesis: str, references: Sequence[str], metric: str = "stm") -> 
         SpecError: If the metric does not exist, or cannot be explained.
     """
     parsed = parse(metric)
+    require_parts(f"the metric {metric}", parsed.parts)
     texts = list(check_segments([hypothesis, *check_segments(references, "the references")], "the texts"))
     if len(texts) < 2:
         raise InputError("there is no reference", remedy="Give at least one")
