@@ -181,9 +181,10 @@ TargetLanguage = Annotated[
     typer.Option(
         "--language",
         "-l",
-        metavar="CODE",
-        help="The language of the translations, such as `ru`. Metrics for other languages are then refused. Default: "
-        "what SGML, WMT XML and localisation files say.",
+        metavar="LANGUAGE",
+        help="The language of the translations, such as `ru`, `pt-BR` or `german`; or a pair, such as `en-ru`. Metrics "
+        "for other languages are then refused, and `ja`, `zh`, `ko`, `th` and others have their own tokenizers. "
+        "Default: what SGML, WMT XML and localisation files say.",
         rich_help_panel=INPUT,
     ),
 ]
@@ -191,7 +192,7 @@ SourceLanguage = Annotated[
     str | None,
     typer.Option(
         "--source-language",
-        metavar="CODE",
+        metavar="LANGUAGE",
         help="The language of the source, to choose it in a TMX file of several languages; -l chooses the target.",
         rich_help_panel=INPUT,
     ),

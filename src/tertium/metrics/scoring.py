@@ -70,8 +70,9 @@ def score(
         seed: The seed of the resamples; the same seed gives the same interval on every machine.
         documents: The document of each segment, for scores by document; with a data frame the name of that column.
         sources: The source of each segment, which some metrics compare with; with a data frame the name of that column.
-        language: The code of the language of hypotheses and references, such as ``ru``. If it is given, metrics that
-            are for other languages are refused.
+        language: The language of hypotheses and references: a code such as ``ru`` or ``pt-BR``, an English name, or a
+            language pair such as ``en-ru``. If it is given, metrics for other languages are refused, and languages
+            without spaces between words have their own tokenizers.
         threads: How many threads to use; ``TERTIUM_THREADS`` or all cores by default.
         progress: Called with the number of segments after each batch.
 
@@ -80,7 +81,7 @@ def score(
 
     Raises:
         InputError: If the input is mis-shaped. There is never a score for mis-shaped input.
-        SpecError: If a metric or a setting does not exist, or a metric is not for the language.
+        SpecError: If a metric, a setting or the language does not exist, or a metric is not for the language.
     """
     test_set = make_single(hypotheses, predictions, references, documents, sources, language, hypothesis, columns)
     resampling = None if confidence is None else Resampling(confidence, resamples, seed)

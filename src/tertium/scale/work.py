@@ -12,6 +12,7 @@ import pyarrow.compute as pc
 
 from tertium import _core
 from tertium.errors import InputError, SpecError
+from tertium.languages import read_languages
 from tertium.metrics.language_check import check_language
 from tertium.metrics.metric import Metric
 from tertium.metrics.spec import parse_all, refuse_program
@@ -42,7 +43,7 @@ class ScoringWork:
         seed: The seed of the blocks and of the resamples.
         bad_rows: ``fail``: a row that cannot be scored ends the work with an error that names it. ``quarantine``: such
             rows are left out and counted.
-        language: The code of the language of the texts, if known: metrics for other languages are refused.
+        language: The language of the texts, as for ``score``, if known: metrics for other languages are refused.
         learned: What metrics that have to be fitted learned, as Arrow tables in bytes; ``fit`` sets it.
     """
 
@@ -75,6 +76,7 @@ class ScoringWork:
             raise SpecError(f"the seed is {self.seed}", remedy="Give a whole number from 0 to 2^64 - 1")
         for metric in self.metrics:
             refuse_program(metric)
+        object.__setattr__(self, "language", read_languages(self.language).target)
         parsed = parse_all(self.metrics)
         check_language(parsed, self.language)
         self._check_roles(parsed)
