@@ -111,5 +111,7 @@ def test_functions_take_the_target_of_a_pair() -> None:
 def test_commands_take_the_target_of_a_pair() -> None:
     command = ("score", HYPOTHESIS, "-r", REFERENCE, "-m", "meteor", "-l")
     assert "meteor" in run(*command, "de-en").stdout
-    assert "the translations are in German" in run(*command, "en-de", status=2).stderr
-    assert "there is no language 'xx'" in run(*command, "xx", status=2).stderr
+    for text, message in (("en-de", "the translations are in German"), ("xx", "there is no language 'xx'")):
+        done = run(*command, text)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert message in done.stderr

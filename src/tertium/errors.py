@@ -6,6 +6,8 @@ text from files, so that they are printed without control characters.
 
 from __future__ import annotations
 
+import sys
+import warnings
 from pathlib import Path
 
 from tertium.printable import make_printable
@@ -180,3 +182,11 @@ class MissingExtraError(MissingPartError):
     def asked_by(self, request: str) -> MissingExtraError:
         """Return the error with the name of what was asked for, since users need not know what that is made of."""
         return MissingExtraError(self.what, self.extra, "" if request == self.what else request)
+
+
+def warn_caller(warning: TertiumWarning) -> None:
+    """Warn, as from the line that called the library, so that Python shows the warning once for that line."""
+    level, frame = 2, sys._getframe(1)
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] == "tertium":
+        level, frame = level + 1, frame.f_back
+    warnings.warn(warning, stacklevel=level)

@@ -75,15 +75,11 @@ umb umbundu             vec venetian            war waray               wuu wu_c
 """
 # Other codes of languages of the table: the bibliographic ones of ISO 639-2, withdrawn ones, and those that ISO 639-3
 # has for the one member of a group that test sets mean.
-_OTHER_CODES = dict(
-    pair.split("=")
-    for pair in (
-        "alb=sq arm=hy baq=eu bur=my chi=zh cze=cs dut=nl fre=fr geo=ka ger=de gre=el ice=is mac=mk mao=mi may=ms "
-        "per=fa rum=ro slo=sk tib=bo wel=cy in=id iw=he ji=yi jw=jv mo=ro als=sq arb=ar ayr=ay azj=az cmn=zh ekk=et "
-        "fil=tl fuv=ff gaz=om khk=mn kmr=ku knc=kr lvs=lv npi=ne ory=or pbt=ps pes=fa plt=mg quy=qu swh=sw uzn=uz "
-        "ydd=yi zsm=ms"
-    ).split()
-)
+_OTHER_CODES = """
+alb=sq arm=hy baq=eu bur=my chi=zh cze=cs dut=nl fre=fr geo=ka ger=de gre=el ice=is mac=mk mao=mi may=ms per=fa rum=ro
+slo=sk tib=bo wel=cy in=id iw=he ji=yi jw=jv mo=ro als=sq arb=ar ayr=ay azj=az cmn=zh ekk=et fil=tl fuv=ff gaz=om khk=mn
+kmr=ku knc=kr lvs=lv npi=ne ory=or pbt=ps pes=fa plt=mg quy=qu swh=sw uzn=uz ydd=yi zsm=ms
+"""
 # Other English names, and names of a language in one script or country.
 _OTHER_NAMES = {
     "bangla": "bn",
@@ -128,12 +124,10 @@ _COUNTRIES_OF = {
 # In lower case these mean the country, not Breton and Twi.
 _COUNTRY_MEANT = frozenset(("pt-br", "zh-tw"))
 # In lower case these could be a language of a country, or a language pair.
-_COULD_BE_BOTH = frozenset(
-    (
-        "ar-ae ar-kw ar-sa de-be de-ch de-li de-lu el-cy en-ca en-gd en-ie en-sg en-za es-ar es-co es-cr es-sv es-ve "
-        "fa-af fr-be fr-ca fr-ch fr-lu hy-am it-ch ko-kr ms-bn ms-my ms-sg nl-be nl-sr sv-fi ta-sg zh-mo zh-sg"
-    ).split()
-)
+_COULD_BE_BOTH = """
+ar-ae ar-kw ar-sa de-be de-ch de-li de-lu el-cy en-ca en-gd en-ie en-sg en-za es-ar es-co es-cr es-sv es-ve fa-af fr-be
+fr-ca fr-ch fr-lu hy-am it-ch ko-kr ms-bn ms-my ms-sg nl-be nl-sr ta-sg zh-mo zh-sg
+"""
 # What a resource for the first serves too.
 _PARTS = {"no": frozenset(("nb", "nn"))}
 
@@ -166,7 +160,8 @@ _OTHERS = iter(_THREE_LETTERS_ONLY.split())
 _NAMES = {code: language.name for code, language in LANGUAGES.items()} | {
     code: name.replace("_", " ") for code, name in zip(_OTHERS, _OTHERS, strict=True)
 }
-_TWO_LETTERS = {language.three_letters: two for two, language in LANGUAGES.items()} | _OTHER_CODES
+_TWO_LETTERS = {language.three_letters: two for two, language in LANGUAGES.items()}
+_TWO_LETTERS |= {pair[:-3]: pair[-2:] for pair in _OTHER_CODES.split()}
 
 
 class LanguagePair(NamedTuple):
@@ -280,7 +275,7 @@ def _refuse_unclear(text: str, parts: list[str]) -> None:
     first, second = _find_code(parts[0]), _find_code(parts[1])
     together = "-".join(parts).lower()
     all_upper = text.isupper() and parts[1] in _REGIONS.split() and first != second
-    if together in _COUNTRY_MEANT or not (all_upper or (text.islower() and together in _COULD_BE_BOTH)):
+    if together in _COUNTRY_MEANT or not (all_upper or (text.islower() and together in _COULD_BE_BOTH.split())):
         return
     country = parts[1].upper()
     raise SpecError(

@@ -133,6 +133,19 @@ JudgmentKind = Annotated[
         rich_help_panel=JUDGED,
     ),
 ]
+
+
+def _check_text(wanted: bool) -> bool:
+    """Say nothing about the texts, whichever part of the library would, if that is not wanted."""
+    if not wanted:
+        import warnings
+
+        from tertium.errors import TextWarning
+
+        warnings.simplefilter("ignore", TextWarning)
+    return wanted
+
+
 Unescape = Annotated[
     bool,
     typer.Option(
@@ -145,7 +158,8 @@ CheckText = Annotated[
     bool,
     typer.Option(
         "--check-text/--no-check-text",
-        help="Warn of text that looks tokenised or escaped.",
+        help="Warn of text that looks tokenised or escaped, or is evidently not in the language of a metric.",
+        callback=_check_text,
         rich_help_panel=INPUT,
     ),
 ]

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 
 import numpy as np
 
 from tertium.errors import SpecError
 from tertium.metrics.input_texts import ColumnRoles, HypothesisColumns, ReferenceList, TextList, make_single
+from tertium.metrics.language_check import adapt_metrics
 from tertium.metrics.metric import Metric
 from tertium.metrics.signature import write_signature
 from tertium.metrics.spec import parse_all
@@ -117,7 +119,8 @@ def score_systems(
         The scores of each system, by its name.
     """
     threads = resolve_threads(threads)
-    fitted = fit(parse_all(metrics), test_set.references if fit_to is None else fit_to, threads)
+    adapted = adapt_metrics(parse_all(metrics), test_set.language)
+    fitted = fit(adapted, test_set.references if fit_to is None else fit_to, threads)
     scored = score_batches([test_set], fitted, resampling, threads, progress, keep_rows=True)
     return {name: replace(scores, ids=test_set.ids) for name, scores in scored.items()}
 
@@ -178,7 +181,11 @@ def score_batches(
         keep_rows: Whether the row of each segment is kept, for segment scores and intervals.
         into: What was collected of the segments before these, which is added to.
     """
-    found = collect(batches, metrics, keep_rows=keep_rows, threads=threads, progress=progress, into=into)
+    runs = iter(batches)
+    if (first := next(runs, None)) is not None:
+        metrics = adapt_metrics(metrics, first.language)
+        runs = chain([first], runs)
+    found = collect(runs, metrics, keep_rows=keep_rows, threads=threads, progress=progress, into=into)
     scores = {}
     for system, tallies in found.tallies.items():
         by_spec = {

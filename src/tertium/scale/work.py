@@ -13,7 +13,7 @@ import pyarrow.compute as pc
 from tertium import _core
 from tertium.errors import InputError, SpecError
 from tertium.languages import read_languages
-from tertium.metrics.language_check import check_language
+from tertium.metrics.language_check import adapt_metrics, check_language
 from tertium.metrics.metric import Metric
 from tertium.metrics.spec import parse_all, refuse_program
 from tertium.registry import unknown
@@ -107,7 +107,7 @@ class ScoringWork:
 
     def parse_metrics(self) -> Mapping[str, Metric]:
         """Return the metrics as they are before they are fitted: enough to make scores of tallies."""
-        return _load(self.metrics, ())
+        return _load(self.metrics, (), self.language)
 
     @property
     def columns(self) -> list[str]:
@@ -132,7 +132,7 @@ class ScoringWork:
         Raises:
             SpecError: A metric has to be fitted first.
         """
-        metrics = _load(self.metrics, self.learned)
+        metrics = _load(self.metrics, self.learned, self.language)
         for spec, metric in metrics.items():
             if metric.needs_fit and spec not in dict(self.learned):
                 raise SpecError(
@@ -169,11 +169,13 @@ def _unpickle(fields: Mapping[str, object]) -> ScoringWork:
 
 
 @lru_cache(maxsize=8)
-def _load(metrics: tuple[str | Metric, ...], learned: tuple[tuple[str, bytes], ...]) -> dict[str, Metric]:
+def _load(
+    metrics: tuple[str | Metric, ...], learned: tuple[tuple[str, bytes], ...], language: str
+) -> dict[str, Metric]:
     """Make metrics. A worker that has many batches to score finds them here, with their lexicons and parsers."""
     for metric in metrics:
         refuse_program(metric)  # the work may have come from another machine
-    found = parse_all(metrics)
+    found = adapt_metrics(parse_all(metrics), language)
     for spec, table in learned:
         if spec not in found:
             continue
