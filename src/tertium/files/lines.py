@@ -27,7 +27,7 @@ _FOREIGN_MARKS = {
 _UTF8_MARK = b"\xef\xbb\xbf"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class LineBlock:
     """Some lines of a file, as bytes.
 
@@ -92,7 +92,8 @@ def read_line_blocks(path: str, *, block_size: int = BLOCK_SIZE, most: int | Non
             waiting += len(block)
             continue
         count = block.count(b"\n")
-        yield LineBlock(b"".join([*pending, block[: last + 1]]), path, done, count, marked and not done)
+        content = b"".join([*pending, block[: last + 1]])
+        yield LineBlock(content=content, path=path, done=done, count=count, marked=marked and not done)
         done += count
         pending = [block[last + 1 :]]
         waiting = len(pending[0])
@@ -100,7 +101,7 @@ def read_line_blocks(path: str, *, block_size: int = BLOCK_SIZE, most: int | Non
         rest = b"".join(pending)
         if not done and b"\r" in rest:
             raise _only_returns(path)
-        yield LineBlock(rest, path, done, 1, marked and not done)
+        yield LineBlock(content=rest, path=path, done=done, count=1, marked=marked and not done)
     elif not done:
         raise InputError("the file is empty", file=shown(path), remedy="Give a file with text in it")
 
