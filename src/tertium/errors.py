@@ -6,6 +6,8 @@ text from files, so that they are printed without control characters.
 
 from __future__ import annotations
 
+import sys
+import warnings
 from functools import partial
 from pathlib import Path
 
@@ -177,3 +179,11 @@ class MissingExtraError(MissingPartError):
 
     def __reduce__(self) -> tuple[type[MissingExtraError], tuple[str, str]]:
         return type(self), (self.what, self.extra)
+
+
+def warn_caller(warning: TertiumWarning) -> None:
+    """Warn, as from the line that called the library, so that Python shows the warning once for that line."""
+    level, frame = 2, sys._getframe(1)
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] == "tertium":
+        level, frame = level + 1, frame.f_back
+    warnings.warn(warning, stacklevel=level)

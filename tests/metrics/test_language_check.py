@@ -20,6 +20,7 @@ from tertium.lexicon.modules.foreign import ForeignModule
 from tertium.meta.judgments.layouts import read_judged
 from tertium.metrics.bertscore import BertScore
 from tertium.metrics.language_check import find_unfit
+from tertium.metrics.learned import LearnedMetric
 from tertium.metrics.parsed import ParsedMetric
 from tertium.metrics.slor import Slor
 from tertium.metrics.spec import parse, parse_all
@@ -69,7 +70,7 @@ def test_metrics_say_what_they_are_for(spec: str, languages: Languages | None) -
 def test_metrics_over_trees_are_for_the_language_of_their_parser(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     metric = parse(name)
     if not isinstance(metric, ParsedMetric):
-        assert not metric.for_language or isinstance(metric, TokenizedMetric | BertScore | Slor)
+        assert not metric.for_language or isinstance(metric, TokenizedMetric | BertScore | LearnedMetric | Slor)
         return
     for language, wanted in (("ru", frozenset({"ru"})), ("rus", frozenset({"ru"})), ("", None)):
         monkeypatch.setattr(cache, "get_parser", lambda *_, language=language, **__: Stub(language))

@@ -13,6 +13,7 @@ from tertium.audit.blindness.penalties import BlindnessTable, tabulate_blindness
 from tertium.audit.freedom.corpus_freedom import Freedom, measure_freedom
 from tertium.audit.freedom.doubt import Doubt, measure_doubt
 from tertium.audit.freedom.large_numbers import write_power
+from tertium.metrics.language_check import adapt_metrics
 from tertium.metrics.signature import ReferenceCounts, write_signature
 from tertium.metrics.spec import parse_all
 from tertium.notebook import ShownInNotebooks
@@ -149,7 +150,8 @@ def audit_corpus(
         table = tabulate_blindness(test_set, probes, segments=edited, seed=seed, threads=threads, progress=progress)
     specs = [metric, *([against] if isinstance(against, str) and pairs is not None else ()), *probes]
     counts = ReferenceCounts.of(test_set.references)
-    signatures = [write_signature(each, counts, changes=test_set.changes) for each in parse_all(specs).values()]
+    metrics = adapt_metrics(parse_all(specs), test_set.language)
+    signatures = [write_signature(each, counts, changes=test_set.changes) for each in metrics.values()]
     return CorpusAudit(
         freedom=freedom,
         doubts=doubts,

@@ -11,19 +11,24 @@ import numpy as np
 
 from tertium.errors import InputError, SpecError
 from tertium.metrics.bleu import Bleu
+from tertium.metrics.language_check import adapt_metrics
 from tertium.metrics.spec import parse
 from tertium.types import Array, Matrix, check_segments
 
 Words = tuple[str, ...]
 
 
-def parse_bleu(spec: str) -> Bleu:
+def parse_bleu(spec: str, language: str = "") -> Bleu:
     """Return the BLEU that a spec describes.
+
+    Args:
+        spec: The spec.
+        language: The code of the language of the texts, which may have its own tokenizer; empty if it is not known.
 
     Raises:
         SpecError: If the spec describes another metric.
     """
-    metric = parse(spec)
+    (metric,) = adapt_metrics({spec: parse(spec)}, language).values()
     if not isinstance(metric, Bleu):
         raise SpecError(f"{spec!r} is not BLEU", remedy="Give bleu, with any settings")
     return metric

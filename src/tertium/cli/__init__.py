@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import warnings
+from collections.abc import Callable
 from typing import Any
 
 from tertium.cli.remarks import remark
@@ -26,7 +27,7 @@ def main() -> None:
             app = make_app()
         with warnings.catch_warnings():
             warnings.simplefilter("always", TertiumWarning)
-            warnings.showwarning = _show_warning
+            warnings.showwarning = _make_printer()
             app()
     except TertiumError as error:
         remark(error.for_command_line())
@@ -54,9 +55,15 @@ def main() -> None:
         sys.exit(2)
 
 
-def _show_warning(message: Warning | str, category: type[Warning], *place: Any, **options: Any) -> None:
-    """Print a warning of ours as a line, and any other as Python does."""
-    if isinstance(message, TertiumWarning):
-        remark(f"{message.for_command_line()}.")
-    else:
-        sys.stderr.write(warnings.formatwarning(message, category, *place[:2]))
+def _make_printer() -> Callable[..., None]:
+    """Return what prints a warning of ours as a line, once in a run, and any other as Python does."""
+    printed: set[str] = set()
+
+    def show(message: Warning | str, category: type[Warning], *place: Any, **options: Any) -> None:
+        if not isinstance(message, TertiumWarning):
+            sys.stderr.write(warnings.formatwarning(message, category, *place[:2]))
+        elif (line := message.for_command_line()) not in printed:
+            printed.add(line)
+            remark(f"{line}.")
+
+    return show

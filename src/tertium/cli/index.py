@@ -60,7 +60,7 @@ def build(
         typer.Option(
             "--language",
             "-l",
-            metavar="CODE",
+            metavar="LANGUAGE",
             help="Language of the text, such as `es`. It sets the defaults of --apostrophes and --hyphens.",
         ),
     ] = "",

@@ -30,9 +30,11 @@ def learn(
             show_default=False,
         ),
     ],
-    language: Annotated[str, typer.Option("--language", "-l", metavar="CODE", help="The target language, such as es.")],
+    language: Annotated[
+        str, typer.Option("--language", "-l", metavar="LANGUAGE", help="The target language, such as es.")
+    ],
     source_language: Annotated[
-        str, typer.Option("--source-language", metavar="CODE", help="The source language, such as ca.")
+        str, typer.Option("--source-language", metavar="LANGUAGE", help="The source language, such as ca.")
     ],
     index: Annotated[
         Path, typer.Option("--index", "-i", metavar="INDEX", help="An index of the target language, of other text.")
@@ -128,7 +130,7 @@ def learn(
     from tertium.cli.progress import ProgressBar
     from tertium.files.lines import iterate_lines
     from tertium.files.whole import keep_work, write_whole
-    from tertium.languages import to_two_letters
+    from tertium.languages import read_languages, to_two_letters
 
     _check_places(output, learned_weights, learned)
     for place in (output, learned_weights):
@@ -136,6 +138,7 @@ def learn(
     if learned is not None and (source_texts or thesaurus):
         raise SpecError("--source-text and --thesaurus are for tables", remedy="Leave them out, or leave out --learned")
 
+    language, source_language = read_languages(language, source_language)
     try:
         room.choose_dictionary(to_two_letters(source_language), to_two_letters(language))
         dictionary = "auto"

@@ -42,7 +42,7 @@ def mtness(
         typer.Option(
             "--language",
             "-l",
-            metavar="CODE",
+            metavar="LANGUAGE",
             help="The language of the output: es, ca, en, fr; any with --rules. By default what the file says of it.",
             show_default=False,
         ),
@@ -52,7 +52,7 @@ def mtness(
         str | None,
         typer.Option(
             "--source-language",
-            metavar="CODE",
+            metavar="LANGUAGE",
             help="The language of the source; by default what a localisation file says of it. Without it, other "
             "translations are not suggested.",
             rich_help_panel=options.INPUT,
@@ -254,7 +254,7 @@ def mtness(
     from tertium.cli.output import write
     from tertium.cli.progress import ProgressBar
     from tertium.errors import InputError
-    from tertium.languages import to_two_letters
+    from tertium.languages import read_languages, to_two_letters
     from tertium.metrics import choose_resampling
     from tertium.report import describe_examinations, describe_stage
     from tertium.text import open_test_set
@@ -266,6 +266,7 @@ def mtness(
             "there is no corpus to count in",
             remedy="Give --index, made by `tertium index build TEXT... -o INDEX`, or --counts, or --stop-after spans",
         )
+    given = read_languages(language, source_language)
     test_set = open_test_set(
         outputs,
         names=names or None,
@@ -274,18 +275,18 @@ def mtness(
         format=input_format,
         columns=columns,
         check_text=False,
-        language=language or "",
-        source_language=source_language or "",
+        language=given.target,
+        source_language=given.source,
     ).read()
     if output_format in MTNESS_FORMATS and (len(test_set.systems) > 1 or stop_after is not None):
         raise InputError(
             f"the format {output_format} shows the findings of one system",
             remedy="Give one file and no --stop-after, or choose another format",
         )
-    language = language or to_two_letters(test_set.language)
+    language = given.target or to_two_letters(test_set.language)
     if not language:
         raise InputError("the language of the output is not known", remedy="Give it with --language, such as -l es")
-    source_language = source_language or _find_source_language(outputs[0], input_format, language, dictionary)
+    source_language = given.source or _find_source_language(outputs[0], input_format, language, dictionary)
     rule = room.Rule(
         max_count=max_count,
         min_ratio=min_ratio,

@@ -133,6 +133,19 @@ JudgmentKind = Annotated[
         rich_help_panel=JUDGED,
     ),
 ]
+
+
+def _check_text(wanted: bool) -> bool:
+    """Say nothing about the texts, whichever part of the library would, if that is not wanted."""
+    if not wanted:
+        import warnings
+
+        from tertium.errors import TextWarning
+
+        warnings.simplefilter("ignore", TextWarning)
+    return wanted
+
+
 Unescape = Annotated[
     bool,
     typer.Option(
@@ -145,7 +158,8 @@ CheckText = Annotated[
     bool,
     typer.Option(
         "--check-text/--no-check-text",
-        help="Warn of text that looks tokenised or escaped.",
+        help="Warn of text that looks tokenised or escaped, or is evidently not in the language of a metric.",
+        callback=_check_text,
         rich_help_panel=INPUT,
     ),
 ]
@@ -181,9 +195,10 @@ TargetLanguage = Annotated[
     typer.Option(
         "--language",
         "-l",
-        metavar="CODE",
-        help="The language of the translations, such as `ru`. Metrics for other languages are then refused. Default: "
-        "what SGML, WMT XML and localisation files say.",
+        metavar="LANGUAGE",
+        help="The language of the translations, such as `ru`, `pt-BR` or `german`; or a pair, such as `en-ru`. Metrics "
+        "for other languages are then refused, and `ja`, `zh`, `ko`, `th` and others have their own tokenizers. "
+        "Default: what SGML, WMT XML and localisation files say.",
         rich_help_panel=INPUT,
     ),
 ]
@@ -191,7 +206,7 @@ SourceLanguage = Annotated[
     str | None,
     typer.Option(
         "--source-language",
-        metavar="CODE",
+        metavar="LANGUAGE",
         help="The language of the source, to choose it in a TMX file of several languages; -l chooses the target.",
         rich_help_panel=INPUT,
     ),

@@ -194,9 +194,10 @@ def report(
 
 def _open(index: Path, language: str | None, source_language: str | None) -> Pipeline:
     from tertium.errors import InputError
-    from tertium.languages import to_two_letters
+    from tertium.languages import read_languages, to_two_letters
     from tertium.mtness import open_mtness
 
-    if not language:
+    given = read_languages(language, source_language)
+    if not given.target:
         raise InputError("the language of the output is not known", remedy="Give it with --language, such as -l es")
-    return open_mtness(to_two_letters(language), f"index({index})", source_language=source_language)
+    return open_mtness(to_two_letters(given.target), f"index({index})", source_language=given.source or None)

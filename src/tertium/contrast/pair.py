@@ -12,9 +12,22 @@ from tertium._core import Tokens
 from tertium.metrics.metric import Metric
 from tertium.metrics.tokenized import TokenizedMetric
 from tertium.text.tokenizers import get_tokenizer
+from tertium.text.tokenizers.by_language import choose_tokenizer
 from tertium.types import Array, Counts, Offsets, TestSet
 
 DEFAULT_TOKENIZER = "13a"
+
+
+def find_tokenizer(metric: Metric, language: str) -> str:
+    """Return the tokenizer of a metric; if it has none, that of the language, or else that of BLEU.
+
+    Args:
+        metric: The metric.
+        language: The code of the language of the texts; empty if it is not known.
+    """
+    if isinstance(metric, TokenizedMetric):
+        return metric.tokenize
+    return choose_tokenizer(language) or DEFAULT_TOKENIZER
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,7 +71,7 @@ class TokenizedPair:
             threads: How many threads to use.
         """
         is_tokenized = isinstance(metric, TokenizedMetric)
-        tokenize = tokenize or (metric.tokenize if isinstance(metric, TokenizedMetric) else DEFAULT_TOKENIZER)
+        tokenize = tokenize or find_tokenizer(metric, test_set.language)
         if lowercase is None:
             lowercase = is_tokenized and bool(getattr(metric, "lowercase", False))
         tokenizer = get_tokenizer(tokenize)

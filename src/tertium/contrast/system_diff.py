@@ -35,7 +35,9 @@ from tertium.contrast.word_accuracy import (
     group_by_function,
 )
 from tertium.errors import InputError, SpecError
+from tertium.languages import to_two_letters
 from tertium.metrics.input_texts import ColumnRoles, HypothesisColumns, ReferenceList, TextList, make_test_set
+from tertium.metrics.language_check import adapt_metrics
 from tertium.metrics.metric import Metric
 from tertium.metrics.scoring import score_systems
 from tertium.metrics.spec import parse_all
@@ -203,7 +205,7 @@ def diff_systems(
     labels = _check_labels(options.labels, len(test_set))
     test_set.references.require_one_each()  # words are compared with theirs, even if the metric does not need them
     threads = resolve_threads(threads)
-    parsed = parse_all([metric])
+    parsed = adapt_metrics(parse_all([metric]), test_set.language)
     ((spec, used),) = parsed.items()
     scored = score_systems(test_set, parsed, threads=threads, progress=progress)
     scores = {name: scored[name][spec] for name in names}
@@ -319,7 +321,7 @@ def _make_distributions(pair: TokenizedPair, segments: tuple[Array, Array]) -> l
 
 
 def _choose_groupings(test_set: TestSet, frequencies: Frequencies, options: DiffOptions) -> list[Grouping]:
-    is_english = test_set.language.partition("-")[0] == "en"
+    is_english = to_two_letters(test_set.language) == "en"
     listed = options.function_words or ("english" if is_english else None)
     functions = [group_by_function(listed)] if listed else []
     return [group_by_frequency(frequencies), *functions, group_by_form]

@@ -5,14 +5,13 @@ The rules are in ``rust/src/corpus/normalise.rs``, and are described in ``docs/h
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from tertium import _core
 from tertium.errors import SpecError
-from tertium.languages import to_two_letters
+from tertium.languages import read_languages, to_two_letters
 
 KEEP = "keep"
 SPLIT = "split"
@@ -26,7 +25,6 @@ _LANGUAGES = {
     "fr": (SPLIT, SPLIT),
 }
 _OTHERWISE = (KEEP, KEEP)
-_TAG = re.compile("[A-Za-z]{2,8}([-_][A-Za-z0-9]{1,8})*")
 
 
 @dataclass(frozen=True)
@@ -34,7 +32,7 @@ class Normalisation:
     """How text is split into words.
 
     Attributes:
-        language: The language of the text, such as ``"es"``; it sets the defaults of the last two.
+        language: The language of the text, such as ``"es"`` or ``"spanish"``; it sets the defaults of the last two.
         casefold: Whether words that differ only in case are the same.
         apostrophes: Whether an apostrophe between letters is part of the word (``"keep"``) or a separate token
             (``"split"``).
@@ -52,8 +50,7 @@ class Normalisation:
     hyphens: str = ""
 
     def __post_init__(self) -> None:
-        if self.language and not _TAG.fullmatch(self.language):
-            raise SpecError(f"{self.language!r} is not a language code", remedy="Give a code such as es, ca or pt-BR")
+        object.__setattr__(self, "language", read_languages(self.language).target)
         usual = _LANGUAGES.get(to_two_letters(self.language), _OTHERWISE)
         for name, value in zip(("apostrophes", "hyphens"), usual, strict=True):
             given = getattr(self, name)

@@ -27,7 +27,7 @@ _FOREIGN_MARKS = {
 _UTF8_MARK = b"\xef\xbb\xbf"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class LineBlock:
     """Some lines of a file, as bytes.
 
@@ -36,12 +36,14 @@ class LineBlock:
         path: The file.
         done: How many lines come before.
         count: How many lines there are here.
+        marked: Whether a byte-order mark was dropped before the first of them.
     """
 
     content: bytes
     path: str
     done: int
     count: int
+    marked: bool = False
 
     def split(self, *, keep_returns: bool = False) -> list[str]:
         """Return the lines.
@@ -78,7 +80,10 @@ def read_line_blocks(path: str, *, block_size: int = BLOCK_SIZE, most: int | Non
     """
     done = waiting = 0
     pending: list[bytes] = []
-    for block in _after_byte_order_mark(path, block_size, most):
+    marked = False
+    for at, found in enumerate(_check_encoding(path, block_size, most)):
+        block = found if at else found.removeprefix(_UTF8_MARK)
+        marked = marked or len(block) < len(found)
         first, last = block.find(b"\n"), block.rfind(b"\n")
         if waiting + (len(block) if first < 0 else first) > LONGEST_LINE:
             raise _too_long(path, done, [*pending, block])
@@ -87,7 +92,8 @@ def read_line_blocks(path: str, *, block_size: int = BLOCK_SIZE, most: int | Non
             waiting += len(block)
             continue
         count = block.count(b"\n")
-        yield LineBlock(b"".join([*pending, block[: last + 1]]), path, done, count)
+        content = b"".join([*pending, block[: last + 1]])
+        yield LineBlock(content=content, path=path, done=done, count=count, marked=marked and not done)
         done += count
         pending = [block[last + 1 :]]
         waiting = len(pending[0])
@@ -95,7 +101,7 @@ def read_line_blocks(path: str, *, block_size: int = BLOCK_SIZE, most: int | Non
         rest = b"".join(pending)
         if not done and b"\r" in rest:
             raise _only_returns(path)
-        yield LineBlock(rest, path, done, 1)
+        yield LineBlock(content=rest, path=path, done=done, count=1, marked=marked and not done)
     elif not done:
         raise InputError("the file is empty", file=shown(path), remedy="Give a file with text in it")
 
@@ -133,7 +139,7 @@ def _split(block: bytes, path: str, done: int, keep_returns: bool) -> list[str]:
     return lines
 
 
-def _after_byte_order_mark(path: str, block_size: int, most: int | None) -> Iterator[bytes]:
+def _check_encoding(path: str, block_size: int, most: int | None) -> Iterator[bytes]:
     blocks = gather_head(read_blocks(path, block_size, most), 4)
     head = next(blocks, b"")
     for mark, encoding in _FOREIGN_MARKS.items():
@@ -143,7 +149,7 @@ def _after_byte_order_mark(path: str, block_size: int, most: int | None) -> Iter
                 file=shown(path),
                 remedy=_convert(f"iconv -f {encoding} -t UTF-8", path),
             )
-    yield head.removeprefix(_UTF8_MARK)
+    yield head
     yield from blocks
 
 

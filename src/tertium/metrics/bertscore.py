@@ -18,6 +18,7 @@ from typing import ClassVar, Literal, Self
 
 import numpy as np
 
+from tertium.encoders.catalogue import MULTILINGUAL
 from tertium.encoders.pieces import PiecedTexts
 from tertium.errors import TertiumError
 from tertium.metrics.encoded import EncodableTexts, pair_up, take_best
@@ -57,7 +58,7 @@ class BertScore(SoftMatching):
 
     name: ClassVar[str] = "bertscore"
     summary: ClassVar[str] = "similarity of contextual embeddings: precision, recall and F1"
-    for_language: ClassVar[str] = "bertscore:encoder=FOLDER,layer=N with an encoder for {code}"
+    for_language: ClassVar[str] = f"bertscore:encoder={MULTILINGUAL}"
 
     idf: bool = False
     report: Literal["f1", "precision", "recall"] = "f1"

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Union
 from tertium import _core
 from tertium.arrow import ArrowData, find_arrow, find_column, read_labels
 from tertium.errors import InputError, SpecError
+from tertium.languages import read_languages
 from tertium.text.signs import warn_of_text
 from tertium.types import References, TestSet, check_segments
 
@@ -45,7 +46,7 @@ def make_test_set(
         references: One entry per segment, as for ``score``; with a data frame the names of its columns of references.
             None if there are no references; with a data frame ``()``.
         documents: The document of each segment; with a data frame the name of that column.
-        language: The code of the language of hypotheses and references, if known.
+        language: The language of hypotheses and references, as for ``score``.
         sources: The source of each segment, which some metrics compare with; with a data frame the name of that column.
         hypothesis: With a data frame, its columns of hypotheses: one, several, or those of each system by its name.
         columns: With a data frame, what else its columns contain, as for ``open_test_set``; a string, or a dictionary
@@ -53,10 +54,12 @@ def make_test_set(
 
     Raises:
         InputError: If the lists differ in length, or something is not a text.
+        SpecError: If there is no such language.
 
     Warns:
         TextWarning: If a text looks tokenised or escaped.
     """
+    language = read_languages(language).target
     table = find_arrow(systems, "the systems")
     if table is not None:
         test_set = _read_table(table, references, documents, sources, language, hypothesis, columns)

@@ -20,6 +20,7 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
+from tertium.encoders.catalogue import MULTILINGUAL
 from tertium.errors import InputError
 from tertium.languages import Languages, share_languages, to_two_letters
 from tertium.metrics import features
@@ -41,6 +42,7 @@ _AGAINST_SOURCES = Path(__file__).with_name("concord-source.toml")
 class LearnedMetric(Metric):
     """What the metrics of model files have in common."""
 
+    for_language: ClassVar[str] = f"bertscore:encoder={MULTILINGUAL}"
     component_decimals: ClassVar[Mapping[str, int]] = {"judgment": 4}
 
     @property

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cache
 from typing import Any, ClassVar, Literal, Self, get_args, get_origin, get_type_hints
@@ -80,6 +80,20 @@ class Metric(ABC):
     def parts(self) -> Sequence[str]:
         """The optional parts that it needs, by names of ``tertium.parts.PARTS``: libraries and models."""
         return ()
+
+    @property
+    def splits_at_spaces(self) -> bool:
+        """Whether it finds words by the spaces between them, so that text without spaces has nearly none."""
+        return False
+
+    def adapt(self, language: str, given: Collection[str]) -> Self:
+        """Return the same metric as it is used on a language: with a tokenizer of its own, where it needs one.
+
+        Args:
+            language: The code of the language.
+            given: The settings that were asked for, which stay as they are.
+        """
+        return self
 
     @property
     def shown_decimals(self) -> int:

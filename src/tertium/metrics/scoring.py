@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 
 import numpy as np
 
 from tertium.errors import SpecError
 from tertium.metrics.input_texts import ColumnRoles, HypothesisColumns, ReferenceList, TextList, make_single
+from tertium.metrics.language_check import adapt_metrics
 from tertium.metrics.metric import Metric
 from tertium.metrics.signature import write_signature
 from tertium.metrics.spec import parse_all
@@ -70,8 +72,9 @@ def score(
         seed: The seed of the resamples; the same seed gives the same interval on every machine.
         documents: The document of each segment, for scores by document; with a data frame the name of that column.
         sources: The source of each segment, which some metrics compare with; with a data frame the name of that column.
-        language: The code of the language of hypotheses and references, such as ``ru``. If it is given, metrics that
-            are for other languages are refused.
+        language: The language of hypotheses and references: a code such as ``ru`` or ``pt-BR``, an English name, or a
+            language pair such as ``en-ru``. If it is given, metrics for other languages are refused, and languages
+            without spaces between words have their own tokenizers.
         threads: How many threads to use; ``TERTIUM_THREADS`` or all cores by default.
         progress: Called with the number of segments after each batch.
 
@@ -80,7 +83,7 @@ def score(
 
     Raises:
         InputError: If the input is mis-shaped. There is never a score for mis-shaped input.
-        SpecError: If a metric or a setting does not exist, or a metric is not for the language.
+        SpecError: If a metric, a setting or the language does not exist, or a metric is not for the language.
     """
     test_set = make_single(hypotheses, predictions, references, documents, sources, language, hypothesis, columns)
     resampling = None if confidence is None else Resampling(confidence, resamples, seed)
@@ -116,7 +119,8 @@ def score_systems(
         The scores of each system, by its name.
     """
     threads = resolve_threads(threads)
-    fitted = fit(parse_all(metrics), test_set.references if fit_to is None else fit_to, threads)
+    adapted = adapt_metrics(parse_all(metrics), test_set.language)
+    fitted = fit(adapted, test_set.references if fit_to is None else fit_to, threads)
     scored = score_batches([test_set], fitted, resampling, threads, progress, keep_rows=True)
     return {name: replace(scores, ids=test_set.ids) for name, scores in scored.items()}
 
@@ -177,7 +181,11 @@ def score_batches(
         keep_rows: Whether the row of each segment is kept, for segment scores and intervals.
         into: What was collected of the segments before these, which is added to.
     """
-    found = collect(batches, metrics, keep_rows=keep_rows, threads=threads, progress=progress, into=into)
+    runs = iter(batches)
+    if (first := next(runs, None)) is not None:
+        metrics = adapt_metrics(metrics, first.language)
+        runs = chain([first], runs)
+    found = collect(runs, metrics, keep_rows=keep_rows, threads=threads, progress=progress, into=into)
     scores = {}
     for system, tallies in found.tallies.items():
         by_spec = {

@@ -162,6 +162,22 @@ def _make(metric: type[Metric], rest: str, spec: str, **given: str) -> Metric:
     return metric(**values)
 
 
+def list_given(spec: str, metric: Metric) -> set[str]:
+    """Return the names of the settings that a spec gives; all of them if the metric was not asked for by a spec.
+
+    >>> sorted(list_given("bleu:lowercase,order=2", parse("bleu"))), list_given("bleu", parse("bleu"))
+    (['lowercase', 'order'], set())
+
+    Args:
+        spec: The spec, or any other name of the metric.
+        metric: The metric.
+    """
+    name, _, rest = spec.strip().partition(":")
+    if name.strip().lower() != metric.name:
+        return {field.name for field in fields(metric)}
+    return {part.partition("=")[0].strip() for part in _SEPARATOR.split(rest)} - {""}
+
+
 def is_file(spec: str) -> bool:
     """Return whether a spec is a file that ``tertium tune`` wrote, and not a metric with such a file as a setting."""
     return spec.strip().endswith(".toml") and not _SETTING.match(spec)

@@ -10,7 +10,7 @@ import numpy as np
 
 from tertium.errors import InputError, TextError
 from tertium.metrics.foreign import check_tallies
-from tertium.metrics.language_check import check_language
+from tertium.metrics.language_check import check_language, warn_of_language
 from tertium.metrics.metric import Metric
 from tertium.metrics.signature import ReferenceCounts
 from tertium.parts import require_parts
@@ -89,6 +89,7 @@ def collect(
         if not found.count:
             check_parts(metrics)
             check_language(metrics, batch.language)
+            warn_of_language(metrics, batch)
         _check_references(batch, metrics, found)
         _check_continues(batch, found)
         _tally(batch, metrics, found, keep_rows, threads)

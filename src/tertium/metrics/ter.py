@@ -10,16 +10,20 @@ hypotheses once, and a few runs of punctuation (``a,,5``) come out differently t
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import ClassVar
+from collections.abc import Collection, Hashable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar, Self
 
 import numpy as np
 
 from tertium import _core
+from tertium.languages import to_two_letters
 from tertium.metrics.metric import Metric, ratio
 from tertium.text.case import lowered
 from tertium.types import Array, Matrix, Offsets
+
+# Languages whose characters Tercom's tokenizer can split.
+_SPLIT = ("ja", "zh", "yue", "wuu", "nan", "hak", "lzh")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,6 +56,17 @@ class Ter(Metric):
     def blind_to(self) -> Sequence[str]:
         """Order is seen: a phrase that is moved is an edit."""
         return ["synonyms", "content"]
+
+    @property
+    def splits_at_spaces(self) -> bool:
+        """So unless Chinese and Japanese characters are split."""
+        return not (self.normalized and self.asian_support)
+
+    def adapt(self, language: str, given: Collection[str]) -> Self:
+        """Return it with Tercom's tokenizer for Chinese and Japanese, unless its settings were asked for."""
+        if to_two_letters(language) not in _SPLIT or {"normalized", "asian_support"} & set(given):
+            return self
+        return replace(self, normalized=True, asian_support=True)
 
     def prepare(self, segments: Sequence[str], threads: int = 1) -> _core.Tokens:
         """Return the words of each segment."""

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Hashable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Self
 
 from tertium._core import Tokens
 from tertium.languages import Languages
 from tertium.metrics.metric import Metric
 from tertium.text.tokenizers import get_tokenizer, parse_tokenizer
+from tertium.text.tokenizers.by_language import AT_SPACES, choose_tokenizer
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,6 +38,18 @@ class TokenizedMetric(Metric):
         """Those of the tokenizer."""
         found: Languages | None = getattr(get_tokenizer(self.tokenize), "languages", None)
         return found
+
+    @property
+    def splits_at_spaces(self) -> bool:
+        """So if its tokenizer does."""
+        return self.tokenize in AT_SPACES
+
+    def adapt(self, language: str, given: Collection[str]) -> Self:
+        """Return it with the tokenizer of a language without spaces between words, unless another was asked for."""
+        chosen = choose_tokenizer(language)
+        if chosen is None or "tokenize" in given or not self.splits_at_spaces:
+            return self
+        return replace(self, tokenize=chosen)
 
     @property
     def preparation(self) -> Hashable:

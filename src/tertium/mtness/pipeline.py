@@ -15,6 +15,7 @@ from tertium.corpus.index import PhraseIndex
 from tertium.corpus.language_model import LanguageModel
 from tertium.corpus.normalisation import Normalisation
 from tertium.errors import SpecError
+from tertium.languages import is_language
 from tertium.mtness.chunking.chunker import Chunker
 from tertium.mtness.corpus_fit import CorpusFit
 from tertium.mtness.counting.counter import Generalisation, count_segments
@@ -136,7 +137,8 @@ class Pipeline:
         # Services that are asked over the network have no size.
         if self.counts.size is None:
             return None
-        model = LanguageModel(self.counts, Normalisation(self.chunker.language))
+        language = self.chunker.language  # that of a folder of one's own may have any name
+        model = LanguageModel(self.counts, Normalisation(language if is_language(language) else ""))
         return Judge(model=model, combiner=self.combiner, table=self.confusions, choices=self.choices)
 
     def open_ledger(self, progress: Progress | None = None, threads: int | None = None) -> Ledger:

@@ -12,7 +12,8 @@ import pyarrow.compute as pc
 
 from tertium import _core
 from tertium.errors import InputError, SpecError
-from tertium.metrics.language_check import check_language
+from tertium.languages import read_languages
+from tertium.metrics.language_check import adapt_metrics, check_language
 from tertium.metrics.metric import Metric
 from tertium.metrics.spec import parse_all, refuse_program
 from tertium.metrics.tallying import check_parts
@@ -43,7 +44,7 @@ class ScoringWork:
         seed: The seed of the blocks and of the resamples.
         bad_rows: ``fail``: a row that cannot be scored ends the work with an error that names it. ``quarantine``: such
             rows are left out and counted.
-        language: The code of the language of the texts, if known: metrics for other languages are refused.
+        language: The language of the texts, as for ``score``, if known: metrics for other languages are refused.
         learned: What metrics that have to be fitted learned, as Arrow tables in bytes; ``fit`` sets it.
     """
 
@@ -76,6 +77,7 @@ class ScoringWork:
             raise SpecError(f"the seed is {self.seed}", remedy="Give a whole number from 0 to 2^64 - 1")
         for metric in self.metrics:
             refuse_program(metric)
+        object.__setattr__(self, "language", read_languages(self.language).target)
         parsed = parse_all(self.metrics)
         check_parts(parsed)
         check_language(parsed, self.language)
@@ -107,7 +109,7 @@ class ScoringWork:
 
     def parse_metrics(self) -> Mapping[str, Metric]:
         """Return the metrics as they are before they are fitted: enough to make scores of tallies."""
-        return _load(self.metrics, ())
+        return _load(self.metrics, (), self.language)
 
     @property
     def columns(self) -> list[str]:
@@ -132,7 +134,7 @@ class ScoringWork:
         Raises:
             SpecError: A metric has to be fitted first.
         """
-        metrics = _load(self.metrics, self.learned)
+        metrics = _load(self.metrics, self.learned, self.language)
         for spec, metric in metrics.items():
             if metric.needs_fit and spec not in dict(self.learned):
                 raise SpecError(
@@ -169,11 +171,13 @@ def _unpickle(fields: Mapping[str, object]) -> ScoringWork:
 
 
 @lru_cache(maxsize=8)
-def _load(metrics: tuple[str | Metric, ...], learned: tuple[tuple[str, bytes], ...]) -> dict[str, Metric]:
+def _load(
+    metrics: tuple[str | Metric, ...], learned: tuple[tuple[str, bytes], ...], language: str
+) -> dict[str, Metric]:
     """Make metrics. A worker that has many batches to score finds them here, with their lexicons and parsers."""
     for metric in metrics:
         refuse_program(metric)  # the work may have come from another machine
-    found = parse_all(metrics)
+    found = adapt_metrics(parse_all(metrics), language)
     for spec, table in learned:
         if spec not in found:
             continue

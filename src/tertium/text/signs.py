@@ -10,13 +10,11 @@ at most.
 from __future__ import annotations
 
 import re
-import sys
-import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from tertium.errors import TextWarning
+from tertium.errors import TextWarning, warn_caller
 from tertium.printable import make_printable
 from tertium.text.unescaping import UNESCAPED
 from tertium.types import TestSet
@@ -145,8 +143,4 @@ def _list(found: Sequence[tuple[str, TextSigns]]) -> str:
 
 
 def _warn(message: str, *, remedy: str, command_remedy: str) -> None:
-    """Warn, as from the line that called the library."""
-    level, frame = 2, sys._getframe(1)
-    while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] == "tertium":
-        level, frame = level + 1, frame.f_back
-    warnings.warn(TextWarning(message, remedy=remedy, command_remedy=command_remedy), stacklevel=level)
+    warn_caller(TextWarning(message, remedy=remedy, command_remedy=command_remedy))

@@ -12,7 +12,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from tertium.errors import InputError
-from tertium.languages import LANGUAGES, to_two_letters
+from tertium.languages import LANGUAGES, read_languages
 from tertium.metrics import parse_all
 from tertium.web.api.reach import ClientReach
 from tertium.web.fields import Number
@@ -150,12 +150,13 @@ def _make_request(files: Sequence[StoredFile], body: bytes) -> Mapping[str, Any]
             chosen.append({"name": file.name, "digest": file.digest, "role": role, "system": system})
     if not any(each["role"] == "system" for each in chosen):
         raise InputError("no file is that of a system", remedy="Choose the role of a system for at least one file")
+    languages = read_languages(_last(form, "language"), _last(form, "source_language"))
     request = {
         "name": _last(form, "name") or "test set",
         "files": chosen,
         "metrics": list(dict.fromkeys(metrics)),
-        "source_language": to_two_letters(_last(form, "source_language")),
-        "language": to_two_letters(_last(form, "language")),
+        "source_language": languages.source,
+        "language": languages.target,
         "unescape": bool(_last(form, "unescape")),
     }
     json.dumps(request)

@@ -96,6 +96,7 @@ def with_blocks(reader: TestSetReader, size: int) -> TestSetReader:
     return replace(reader, requests=[replace(request, block_size=size) for request in reader.requests])
 
 
+@pytest.mark.filterwarnings("ignore:.*byte-order mark")
 @pytest.mark.parametrize("write", WRITERS)
 @settings(max_examples=60, deadline=None)
 @given(segments=SEGMENTS, batch=st.integers(1, 5), block=st.integers(1, 40))

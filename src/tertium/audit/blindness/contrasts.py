@@ -17,6 +17,7 @@ import numpy as np
 from tertium.audit.segment import parse_bleu
 from tertium.errors import InputError, SpecError
 from tertium.metrics.bleu import Bleu
+from tertium.metrics.language_check import adapt_metrics
 from tertium.metrics.metric import Metric
 from tertium.metrics.spec import parse
 from tertium.metrics.tallying import collect, fit
@@ -177,7 +178,7 @@ def find_contrasts(
         )
     if len(test_set.systems) < 2:
         raise InputError("there is only one system", remedy="Give two or more")
-    metric = parse_bleu(spec)
+    metric = parse_bleu(spec, test_set.language)
     scored, sign = _score(test_set, metric, by, resolve_threads(threads), progress)
     columns = [0, *range(2, 2 + metric.order)]
     near = scored.scores[..., None] if within == "score" else scored.rows[..., columns]
@@ -202,7 +203,7 @@ def _score(
     """Score all outputs; the sign is negative if a lower score is better."""
     metrics: dict[str, Metric] = {"bleu": bleu}
     if isinstance(by, str):
-        metrics["other"] = parse(by)
+        (metrics["other"],) = adapt_metrics({by: parse(by)}, test_set.language).values()
     metrics = fit(metrics, test_set.references, threads)
     batches = test_set.batches(min(metric.batch for metric in metrics.values()))
     found = collect(batches, metrics, keep_rows=True, threads=threads, progress=progress)

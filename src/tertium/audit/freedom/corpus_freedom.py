@@ -198,7 +198,7 @@ def measure_freedom(
         InputError: There is no segment, or one has no reference.
         SpecError: The spec does not describe BLEU.
     """
-    metric = parse_bleu(spec)
+    metric = parse_bleu(spec, test_set.language)
     threads = resolve_threads(threads)
     if not len(test_set):
         raise InputError("the test set is empty", remedy="Give at least one hypothesis and its reference")

@@ -150,7 +150,7 @@ def measure_doubt(
     if samples < 1 or many < 1 or system == baseline:
         raise SpecError("two systems and at least one sample are needed", remedy="Give two names, and numbers above 0")
     threads = resolve_threads(threads)
-    metric = parse_bleu(spec)
+    metric = parse_bleu(spec, test_set.language)
     both = {name: test_set.systems[name] for name in (system, baseline)}
     freedom = measure_freedom(TestSet(systems=both, references=test_set.references), spec, threads=threads)
     better, worse = sorted(freedom.systems.values(), key=lambda one: -one.score)

@@ -12,6 +12,7 @@ from tertium.meta.correlation.question import Question
 from tertium.meta.correlation.score_store import ScoreStore, make_key
 from tertium.meta.correlation.scores import MetricScores
 from tertium.meta.judgments.judged_set import JudgedSet
+from tertium.metrics.language_check import adapt_metrics
 from tertium.metrics.metric import Metric
 from tertium.metrics.scoring import score_systems
 from tertium.metrics.signature import ReferenceCounts, write_signature
@@ -42,7 +43,7 @@ def score_judged(
     """
     if not metrics:
         return {}
-    parsed = parse_all(metrics)
+    parsed = adapt_metrics(parse_all(metrics), judged.test_set.language)
     shape = (len(judged.test_set.systems), len(judged.test_set))
     found = {
         spec: MetricScores(

@@ -16,7 +16,7 @@ from tertium.meta.judgments.judged_set import JudgedSet
 from tertium.meta.judgments.judgments import Judgments
 from tertium.metrics.bleu import Bleu
 from tertium.metrics.comparison import choose_resampling, compare_systems
-from tertium.metrics.language_check import find_unfit
+from tertium.metrics.language_check import adapt_metrics, find_unfit
 from tertium.metrics.meteor import Meteor
 from tertium.metrics.metric import Metric
 from tertium.metrics.scoring import score_systems
@@ -111,7 +111,7 @@ def study_test_set(
         raise InputError("the test set is empty", remedy="Give at least one segment")
     test_set.references.require_one_each()  # the report shows them, even if no metric needs them
     threads = resolve_threads(threads)
-    parsed = parse_all(metrics)
+    parsed = adapt_metrics(parse_all(metrics), test_set.language)
     comparison = _compare(test_set, parsed, options, threads, progress)
     advice = advise(comparison, test_set) if comparison.tests else []
     verdict = judge_comparison(comparison, options.metric, advice)

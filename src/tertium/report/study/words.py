@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from tertium._core import Tokens
-from tertium.contrast.pair import DEFAULT_TOKENIZER, TokenizedPair
+from tertium.contrast.pair import TokenizedPair, find_tokenizer
 from tertium.metrics.metric import Metric
 from tertium.metrics.tokenized import TokenizedMetric
 from tertium.text.tokenizers import get_tokenizer
@@ -44,7 +44,7 @@ class TestSetWords:
             threads: How many threads to use.
         """
         is_tokenized = isinstance(metric, TokenizedMetric)
-        name = metric.tokenize if isinstance(metric, TokenizedMetric) else DEFAULT_TOKENIZER
+        name = find_tokenizer(metric, test_set.language)
         lowercase = is_tokenized and bool(getattr(metric, "lowercase", False))
         tokenizer = get_tokenizer(name)
         return cls(

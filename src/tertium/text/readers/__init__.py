@@ -9,6 +9,7 @@ from typing import Any
 from tertium.errors import InputError
 from tertium.files.lines import read_lines
 from tertium.files.opening import STDIN
+from tertium.languages import read_languages
 from tertium.text.readers.columns import Columns
 from tertium.text.readers.formats import SUFFIXES, find_format
 from tertium.text.readers.lockstep import TestSetReader
@@ -68,15 +69,16 @@ def open_test_set(
         kinds: The kind of each system (rule-based, neural, human ...), by its name.
         unescape: Turns entities such as ``&apos;`` into characters; signatures say so.
         check_text: Whether to warn of files that look tokenised or escaped.
-        language: The code of the language of hypotheses and references, such as ``en``; by default what SGML, WMT
-            XML and localisation files say of it. In a TMX file with several languages, it chooses the target.
-        source_language: The code of the language of the sources, to choose it in such a file.
+        language: The language of hypotheses and references: a code such as ``en`` or ``pt-BR``, an English name, or a
+            language pair such as ``de-en``; by default what SGML, WMT XML and localisation files say of it. In a TMX
+            file with several languages, it chooses the target.
+        source_language: The language of the sources, to choose it in such a file, where ``language`` is not a pair.
 
     Returns:
         A reader; its ``batches`` and ``read`` return the test set.
 
     Raises:
-        SpecError: There is no such format, or the columns cannot be parsed.
+        SpecError: There is no such format or language, or the columns cannot be parsed.
         InputError: No hypotheses, or standard input given twice.
     """
     given: list[tuple[Role, str]] = [
@@ -90,6 +92,7 @@ def open_test_set(
     if sum(path == STDIN for _, path in given) > 1:
         raise InputError("standard input is given twice", file="stdin", remedy="Give - for one file only")
     named = Columns.make(columns)
+    languages = read_languages(language, source_language)
     return TestSetReader(
         requests=[
             Request(
@@ -98,8 +101,8 @@ def open_test_set(
                 wanted=_wanted(role, given),
                 format=find_format(path, format),
                 columns=named,
-                source_language=source_language,
-                target_language=language,
+                source_language=languages.source,
+                target_language=languages.target,
             )
             for role, path in given
         ],
@@ -107,7 +110,7 @@ def open_test_set(
         kinds=kinds or {},
         unescape=unescape,
         check_text=check_text,
-        language=language,
+        language=languages.target,
     )
 
 

@@ -11,13 +11,13 @@ from operator import eq
 import numpy as np
 
 from tertium._core import TextColumn
-from tertium.errors import InputError
+from tertium.errors import InputError, TertiumWarning, warn_caller
 from tertium.files.opening import STDIN, shown
 from tertium.text.readers.alignment import align
 from tertium.text.readers.formats import ALIGNED, load_reader
 from tertium.text.readers.names import check_distinct, name_systems
 from tertium.text.readers.place import Passage, Place
-from tertium.text.readers.segment_run import Request, Role, SegmentRun, join
+from tertium.text.readers.segment_run import MARK_DROPPED, Request, Role, SegmentRun, join
 from tertium.text.readers.stream import Stream
 from tertium.text.signs import TextSigns, warn_of_signs
 from tertium.text.unescaping import unescape_each, unescape_texts
@@ -54,6 +54,7 @@ class TestSetReader:
     _streams: Sequence[Stream] = ()
     _place: Place = field(default_factory=Place)
     _length: int | None = None
+    _marked: dict[str, None] = field(default_factory=dict)
 
     def read(self) -> TestSet:
         """Read the whole test set.
@@ -117,16 +118,25 @@ class TestSetReader:
                 self._look(parts, place.signs) if self.check_text else {},
             )
             self._note(end)
+            self._note_marks(parts)
             test_set = self._combine(parts, names)
             yield Passage(unescape_texts(test_set) if self.unescape else test_set, place, end)
             place = end
 
     def warn_of_text(self) -> None:
-        """Warn of files that look tokenised or escaped, as far as they were read.
+        """Warn of files that look tokenised or escaped, or began with a byte-order mark, as far as they were read.
 
         Warns:
-            TextWarning: If there are such files.
+            TextWarning: If there are files that look tokenised or escaped.
+            TertiumWarning: If there are files that began with a byte-order mark.
         """
+        if self._marked:
+            warn_caller(
+                TertiumWarning(
+                    f"{', '.join(self._marked)}: the byte-order mark was dropped, and the signature says so; sacrebleu "
+                    "scores it as part of the first segment"
+                )
+            )
         named = [(shown(self.requests[file].path), seen) for (file, _), seen in self._place.signs.items()]
         warn_of_signs(named, unescaped=self.unescape)
 
@@ -152,6 +162,11 @@ class TestSetReader:
     def _note(self, place: Place) -> None:
         self._place = place
         self.equal_to_reference = list(dict.fromkeys(name for name, _ in sorted(place.same or ())))
+
+    def _note_marks(self, parts: Sequence[SegmentRun]) -> None:
+        for request, part in zip(self.requests, parts, strict=True):
+            if MARK_DROPPED in part.changes and request.role != "documents":
+                self._marked[shown(request.path)] = None
 
     def _look(
         self, parts: Sequence[SegmentRun], before: Mapping[tuple[int, int], TextSigns]
@@ -222,6 +237,7 @@ class TestSetReader:
             documents=self._shared(parts, "documents"),
             kinds=self.kinds,
             language=self.language or next((part.language for part in parts if part.language), ""),
+            changes=tuple(dict.fromkeys(change for part in parts for change in part.changes)),
             ids=next((part.ids for part in parts if part.ids is not None), None),
         )
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from tertium.files.lines import read_line_blocks
-from tertium.text.readers.segment_run import Request, SegmentRun
+from tertium.text.readers.segment_run import MARK_DROPPED, Request, SegmentRun
 
 
 def read(request: Request) -> Iterator[SegmentRun]:
@@ -16,4 +17,6 @@ def read(request: Request) -> Iterator[SegmentRun]:
             continue
         lines = block.split()
         # Only the first line may have begun before the block.
-        yield SegmentRun.of_role(request.role, lines, len(lines[0]) + request.block_size)
+        run = SegmentRun.of_role(request.role, lines, len(lines[0]) + request.block_size)
+        # The mark would be part of the first segment for a program that does not know it.
+        yield replace(run, changes=(MARK_DROPPED,)) if block.marked else run

@@ -66,6 +66,10 @@ class System:
     texts: Sequence[str]
 
 
+MARK_DROPPED = "bom-dropped"
+"""What ``TestSet.changes`` calls a byte-order mark that was dropped from the first segment."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class SegmentRun:
     """A run of consecutive segments of one file.
@@ -80,6 +84,7 @@ class SegmentRun:
         keys: The document and the name of each segment, for formats that are aligned by them.
         ids: What the file calls each segment, for formats of units.
         language: The language of hypotheses and references, where the file says it.
+        changes: What was done to its texts, as in ``TestSet.changes``.
         most_characters: More characters than its texts have, where the format knows that without counting them.
     """
 
@@ -92,6 +97,7 @@ class SegmentRun:
     keys: Sequence[Key] | None = None
     ids: Sequence[str] | None = None
     language: str = ""
+    changes: Sequence[str] = ()
     most_characters: int | None = None
 
     def count_characters(self) -> int:
@@ -124,6 +130,7 @@ class SegmentRun:
             keys=_slice(self.keys, segments),
             ids=_slice(self.ids, segments),
             language=self.language,
+            changes=self.changes,
         )
 
     def reorder(self, order: Sequence[int]) -> SegmentRun:
@@ -190,6 +197,7 @@ def join(parts: Sequence[SegmentRun]) -> SegmentRun:
         keys=_chained_optional([part.keys for part in parts]),
         ids=_chained_optional([part.ids for part in parts]),
         language=parts[0].language,
+        changes=tuple(dict.fromkeys(change for part in parts for change in part.changes)),
     )
 
 

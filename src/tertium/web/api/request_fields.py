@@ -97,8 +97,9 @@ Documents = Annotated[
 LanguageCode = Annotated[
     str,
     Field(
-        pattern=r"^([a-z]{2,3})?$",
-        description="The code of the language of the texts, such as `ru`; metrics for other languages are refused.",
+        max_length=60,
+        description="The language of the texts: a code such as `ru` or `pt-BR`, an English name, or a language pair "
+        "such as `en-ru`; metrics for other languages are refused.",
     ),
 ]
 Confidence = Annotated[float, Field(ge=0.5, le=0.998, description="The confidence of the intervals.")]
