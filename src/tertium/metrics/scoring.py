@@ -116,7 +116,8 @@ def score_systems(
         The scores of each system, by its name.
     """
     threads = resolve_threads(threads)
-    fitted = fit(parse_all(metrics), test_set.references if fit_to is None else fit_to, threads)
+    bound = {spec: metric.bind(test_set) for spec, metric in parse_all(metrics).items()}
+    fitted = fit(bound, test_set.references if fit_to is None else fit_to, threads)
     scored = score_batches([test_set], fitted, resampling, threads, progress, keep_rows=True)
     return {name: replace(scores, ids=test_set.ids) for name, scores in scored.items()}
 
@@ -153,7 +154,8 @@ def refuse_to_fit(metrics: Mapping[str, Metric]) -> None:
     """Refuse a metric that has to see all references of what is only a stream."""
     for spec, metric in metrics.items():
         if metric.needs_fit:
-            raise SpecError(f"{spec!r} has to see all references before it scores", remedy="Read the whole test set")
+            what = "are scores of a whole test set" if metric.is_given else "has to see all references before it scores"
+            raise SpecError(f"{spec!r} {what}", remedy="Read the whole test set")
 
 
 def score_batches(

@@ -14,7 +14,7 @@ from tertium import _core
 from tertium.errors import InputError, SpecError
 from tertium.metrics.language_check import check_language
 from tertium.metrics.metric import Metric
-from tertium.metrics.spec import parse_all, refuse_program
+from tertium.metrics.spec import parse_all, refuse_local
 from tertium.registry import unknown
 from tertium.stats.resampling import SEED
 
@@ -74,7 +74,7 @@ class ScoringWork:
         if not 0 <= self.seed < 1 << 64:
             raise SpecError(f"the seed is {self.seed}", remedy="Give a whole number from 0 to 2^64 - 1")
         for metric in self.metrics:
-            refuse_program(metric)
+            refuse_local(metric)
         parsed = parse_all(self.metrics)
         check_language(parsed, self.language)
         self._check_roles(parsed)
@@ -170,7 +170,7 @@ def _unpickle(fields: Mapping[str, object]) -> ScoringWork:
 def _load(metrics: tuple[str | Metric, ...], learned: tuple[tuple[str, bytes], ...]) -> dict[str, Metric]:
     """Make metrics. A worker that has many batches to score finds them here, with their lexicons and parsers."""
     for metric in metrics:
-        refuse_program(metric)  # the work may have come from another machine
+        refuse_local(metric)  # the work may have come from another machine
     found = parse_all(metrics)
     for spec, table in learned:
         if spec not in found:
