@@ -13,7 +13,14 @@ from dataclasses import replace
 import numpy as np
 
 from tertium.errors import SpecError
-from tertium.metrics.input_texts import ColumnRoles, HypothesisColumns, ReferenceList, TextList, make_single
+from tertium.metrics.input_texts import (
+    ColumnRoles,
+    HypothesisColumns,
+    ReferenceList,
+    TextList,
+    make_single,
+    take_test_set,
+)
 from tertium.metrics.metric import Metric
 from tertium.metrics.signature import write_signature
 from tertium.metrics.spec import parse_all
@@ -115,6 +122,7 @@ def score_systems(
     Returns:
         The scores of each system, by its name.
     """
+    test_set = take_test_set(test_set)
     threads = resolve_threads(threads)
     bound = {spec: metric.bind(test_set) for spec, metric in parse_all(metrics).items()}
     fitted = fit(bound, test_set.references if fit_to is None else fit_to, threads)
@@ -147,6 +155,7 @@ def score_stream(
     """
     parsed = parse_all(metrics)
     refuse_to_fit(parsed)
+    batches = [batches] if isinstance(batches, TestSet) else batches
     return score_batches(batches, parsed, None, resolve_threads(threads), progress, keep_rows=False)
 
 

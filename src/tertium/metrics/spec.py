@@ -55,7 +55,7 @@ def parse(spec: str) -> Metric:
     if not isinstance(spec, str):
         raise SpecError(
             f"a metric is a string such as 'bleu', or a Metric, not of type {type(spec).__name__}",
-            remedy="Give a list of specs, such as ['bleu', 'chrf:word_order=2']",
+            remedy="Write a spec, such as 'bleu' or 'chrf:word_order=2'",
         )
     if is_local(spec):
         return _parse_local(spec)

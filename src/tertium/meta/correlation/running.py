@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Unpack
@@ -95,6 +95,9 @@ def correlate(
     else:
         names = [_add_metric(spec, metric, sets, external) for spec, metric in parse_all(metrics).items()]
     experiment = make_experiment(names, asked)
+    if isinstance(metrics, Mapping):  # rows have the names that the caller gave
+        rows = zip(experiment.cells, list(parse_all(metrics)), strict=True)
+        experiment = replace(experiment, cells=[replace(cell, row=name) for cell, name in rows])
     return run_experiment(
         experiment,
         sets,
@@ -173,6 +176,8 @@ def run_experiment(
 
 def _find_sets(judged: Any, columns: ColumnRoles | None, language: str, question: QuestionSettings) -> list[JudgedSet]:
     """Return judged sets, whatever they are given as; a table has one, whose kind of judgment is what is asked for."""
+    if isinstance(judged, Iterator):
+        judged = list(judged)
     is_folder = isinstance(judged, str | Path) and Path(judged).is_dir()
     is_list = isinstance(judged, list | tuple) and all(isinstance(each, JudgedSet) for each in judged)
     if not is_folder and not is_list and not isinstance(judged, JudgedSet):
