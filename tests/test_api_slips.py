@@ -91,7 +91,7 @@ def test_scores_are_found_in_any_case() -> None:
         (lambda: SCORE(HYPOTHESES, [REFERENCES]), "one list per translation"),
         (lambda: SCORE([], []), "there is not a single segment"),
         (lambda: SCORE([*HYPOTHESES, None], [*REFERENCES, "a"]), "segment 3 of the hypotheses is of type NoneType"),
-        (lambda: SCORE(HYPOTHESES, REFERENCES, confidence="0.95"), "'0.95' is not a number between 0 and 1"),
+        (lambda: SCORE(HYPOTHESES, REFERENCES, confidence="0.95"), "'0.95' is not between 0 and 1"),
         (lambda: SCORE({"mt": HYPOTHESES, "ref": ["a"]}), "a dictionary is not a data frame"),
         (lambda: tertium.compare([HYPOTHESES], REFERENCES), "Give a dictionary from names"),  # type: ignore[arg-type]
         (lambda: tertium.score_systems(HYPOTHESES, ["bleu"]), "Give tertium.make_test_set("),  # type: ignore[arg-type]

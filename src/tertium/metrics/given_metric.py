@@ -90,7 +90,7 @@ class GivenScores(Metric):
 
     @property
     def needs_references(self) -> bool:
-        """Whatever they were computed from."""
+        """They are there, and need no texts."""
         return False
 
     @property

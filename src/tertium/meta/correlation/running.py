@@ -175,7 +175,7 @@ def run_experiment(
 
 
 def _find_sets(judged: Any, columns: ColumnRoles | None, language: str, question: QuestionSettings) -> list[JudgedSet]:
-    """Return judged sets, whatever they are given as; a table has one, whose kind of judgment is what is asked for."""
+    """Return judged sets, in any form; a table has one, whose kind of judgment is what is asked for."""
     if isinstance(judged, Iterator):
         judged = list(judged)
     is_folder = isinstance(judged, str | Path) and Path(judged).is_dir()
