@@ -15,8 +15,6 @@ from pathlib import Path
 
 import pytest
 
-from tertium.parts import PARTS, write_command
-
 PROJECT = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text("utf-8"))["project"]
 EXTRAS = {name: needs for name, needs in PROJECT["optional-dependencies"].items() if name != "all"}
 

@@ -50,9 +50,25 @@ EXPLAINED = tuple(name for name in METRICS if name not in ("bertscore-qe", "blen
 # The reader of model files; there is no metric of this name without a file.
 LEARNED: Mapping[str, str] = {"learned": "tertium.metrics.learned:Learned"}
 
-# Metrics that run a program of the user: `external(COMMAND)`. They are apart, so that whoever takes the specs of others
-# from the table of metrics, as a server does, cannot be made to run one.
-PROGRAM_METRICS: Mapping[str, str] = {"external": "tertium.metrics.external:External"}
+# Metrics that run a program of the user, `external(COMMAND)`, or read a file of scores, `scores(FILE)`. They are apart,
+# so that whoever takes the specs of others from the table of metrics, as a server does, can be made to do neither.
+LOCAL_METRICS: Mapping[str, str] = {
+    "external": "tertium.metrics.external:External",
+    "scores": "tertium.metrics.given_metric:GivenScores",
+}
+
+# How the names of well-known metrics begin that need a neural model which Tertium does not have.
+NEURAL_METRICS = (
+    "comet",
+    "xcomet",
+    "wmt22-comet",
+    "wmt22-cometkiwi",
+    "unbabel/",
+    "bleurt",
+    "metricx",
+    "gemba",
+    "prism",
+)
 
 # Tables of any data.
 TABLES: Mapping[str, str] = {
@@ -397,4 +413,5 @@ def unknown(
     close = [meant] if meant in names else get_close_matches(name.lower(), names, n=1)
     guess = f"Did you mean {close[0]!r}? " if close else ""
     problem = f"{owner} has no {what} {name!r}" if owner else f"there is no {what} {name!r}"
-    return SpecError(problem, remedy=f"{guess}There are: {', '.join(names)}")
+    there = f"There are: {', '.join(names)}" if names else f"There is no {what} at all; leave it out"
+    return SpecError(problem, remedy=f"{guess}{there}")

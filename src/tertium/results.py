@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tertium.errors import SpecError
-from tertium.frame import Frame
+from tertium.frame import Frame, TabularResult
 from tertium.notebook import ShownInNotebooks
 from tertium.types import Array, Matrix
 
@@ -125,7 +125,7 @@ class Score(ShownInNotebooks):
 
 
 @dataclass(frozen=True)
-class Scores(Mapping[str, Score], ShownInNotebooks):
+class Scores(Mapping[str, Score], TabularResult, ShownInNotebooks):
     """The scores of one system, by metric as it was asked for.
 
     Attributes:
@@ -141,12 +141,14 @@ class Scores(Mapping[str, Score], ShownInNotebooks):
     ids: Sequence[str] | None = None
 
     def __getitem__(self, spec: str) -> Score:
-        if spec not in self.by_spec:
+        """Return the score by a metric, in upper or lower case."""
+        found = _find_spec(spec, self.by_spec)
+        if found is None:
             known = ", ".join(self.by_spec)
             raise MissingScoreError(
                 f"there is no score by {spec!r}", remedy=f"The metrics that were asked for: {known}"
             )
-        return self.by_spec[spec]
+        return self.by_spec[found]
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.by_spec)
@@ -173,6 +175,10 @@ class Scores(Mapping[str, Score], ShownInNotebooks):
         is_clear = {name: len([own for own, _ in by_name if own == name]) == 1 for name in names.values()}
         found = (f"{names[spec] if is_clear[names[spec]] else spec} is {text}" for spec, text in cautions.items())
         return list(dict.fromkeys(found))
+
+    def to_frame(self) -> Frame:
+        """Return one row per metric, as ``by_metric`` does."""
+        return self.by_metric()
 
     def by_metric(self) -> Frame:
         """Return one row per metric: value, interval and signature."""
@@ -219,7 +225,7 @@ class Scores(Mapping[str, Score], ShownInNotebooks):
 
 
 @dataclass(frozen=True, kw_only=True)
-class GroupedScores(Mapping[tuple[Any, ...], Scores], ShownInNotebooks):
+class GroupedScores(Mapping[tuple[Any, ...], Scores], TabularResult, ShownInNotebooks):
     """Scores of groups of rows, by the values that make the groups.
 
     Attributes:
@@ -250,6 +256,10 @@ class GroupedScores(Mapping[tuple[Any, ...], Scores], ShownInNotebooks):
     def total(self) -> Scores:
         """The scores of all rows, where no groups were asked for."""
         return self[()]
+
+    def to_frame(self) -> Frame:
+        """Return one row per group and metric, as ``by_group`` does."""
+        return self.by_group()
 
     def by_group(self) -> Frame:
         """Return one row per group and metric: the values that make the group, segments, score and interval."""
@@ -288,6 +298,15 @@ class GroupedScores(Mapping[tuple[Any, ...], Scores], ShownInNotebooks):
                 for key, scores in self.items()
             ],
         }
+
+
+def _find_spec(spec: str, known: Iterable[str]) -> str | None:
+    """Return a spec as it was asked for: the same, or the only one that differs in upper and lower case alone."""
+    specs = list(known)
+    if spec in specs or not isinstance(spec, str):
+        return spec if spec in specs else None
+    same = [other for other in specs if other.lower() == spec.lower()]
+    return same[0] if len(same) == 1 else None
 
 
 def _write_value(value: object) -> object:
@@ -338,7 +357,7 @@ class PairedTest(ShownInNotebooks):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Comparison(ShownInNotebooks):
+class Comparison(TabularResult, ShownInNotebooks):
     """Several systems on the same segments.
 
     Attributes:
@@ -362,13 +381,18 @@ class Comparison(ShownInNotebooks):
 
     def test(self, metric: str, system: str, baseline: str | None = None) -> PairedTest:
         """Return the test of a system by a metric, against the only or the named baseline."""
-        found = [test for test in self.tests if (test.metric, test.system) == (metric, system)]
+        spec = _find_spec(metric, dict.fromkeys(test.metric for test in self.tests))
+        found = [test for test in self.tests if (test.metric, test.system) == (spec, system)]
         found = [test for test in found if baseline in (None, test.baseline)]
         if len(found) == 1:
             return found[0]
         known = ", ".join(f"{test.metric}: {test.system} − {test.baseline}" for test in self.tests)
         how_many = "no test" if not found else "more than one test"
         raise MissingScoreError(f"there is {how_many} of {system!r} by {metric!r}", remedy=f"There are: {known}")
+
+    def to_frame(self) -> Frame:
+        """Return one row per test, as ``by_test`` does."""
+        return self.by_test()
 
     def by_test(self) -> Frame:
         """Return one row per test."""

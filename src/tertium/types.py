@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from itertools import islice
+from os import PathLike
 from typing import Any
 
 import numpy as np
@@ -193,8 +194,10 @@ def check_segments(segments: object, what: str) -> Sequence[str]:
         segments: The value to check.
         what: Its name in the message, such as ``"the hypotheses"``.
     """
-    if isinstance(segments, (str, bytes)):
-        raise InputError(f"{what} are one string", remedy="Give a list with one string per segment")
+    if isinstance(segments, (str, bytes, PathLike)):
+        kind = f"of type {type(segments).__name__}" if isinstance(segments, PathLike) else "one string"
+        files = "; for files use tertium.score_reader(tertium.open_test_set([file], [reference]), metrics)"
+        raise InputError(f"{what} are {kind}", remedy=f"Give a list with one string per segment{files}")
     if (column := find_column(segments, what)) is not None:
         return read_texts(column, 0, what)
     segments = _in_order(segments, what)

@@ -21,7 +21,8 @@ from tertium.errors import TertiumError
 from tertium.files.table import read_table
 from tertium.lexicon.function_words import load_function_words
 from tertium.lexicon.mythes import read_thesaurus
-from tertium.meta import read_judged, read_judgments, read_scores, read_stored_scores
+from tertium.meta import read_judged, read_judgments, read_stored_scores
+from tertium.metrics import read_scores
 from tertium.mtness.resources.pair_dictionary import read_dictionary
 from tertium.mtness.resources.wordlist import read_wordlist
 from tertium.mtness.text.taggers.wordlist_tagger import read_tagged

@@ -29,7 +29,7 @@ from tertium.metrics import (
     scoring_programs,
 )
 from tertium.metrics.external import External
-from tertium.metrics.spec import name_spec, runs_program
+from tertium.metrics.spec import is_local, name_spec
 from tertium.programs import NO_PROGRAMS, Program, forbid_programs, split_command
 from tertium.types import References, TestSet
 
@@ -420,7 +420,7 @@ def test_missing_sources_are_told_of() -> None:
 )
 def test_a_spec_means(written: str, words: list[str], settings: dict[str, object]) -> None:
     assert parse(written) == External(command=shlex.join(words), **settings)  # type: ignore[arg-type]
-    assert runs_program(written)
+    assert is_local(written)
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ import pytest
 import tertium
 from tertium import samples
 from tertium.errors import SpecError, TertiumError
-from tertium.metrics import parse, refuse_program
+from tertium.metrics import parse, refuse_local
 from tertium.metrics.external import External
 
 EXTERNAL = "external(touch marker)"
@@ -45,8 +45,8 @@ def test_files_of_others_run_no_program(tmp_path: Path, monkeypatch: pytest.Monk
         lambda: parse("weights.toml"),
         lambda: parse("hwcm:fragment_weights=weights.toml"),
         lambda: compute_figures([f"score of {written}"], Pairs.of([["a"]], [["a"]]), plain=False),
-        lambda: refuse_program(written),
-        lambda: refuse_program(External(command="touch marker")),
+        lambda: refuse_local(written),
+        lambda: refuse_local(External(command="touch marker")),
     ):
         with pytest.raises(TertiumError, match="runs a program"):
             attempt()

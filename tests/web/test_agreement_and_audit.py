@@ -64,6 +64,22 @@ def test_the_metric_that_agrees_best_is_named_first(client: Client) -> None:
     assert "<b>sample" not in page
 
 
+def test_a_table_of_the_outputs_with_a_column_of_scores_is_taken(client: Client) -> None:
+    test_set = read_sample()
+    rows = [f"{name}\t{text}\t{at % 5}" for name in NAMES for at, text in enumerate(test_set.systems[name])]
+    content = "\n".join(["system\tmt\tAdequacy", *rows]).encode()
+    body, kind = make_upload({"judgments": ("mine.tsv", content)}, {"judgment": "Adequacy"})
+    wait_for_job(client, client.ask("POST", "/upload/judgments/1", body, content_type=kind))
+    assert "42 judgments, from mine.tsv. Kind: adequacy." in client.get("/sets/1/agreement").text
+    for judgment, text, message in (
+        ("quality", content, "Adequacy"),
+        ("adequacy", content.replace(b"The", b"A"), "not"),
+    ):
+        body, kind = make_upload({"judgments": ("mine.tsv", text)}, {"judgment": judgment})
+        with pytest.raises(AssertionError, match=message):
+            wait_for_job(client, client.ask("POST", "/upload/judgments/1", body, content_type=kind))
+
+
 def test_texts_of_campaigns_of_another_size_are_not_read(client: Client) -> None:
     page = client.get("/sets/1/agreement")
     assert page.status == 200

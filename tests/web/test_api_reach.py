@@ -91,6 +91,9 @@ PROGRAMS = [
     "external({})",
     "external(touch {}).toml",
     "external",
+    "scores({})",
+    " SCORES ( {} )",
+    "scores:file={}",
 ]
 
 

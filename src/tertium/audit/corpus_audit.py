@@ -13,6 +13,7 @@ from tertium.audit.blindness.penalties import BlindnessTable, tabulate_blindness
 from tertium.audit.freedom.corpus_freedom import Freedom, measure_freedom
 from tertium.audit.freedom.doubt import Doubt, measure_doubt
 from tertium.audit.freedom.large_numbers import write_power
+from tertium.metrics.input_texts import take_test_set
 from tertium.metrics.language_check import adapt_metrics
 from tertium.metrics.signature import ReferenceCounts, write_signature
 from tertium.metrics.spec import parse_all
@@ -135,6 +136,7 @@ def audit_corpus(
         SpecError: A metric does not exist, or the first is not BLEU.
         InputError: The test set is empty, or a segment has no reference.
     """
+    test_set = take_test_set(test_set)
     freedom = measure_freedom(test_set, metric, threads=threads, progress=progress)
     ranked = sorted(freedom.systems.values(), key=lambda each: -each.score)
     doubts = [

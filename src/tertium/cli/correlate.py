@@ -31,7 +31,8 @@ def correlate(
         list[str] | None,
         typer.Argument(
             metavar="[HYP...]",
-            help="One file per system, or one file with everything, with `-r` and `-j`. Not with `--data`.",
+            help="One file per system, or one file with everything, with `-r` and `-j`; or a table that has a column "
+            "of human scores, with `--judgment COLUMN`. Not with `--data`.",
             show_default=False,
         ),
     ] = None,
@@ -138,7 +139,16 @@ def correlate(
             rich_help_panel=_QUESTION,
         ),
     ] = None,
-    judgment: options.JudgmentKind = None,
+    judgment: Annotated[
+        str | None,
+        typer.Option(
+            "--judgment",
+            metavar="KIND|COLUMN",
+            help="The kind of judgment, such as fluency, adequacy, combined, da or rank. Default: the usual one. For a "
+            "table without `-j`, its column of human scores.",
+            rich_help_panel=options.JUDGED,
+        ),
+    ] = None,
     normalise: Annotated[
         str | None,
         options.choice(
@@ -227,12 +237,16 @@ def correlate(
 
     `tertium correlate a.txt b.txt c.txt -r reference.txt -j judgments.tsv --scores comet.tsv -m bleu`
 
+    `tertium correlate judged.tsv --judgment adequacy -m bleu -m 'scores(comet.txt)'`
+
     `tertium correlate --data wmt22 --language-pair en-de -r refA --level system --stored COMET-22-refA -m chrf`
 
     `tertium correlate --experiment meteor-table-6 --data wmt17-toen -f latex`
 
     `tertium correlate --data wmt21-toen --level system -m bleu --plots figures --plot-format png`
     """
+    from dataclasses import replace
+
     from tertium.cli import judged_input
     from tertium.cli.judged_columns import JudgedColumns
     from tertium.cli.output import write, write_text
@@ -280,6 +294,7 @@ def correlate(
         chosen.pairs,
         language,
         source=source,
+        files="HYP, -r and -j, or a table and --judgment COLUMN",
         named_references=True,
     )
     if chosen.lower and not chosen.scores and not chosen.stored:
@@ -303,7 +318,9 @@ def correlate(
             unescape=is_plain,
             check_text=check_text,
         )
-        found = judged_input.read_files(files, judgments, roles.judgments, chosen.weights)
+        found = judged_input.read_files(files, judgments, roles.judgments, chosen.weights, chosen.question.judgment)
+        if judgments is None:  # the name of a column, which may be in capitals
+            chosen = replace(chosen, question=replace(chosen.question, judgment=found.judgments.find_kind()))
         judged = judged_input.choose_systems([found], chosen.systems)
     else:
         judged = judged_input.read_folders(

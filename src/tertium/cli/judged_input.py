@@ -11,15 +11,8 @@ import numpy as np
 
 from tertium.cli.reading import label_systems
 from tertium.errors import InputError, SpecError
-from tertium.meta import (
-    ExternalScores,
-    JudgedSet,
-    Judgments,
-    read_judged,
-    read_judgments,
-    read_scores,
-    read_stored_scores,
-)
+from tertium.meta import JudgedSet, Judgments, judge_reader, read_judged, read_judgments, read_stored_scores
+from tertium.metrics import ExternalScores, read_scores
 from tertium.text import TestSetReader, warn_of_text
 from tertium.types import Matrix, TestSet
 
@@ -119,18 +112,25 @@ def _read_pairs(
 
 
 def read_files(
-    test_set: TestSetReader, judgments: Path | None, columns: Mapping[str, str], weights: str = ""
+    test_set: TestSetReader,
+    judgments: Path | None,
+    columns: Mapping[str, str],
+    weights: str = "",
+    judgment: str = "",
 ) -> JudgedSet:
     """Return a judged set of files of translations and of judgments: a table, whose columns may be named, or an export.
+
+    Without a file of judgments, the translations are in a table with a column of human scores.
 
     Args:
         test_set: The translations.
         judgments: The judgments.
         columns: The columns of a table.
         weights: The weights of errors of an export that differ from the usual ones.
+        judgment: The column of human scores.
     """
     if judgments is None:
-        raise InputError("there are no judgments of these translations", remedy="Give a table with --judgments")
+        return judge_reader(test_set, judgment)
     return _judge(test_set.read(), judgments, columns, weights)
 
 

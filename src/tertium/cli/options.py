@@ -76,7 +76,7 @@ Metrics = Annotated[
         "-m",
         metavar="SPEC",
         help=f"A metric, such as `bleu` or `bleu:lowercase,tokenize=intl`. Repeat for more. Default: "
-        f"{', '.join(DEFAULT_METRICS)}. Available: {', '.join(METRICS)}, external(COMMAND).",
+        f"{', '.join(DEFAULT_METRICS)}. Available: {', '.join(METRICS)}, external(COMMAND), scores(FILE).",
     ),
 ]
 Sources = Annotated[

@@ -36,7 +36,14 @@ from tertium.contrast.word_accuracy import (
 )
 from tertium.errors import InputError, SpecError
 from tertium.languages import to_two_letters
-from tertium.metrics.input_texts import ColumnRoles, HypothesisColumns, ReferenceList, TextList, make_test_set
+from tertium.metrics.input_texts import (
+    ColumnRoles,
+    HypothesisColumns,
+    ReferenceList,
+    TextList,
+    make_test_set,
+    take_test_set,
+)
 from tertium.metrics.language_check import adapt_metrics
 from tertium.metrics.metric import Metric
 from tertium.metrics.scoring import score_systems
@@ -200,6 +207,7 @@ def diff_systems(
         threads: As for ``diff``.
         progress: As for ``diff``.
     """
+    test_set = take_test_set(test_set)
     options = options or DiffOptions()
     names = _require_two(test_set)
     labels = _check_labels(options.labels, len(test_set))

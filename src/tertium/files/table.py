@@ -114,8 +114,22 @@ def read_table(path: Path | str) -> TableFile:
     if not batches:
         raise InputError("the table has no rows", file=shown(name), remedy="Give a header and at least one row")
     rows = join_rows(batches)
-    texts = {column: _as_text(rows, column, name) for column in rows.columns}
-    return TableFile(name, Rows(texts, rows.lines, rows.unit))
+    return pick_columns(name, rows, rows.columns)
+
+
+def pick_columns(path: str, rows: Rows, columns: Iterable[str]) -> TableFile:
+    """Return some columns of rows as a table.
+
+    Args:
+        path: The file that they are from.
+        rows: The rows.
+        columns: The names of the columns.
+
+    Raises:
+        InputError: A cell is a list or an object.
+    """
+    texts = {column: _as_text(rows, column, path) for column in columns}
+    return TableFile(path, Rows(texts, rows.lines, rows.unit))
 
 
 def read_header(path: Path | str) -> list[str]:

@@ -6,7 +6,6 @@ from tertium.lazy import lazy_exports
 
 if TYPE_CHECKING:
     from tertium.meta.correlation.experiment import Experiment, list_experiments, load_experiment, make_experiment
-    from tertium.meta.correlation.external import ExternalScores, read_scores
     from tertium.meta.correlation.figure import Figure
     from tertium.meta.correlation.outcome import Outcome
     from tertium.meta.correlation.question import Question
@@ -16,6 +15,7 @@ if TYPE_CHECKING:
     from tertium.meta.judgments.agreement import Agreement, measure_agreement
     from tertium.meta.judgments.error_spans import ErrorSpans
     from tertium.meta.judgments.judged_set import JudgedSet
+    from tertium.meta.judgments.judged_table import judge_reader, read_judged_table
     from tertium.meta.judgments.judgments import Judgments
     from tertium.meta.judgments.layouts import read_judged
     from tertium.meta.judgments.tidy import read_judgments, write_judgments
@@ -29,7 +29,6 @@ __all__ = [
     "Combination",
     "ErrorSpans",
     "Experiment",
-    "ExternalScores",
     "Figure",
     "FragmentTuning",
     "JudgedSet",
@@ -39,14 +38,15 @@ __all__ = [
     "Study",
     "Tuning",
     "correlate",
+    "judge_reader",
     "learn",
     "list_experiments",
     "load_experiment",
     "make_experiment",
     "measure_agreement",
     "read_judged",
+    "read_judged_table",
     "read_judgments",
-    "read_scores",
     "read_stored_scores",
     "run_experiment",
     "tune",
@@ -64,7 +64,6 @@ if not TYPE_CHECKING:
                 "load_experiment",
                 "make_experiment",
             ),
-            "tertium.meta.correlation.external": ("ExternalScores", "read_scores"),
             "tertium.meta.correlation.figure": ("Figure",),
             "tertium.meta.correlation.outcome": ("Outcome",),
             "tertium.meta.correlation.question": ("Question",),
@@ -74,6 +73,7 @@ if not TYPE_CHECKING:
             "tertium.meta.judgments.agreement": ("Agreement", "measure_agreement"),
             "tertium.meta.judgments.error_spans": ("ErrorSpans",),
             "tertium.meta.judgments.judged_set": ("JudgedSet",),
+            "tertium.meta.judgments.judged_table": ("judge_reader", "read_judged_table"),
             "tertium.meta.judgments.judgments": ("Judgments",),
             "tertium.meta.judgments.layouts": ("read_judged",),
             "tertium.meta.judgments.tidy": ("read_judgments", "write_judgments"),

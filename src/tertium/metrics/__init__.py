@@ -9,19 +9,22 @@ if TYPE_CHECKING:
     from tertium.metrics.comparison import choose_resampling, compare, compare_systems
     from tertium.metrics.features.feature_cache import FEATURE_CACHE
     from tertium.metrics.file_scoring import score_reader, score_segments
+    from tertium.metrics.given_metric import given_scores
     from tertium.metrics.input_texts import make_test_set
     from tertium.metrics.metric import Metric
     from tertium.metrics.score_cache import SCORE_CACHE
+    from tertium.metrics.score_files.external_scores import ExternalScores, read_scores
     from tertium.metrics.scoring import score, score_stream, score_systems
     from tertium.metrics.scoring_programs import close_programs
     from tertium.metrics.signature import write_signature
-    from tertium.metrics.spec import parse, parse_all, refuse_program
+    from tertium.metrics.spec import parse, parse_all, refuse_local
     from tertium.metrics.word_alignment import align, align_many
 
 __all__ = [
     "FEATURE_CACHE",
     "SCORE_CACHE",
     "Checkpoint",
+    "ExternalScores",
     "Metric",
     "align",
     "align_many",
@@ -29,10 +32,12 @@ __all__ = [
     "close_programs",
     "compare",
     "compare_systems",
+    "given_scores",
     "make_test_set",
     "parse",
     "parse_all",
-    "refuse_program",
+    "read_scores",
+    "refuse_local",
     "score",
     "score_reader",
     "score_segments",
@@ -49,13 +54,15 @@ if not TYPE_CHECKING:
             "tertium.metrics.file_scoring": ("score_reader", "score_segments"),
             "tertium.metrics.comparison": ("choose_resampling", "compare", "compare_systems"),
             "tertium.metrics.metric": ("Metric",),
+            "tertium.metrics.given_metric": ("given_scores",),
             "tertium.metrics.input_texts": ("make_test_set",),
             "tertium.metrics.features.feature_cache": ("FEATURE_CACHE",),
             "tertium.metrics.score_cache": ("SCORE_CACHE",),
+            "tertium.metrics.score_files.external_scores": ("ExternalScores", "read_scores"),
             "tertium.metrics.scoring_programs": ("close_programs",),
             "tertium.metrics.scoring": ("score", "score_stream", "score_systems"),
             "tertium.metrics.signature": ("write_signature",),
-            "tertium.metrics.spec": ("parse", "parse_all", "refuse_program"),
+            "tertium.metrics.spec": ("parse", "parse_all", "refuse_local"),
             "tertium.metrics.word_alignment": ("align", "align_many"),
         },
     )

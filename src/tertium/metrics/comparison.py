@@ -11,7 +11,14 @@ import numpy as np
 
 from tertium.arrow import ArrowData
 from tertium.errors import InputError, SpecError
-from tertium.metrics.input_texts import ColumnRoles, HypothesisColumns, ReferenceList, TextList, make_test_set
+from tertium.metrics.input_texts import (
+    ColumnRoles,
+    HypothesisColumns,
+    ReferenceList,
+    TextList,
+    make_test_set,
+    take_test_set,
+)
 from tertium.metrics.metric import Metric
 from tertium.metrics.scoring import score_systems
 from tertium.metrics.spec import parse_all
@@ -139,6 +146,7 @@ def compare_systems(
         threads: See there.
         progress: See there.
     """
+    test_set = take_test_set(test_set)
     names = list(test_set.systems)
     resampling = resampling or choose_resampling(len(names), pairs)
     choose_pairs(names, baseline, pairs)

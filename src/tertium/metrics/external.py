@@ -5,7 +5,7 @@ few lines has them, and Tertium asks it: ``external(python comet_scores.py):sour
 per line, ``{"source": …, "hypothesis": …, "references": […], "last": false}``, and writes one number per line, or an
 object with a ``score``. The corpus score is the mean over the segments, ``score = (1 / n) sum_i s_i``.
 
-Only the user of the machine names a command, on the command line or in Python: see ``refuse_program``.
+Only the user of the machine names a command, on the command line or in Python: see ``refuse_local``.
 
 *Our deviations*: none. The scores are those of the program.
 """
@@ -13,7 +13,6 @@ Only the user of the machine names a command, on the command line or in Python: 
 from __future__ import annotations
 
 import json
-import re
 import shlex
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -29,13 +28,12 @@ from tertium.files.keyed_cache import compute_missing
 from tertium.metrics.metric import UNSAID, Metric, ratio
 from tertium.metrics.score_cache import SCORE_CACHE, make_score_key, pack_scores, unpack_scores
 from tertium.metrics.scoring_programs import ONE_LINE, ReplyError, ScoringProgram
-from tertium.metrics.spec import require
+from tertium.metrics.spec import require, require_plain
 from tertium.programs import split_command
 from tertium.syntax.parser import check_segments
 from tertium.types import Array, Matrix, Offsets
 
 _EXAMPLE = "Write external(COMMAND), such as 'external(python comet_scores.py)'"
-_PLAIN = re.compile(r"([\w.+/@-]+( [\w.+/@-]+)*)?")
 # Text files up to this size are part of the signature; of others only size and time count, for the cache.
 _LARGEST_TEXT = 1 << 20
 
@@ -58,6 +56,7 @@ class External(Metric):
 
     name: ClassVar[str] = "external"
     summary: ClassVar[str] = "what a program of yours measures"
+    argument: ClassVar[str] = "command"
     decimals: ClassVar[int] = 4
 
     command: str = ""
@@ -76,11 +75,12 @@ class External(Metric):
         object.__setattr__(self, "command", shlex.join(split_command(self.command, remedy=_EXAMPLE)))
         require(0 < self.timeout <= 1e7, f"timeout of external is {self.timeout:g}", "Give seconds, such as 600")
         for name, value in (("version", self.version), ("label", self.label)):
-            require(
-                _PLAIN.fullmatch(value) is not None,
-                f"{name} of external is {value!r}",
-                "Use letters, digits, single blanks and . + / @ _ -",
-            )
+            require_plain(self.name, name, value)
+
+    @property
+    def title(self) -> str:
+        """As the user says."""
+        return self.label
 
     @property
     def batch(self) -> int:

@@ -67,6 +67,7 @@ def score_reader(
             damaged or that of another run.
         SpecError: If a metric or a setting does not exist, or a checkpoint is wanted of what is not streamed.
     """
+    _check_reader(reader)
     parsed = parse_all(metrics)
     if by_segment or resampling is not None or any(metric.needs_fit for metric in parsed.values()):
         _refuse_checkpoint(checkpoint, parsed, by_segment, resampling)
@@ -125,6 +126,14 @@ def score_segments(
     if not found.count:
         raise no_segments()
     reader.warn_of_text()
+
+
+def _check_reader(reader: object) -> None:
+    if not hasattr(reader, "passages"):
+        raise InputError(
+            f"the reader is of type {type(reader).__name__}",
+            remedy="Give tertium.open_test_set(files, references); for texts in memory use tertium.score",
+        )
 
 
 def _read(reader: TestSetReader, threads: int, start: Place | None = None) -> Iterator[Passage]:

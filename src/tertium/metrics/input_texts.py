@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Union
 from tertium import _core
 from tertium.arrow import ArrowData, find_arrow, find_column, read_labels
 from tertium.errors import InputError, SpecError
+from tertium.frame import find_frame
 from tertium.languages import read_languages
 from tertium.text.signs import warn_of_text
 from tertium.types import References, TestSet, check_segments
@@ -60,7 +61,8 @@ def make_test_set(
         TextWarning: If a text looks tokenised or escaped.
     """
     language = read_languages(language).target
-    table = find_arrow(systems, "the systems")
+    records = find_frame(systems) if isinstance(systems, list | tuple) else None
+    table = find_arrow(systems if records is None else records, "the systems")
     if table is not None:
         test_set = _read_table(table, references, documents, sources, language, hypothesis, columns)
     else:
@@ -69,6 +71,33 @@ def make_test_set(
         test_set = _read_lists(systems, references, documents, sources, language)
     warn_of_text({"": test_set})
     return test_set
+
+
+def take_test_set(given: object) -> TestSet:
+    """Return a test set; or that of a reader or a data frame, if one is given in its place.
+
+    >>> take_test_set({"mt": ["a dog"], "ref": ["a dog"]}).references.of(0)
+    ['a dog']
+
+    Raises:
+        InputError: It is something else.
+    """
+    from tertium.text.readers.layout import is_hypothesis
+    from tertium.text.readers.lockstep import TestSetReader
+
+    if isinstance(given, TestSet):
+        return given
+    if isinstance(given, TestSetReader):
+        return given.read()
+    frame = find_frame(given)
+    table = find_arrow(given if frame is None else frame, "the test set")
+    if table is not None and table.names is not None and (frame is None or any(map(is_hypothesis, table.names))):
+        return make_test_set(table)
+    raise InputError(
+        f"the test set is of type {type(given).__name__}",
+        remedy="Give tertium.make_test_set(systems, references), tertium.read_test_set(files, references), or a data "
+        "frame with columns such as mt and ref",
+    )
 
 
 def make_single(
@@ -92,7 +121,8 @@ def make_single(
             "no hypotheses are given" if given is None else "both hypotheses and predictions are given",
             remedy="Give the hypotheses as the first argument, or as predictions=",
         )
-    table = find_arrow(given, "the hypotheses")
+    frame = find_frame(given)
+    table = find_arrow(given if frame is None else frame, "the hypotheses")
     if table is None or table.names is None:
         _refuse_records(given)
         _refuse_columns(hypothesis, columns)
@@ -108,7 +138,9 @@ def make_single(
             remedy=f"{choose}, compare them with tertium.compare, or score all with "
             "tertium.score_systems(tertium.make_test_set(data), metrics)",
         )
-    return test_set
+    (name,) = test_set.systems
+    # A column is not the name of a system: the result is that of the same lists.
+    return replace(test_set, systems={"": test_set.systems[name]}) if name in table.names else test_set
 
 
 def _read_lists(systems: object, references: object, documents: object, sources: object, language: str) -> TestSet:

@@ -20,7 +20,7 @@ import numpy as np
 from tertium.errors import SpecError
 from tertium.languages import Languages
 from tertium.registry import unknown
-from tertium.types import BATCH, Array, Counts, Matrix, Offsets
+from tertium.types import BATCH, Array, Counts, Matrix, Offsets, TestSet
 
 # The metadata of a setting that is left out of signatures while it has its default. Settings that a metric gained later
 # have it, so that the signatures of scores that they do not change stay as they were.
@@ -55,6 +55,33 @@ class Metric(ABC):
     def needs_references(self) -> bool:
         """Whether each segment needs a reference. If not, ``tally`` has to do with segments that have none."""
         return True
+
+    @property
+    def title(self) -> str:
+        """What tables call it; empty for the spec as it was given."""
+        return ""
+
+    @property
+    def is_given(self) -> bool:
+        """Whether its scores are not computed from texts, but given for the outputs of one test set.
+
+        It is then bound to the test set, and ``take`` is called, not ``tally``.
+        """
+        return False
+
+    def bind(self, test_set: TestSet) -> Self:
+        """Return the metric with its scores of a whole test set, if they are given; others score any text."""
+        return self
+
+    def take(self, system: str, first: int, count: int) -> Matrix:
+        """Return the rows of some consecutive segments of a system, if scores are given.
+
+        Args:
+            system: The name of the system.
+            first: The first segment, counted from 0.
+            count: How many segments.
+        """
+        raise NotImplementedError
 
     @property
     def caution(self) -> str:

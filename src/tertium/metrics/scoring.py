@@ -14,7 +14,14 @@ from itertools import chain
 import numpy as np
 
 from tertium.errors import SpecError
-from tertium.metrics.input_texts import ColumnRoles, HypothesisColumns, ReferenceList, TextList, make_single
+from tertium.metrics.input_texts import (
+    ColumnRoles,
+    HypothesisColumns,
+    ReferenceList,
+    TextList,
+    make_single,
+    take_test_set,
+)
 from tertium.metrics.language_check import adapt_metrics
 from tertium.metrics.metric import Metric
 from tertium.metrics.signature import write_signature
@@ -118,9 +125,11 @@ def score_systems(
     Returns:
         The scores of each system, by its name.
     """
+    test_set = take_test_set(test_set)
     threads = resolve_threads(threads)
     adapted = adapt_metrics(parse_all(metrics), test_set.language)
-    fitted = fit(adapted, test_set.references if fit_to is None else fit_to, threads)
+    bound = {spec: metric.bind(test_set) for spec, metric in adapted.items()}
+    fitted = fit(bound, test_set.references if fit_to is None else fit_to, threads)
     scored = score_batches([test_set], fitted, resampling, threads, progress, keep_rows=True)
     return {name: replace(scores, ids=test_set.ids) for name, scores in scored.items()}
 
@@ -150,6 +159,7 @@ def score_stream(
     """
     parsed = parse_all(metrics)
     refuse_to_fit(parsed)
+    batches = [batches] if isinstance(batches, TestSet) else batches
     return score_batches(batches, parsed, None, resolve_threads(threads), progress, keep_rows=False)
 
 
@@ -157,7 +167,8 @@ def refuse_to_fit(metrics: Mapping[str, Metric]) -> None:
     """Refuse a metric that has to see all references of what is only a stream."""
     for spec, metric in metrics.items():
         if metric.needs_fit:
-            raise SpecError(f"{spec!r} has to see all references before it scores", remedy="Read the whole test set")
+            what = "are scores of a whole test set" if metric.is_given else "has to see all references before it scores"
+            raise SpecError(f"{spec!r} {what}", remedy="Read the whole test set")
 
 
 def score_batches(

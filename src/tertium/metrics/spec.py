@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import fields, replace
+from inspect import isabstract
 from pathlib import Path
 from typing import Any, Literal, get_origin, get_type_hints
 
@@ -26,9 +27,14 @@ _SETTING = re.compile(r"\s*[^:/\\]+:\s*\w+\s*=")
 # How a spec begins: the name of a metric, and what separates it from the rest.
 _NAME = re.compile(r"\s*([\w.+\-]+)\s*(?:[(:]|$)")
 _OPENING = re.compile(r"[(:]")
+_CLOSING = re.compile(r"\)\s*(?::[^()]*)?\Z")
+
+# Texts that stand in signatures as they are.
+_PLAIN = re.compile(r"([\w.+/@-]+( [\w.+/@-]+)*)?")
 
 _WRITE_ANEW = "Write it with tertium tune; docs/how-to/tuning.md shows the form"
 
+_SETS = (set, frozenset)
 _WORDS = {"yes": True, "true": True, "on": True, "1": True, "no": False, "false": False, "off": False, "0": False}
 
 
@@ -47,83 +53,116 @@ def parse(spec: str) -> Metric:
         InputError: If the spec is a file, and that describes no metric.
     """
     if not isinstance(spec, str):
-        raise SpecError(f"a metric is a string such as 'bleu', or a Metric, not of type {type(spec).__name__}")
-    if runs_program(spec):
-        return _parse_program(spec)
+        raise SpecError(
+            f"a metric is a string such as 'bleu', or a Metric, not of type {type(spec).__name__}",
+            remedy="Write a spec, such as 'bleu' or 'chrf:word_order=2'",
+        )
+    if is_local(spec):
+        return _parse_local(spec)
     if is_file(spec):
         return _load(Path(spec.strip()))
     name, _, rest = spec.strip().partition(":")
     if "," in name:
         raise _not_one(spec, name.split(","))
     name = _find_name(name.strip())
+    _point_from_neural(name)
     return _make(registry.load(registry.METRICS, name, "metric"), rest, spec)
 
 
 def parse_from_file(spec: str) -> Metric:
-    """Return the metric that a spec in somebody's file describes: as ``parse``, but one that runs a program is refused.
+    """Return the metric that a spec in somebody's file describes: as ``parse``, but without those of this machine.
 
     Raises:
-        SpecError: It runs a program, or ``parse`` refuses it.
+        SpecError: It runs a program or reads a file of scores, or ``parse`` refuses it.
     """
-    refuse_program(spec)
+    refuse_local(spec)
     return parse(spec)
 
 
-def refuse_program(metric: str | Metric) -> None:
-    """Refuse a metric that runs a program: only who gives a command by hand, on the machine, may run one.
+def refuse_local(metric: str | Metric) -> None:
+    """Refuse a metric that runs a program or reads scores: only who gives it by hand, on the machine, may use one.
 
     Raises:
         SpecError: The metric does.
     """
-    names = registry.PROGRAM_METRICS
-    if runs_program(metric) if isinstance(metric, str) else metric.name in names:
+    names = registry.LOCAL_METRICS
+    if is_local(metric) if isinstance(metric, str) else metric.name in names:
         # The command is not repeated: it may have what is nobody else's business.
         raise SpecError(
-            f"a metric that runs a program ({', '.join(names)}) is not taken from files, clients or other machines",
+            f"a metric that runs a program or reads scores from a file ({', '.join(names)}) is not taken from files, "
+            "clients or other machines",
             remedy="Give it with -m on the command line, or to tertium.score in Python",
         )
 
 
-def runs_program(spec: str) -> bool:
-    """Return whether a spec is of a metric that runs a program.
+def is_local(spec: str) -> bool:
+    """Return whether a spec is of a metric that runs a program or reads a file of scores.
 
-    >>> runs_program("external(python scores.py):source"), runs_program("chrf")
-    (True, False)
+    >>> is_local("external(python scores.py):source"), is_local("scores(comet.txt)"), is_local("chrf")
+    (True, True, False)
     """
     found = _NAME.match(spec)
-    return found is not None and found[1].lower() in registry.PROGRAM_METRICS
+    return found is not None and found[1].lower() in registry.LOCAL_METRICS
 
 
 def name_spec(spec: str) -> str:
     """Return what tables call a metric: its label, if it has one, else the spec as it is.
 
-    >>> name_spec("external(python scores.py):label=COMET"), name_spec("chrf++")
-    ('COMET', 'chrf++')
+    >>> name_spec("external(python scores.py):label=COMET"), name_spec("scores(comet.txt)"), name_spec("chrf++")
+    ('COMET', 'comet', 'chrf++')
     """
-    if not runs_program(spec):
+    if not is_local(spec):
         return spec
     try:
-        return getattr(parse(spec), "label", "") or spec
+        return parse(spec).title or spec
     except SpecError:  # the name of scores from elsewhere
         return spec
 
 
-def _parse_program(spec: str) -> Metric:
-    """Return a metric that runs a program: ``name(COMMAND):setting=value``, or with the command as a setting."""
+def _point_from_neural(name: str) -> None:
+    """Say what works in place of a metric that needs a model which Tertium does not have."""
+    asked = name.lower()
+    if not asked.startswith(registry.NEURAL_METRICS) or registry.is_known(registry.METRICS, name, "metric"):
+        return
+    plain = re.sub(r"[^\w.-]+", "-", asked)
+    remedy = (
+        f"If you have its scores, use {{m}}'scores({plain}.txt)' (docs/how-to/scores-in-files.md). To compute them by "
+        f"your own program, use {{m}}'external(python {plain}_scores.py)' (docs/metrics/external.md has programs for "
+        "COMET, BLEURT and MetricX). The trained metric that Tertium has is {m}concord"
+    )
+    raise SpecError(
+        f"there is no metric {name!r}: it needs a neural model that Tertium does not have",
+        remedy=remedy.format(m=""),
+        command_remedy=remedy.format(m="-m "),
+    )
+
+
+def _parse_local(spec: str) -> Metric:
+    """Return a metric with something of this machine: ``name(COMMAND):setting=value``, or with it as a setting."""
     text = spec.strip()
     opening = _OPENING.search(text)
     start = opening.start() if opening else len(text)
-    metric: type[Metric] = registry.load(registry.PROGRAM_METRICS, text[:start].strip().lower(), "metric")
+    metric: Any = registry.load(registry.LOCAL_METRICS, text[:start].strip().lower(), "metric")
     if text[start : start + 1] != "(":
         return _make(metric, text[start + 1 :], spec)
-    end = _find_end(text, start)
-    command, rest = text[start + 1 : end].strip(), text[end + 1 :].strip()
+    is_command = metric.argument == "command"
+    # A command is written as in a shell; the name of a file may have any character.
+    end = _find_end(text, start) if is_command else _find_last(text)
+    given, rest = text[start + 1 : end].strip(), text[end + 1 :].strip()
     if end < 0 or (rest and rest[0] != ":"):
+        what = f"{metric.name}({metric.argument.upper()})"
+        quote = "; quote parentheses in the command" if is_command else ""
         raise SpecError(
-            f"the command in {spec!r} has no end, or something other than settings comes after it",
-            remedy="Write external(COMMAND) or external(COMMAND):setting=value; quote parentheses in the command",
+            f"the {metric.argument} in {spec!r} has no end, or something other than settings comes after it",
+            remedy=f"Write {what} or {what}:setting=value{quote}",
         )
-    return _make(metric, rest[1:], spec, command=command)
+    return _make(metric, rest[1:], spec, **{metric.argument: given})
+
+
+def _find_last(text: str) -> int:
+    """Return where the last parenthesis closes that is at the end or before settings; -1 if none is."""
+    closing = _CLOSING.search(text)
+    return closing.start() if closing else -1
 
 
 def _find_end(text: str, start: int) -> int:
@@ -201,7 +240,8 @@ def parse_all(metrics: Iterable[str | Metric] | Mapping[str, Metric]) -> dict[st
     ['bleu', 'chrf:word_order=2', 'ter:normalized=yes,no_punct=no,asian_support=no,case_sensitive=no']
 
     Args:
-        metrics: Specs, or metrics, whose spec is then that of ``settings()``; or metrics by any name.
+        metrics: Specs, or metrics, whose spec is then that of ``settings()``, or their classes; or any of them by
+            names of your own. Scores that are given have their own name.
 
     Raises:
         SpecError: If there is no metric, or one of them does not exist.
@@ -209,7 +249,15 @@ def parse_all(metrics: Iterable[str | Metric] | Mapping[str, Metric]) -> dict[st
     if isinstance(metrics, str) or not isinstance(metrics, Iterable):
         what = f"one string, {metrics!r}" if isinstance(metrics, str) else f"of type {type(metrics).__name__}"
         raise SpecError(f"the metrics are {what}", remedy="Give a list of specs, such as ['bleu']")
-    parsed = dict(metrics) if isinstance(metrics, Mapping) else dict(map(_parse_one, metrics))
+    if isinstance(metrics, Mapping):
+        parsed = {_check_name(name): _parse_one(metric)[1] for name, metric in metrics.items()}
+    else:
+        parsed = {}
+        # A set has no order; the same metrics have to give the same table each time.
+        for name, metric in map(_parse_one, sorted(metrics, key=str) if isinstance(metrics, _SETS) else metrics):
+            if name in parsed and (metric.is_given or parsed[name].is_given):
+                raise SpecError(f"two metrics are called {name!r}", remedy="Give one of them another name")
+            parsed[name] = metric
     if not parsed:
         raise SpecError("there is no metric", remedy="Give at least one, such as 'bleu'")
     return parsed
@@ -224,9 +272,21 @@ def _find_name(name: str) -> str:
     return same[0] if len(same) == 1 and name not in known else name
 
 
-def _parse_one(metric: str | Metric) -> tuple[str, Metric]:
+def _parse_one(metric: str | Metric | type[Metric]) -> tuple[str, Metric]:
     """Return a spec and its metric."""
-    return (metric.settings(), metric) if isinstance(metric, Metric) else (metric, parse(metric))
+    if isinstance(metric, type) and issubclass(metric, Metric):
+        if isabstract(metric):
+            raise SpecError(f"{metric.__name__} is not a metric by itself", remedy="Give a spec, such as 'bleu'")
+        metric = metric()
+    if isinstance(metric, Metric):
+        return (metric.title if metric.is_given else metric.settings()), metric
+    return metric, parse(metric)
+
+
+def _check_name(name: object) -> str:
+    if not isinstance(name, str):
+        raise SpecError(f"the name of a metric is {name!r}, not a string", remedy="Give metrics by names, or as a list")
+    return name
 
 
 def _load(path: Path) -> Metric:
@@ -257,6 +317,15 @@ def _converted(spec: str, key: str, value: str, kind: Any) -> object:
         example = {bool: "yes", int: "1", float: "0.5"}.get(kind)
         remedy = f"Write {key}={example}, for example" if example else None
         raise SpecError(f"{key}={value} in {spec!r} is not {wanted}", remedy=remedy) from error
+
+
+def require_plain(metric: str, setting: str, value: str) -> None:
+    """Raise a ``SpecError`` unless a setting has only characters that can stand in a signature."""
+    require(
+        _PLAIN.fullmatch(value) is not None,
+        f"{setting} of {metric} is {value!r}",
+        "Use letters, digits, single blanks and . + / @ _ -",
+    )
 
 
 def require(condition: bool, message: str, remedy: str | None = None) -> None:

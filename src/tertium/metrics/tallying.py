@@ -169,13 +169,16 @@ def smallest_batch(metrics: Mapping[str, Metric]) -> int:
     return min(metric.batch for metric in metrics.values())
 
 
-def tally_batch(batch: TestSet, metrics: Mapping[str, Metric], threads: int) -> Iterator[tuple[str, str, Matrix]]:
+def tally_batch(
+    batch: TestSet, metrics: Mapping[str, Metric], threads: int, first: int = 0
+) -> Iterator[tuple[str, str, Matrix]]:
     """Yield the rows of each system by each metric. What is prepared is dropped as soon as no metric needs it.
 
     Args:
         batch: Segments, each with a reference if a metric needs one.
         metrics: The metrics, fitted where they need to be, by the specs that they were asked for.
         threads: How many threads to use.
+        first: How many segments of the test set come before the batch.
 
     Yields:
         The name of the system, the spec of the metric, and one row per segment.
@@ -185,12 +188,15 @@ def tally_batch(batch: TestSet, metrics: Mapping[str, Metric], threads: int) -> 
         SegmentError: A segment cannot be scored.
     """
     _require_sources(batch, metrics)
-    for group in group_by_preparation(metrics):
-        first = next(iter(group.values()))
-        references = _prepare_references(first, batch.references, threads)
+    for spec, metric in metrics.items():
+        if metric.is_given:
+            yield from ((system, spec, metric.take(system, first, len(batch))) for system in batch.systems)
+    for group in group_by_preparation({spec: metric for spec, metric in metrics.items() if not metric.is_given}):
+        leading = next(iter(group.values()))
+        references = _prepare_references(leading, batch.references, threads)
         for system, hypotheses in batch.systems.items():
             try:
-                prepared = first.prepare(hypotheses, threads)
+                prepared = leading.prepare(hypotheses, threads)
                 for spec, metric in group.items():
                     texts = prepared, references, batch.references.offsets
                     if metric.needs_sources and batch.sources is not None:
@@ -238,7 +244,7 @@ class SegmentError(TextError):
 def _tally(batch: TestSet, metrics: Mapping[str, Metric], found: Collection, keep_rows: bool, threads: int) -> None:
     """Add the rows of a batch."""
     try:
-        for system, spec, rows in tally_batch(batch, metrics, threads):
+        for system, spec, rows in tally_batch(batch, metrics, threads, found.count):
             of_system = found.tallies.setdefault(system, {})
             if spec not in of_system:
                 of_system[spec] = Tallies(np.zeros(rows.shape[1]))

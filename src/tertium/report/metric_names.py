@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tertium.metrics.spec import name_spec, runs_program
+from tertium.metrics.spec import is_local, name_spec
 
 _NAMES = {
     "bertscore": "BERTScore",
@@ -34,7 +34,7 @@ def name_metric(spec: str) -> str:
     Args:
         spec: The metric as it was asked for.
     """
-    if runs_program(spec):
+    if is_local(spec):
         return name_spec(spec)
     name, _, settings = spec.partition(":")
     shown = _NAMES.get(name) or (name.upper() if name in ("dstm", "dtkm", "hwcm", "slor", "stm", "tkm") else name)

@@ -15,7 +15,7 @@ from tertium.errors import InputError, SpecError
 from tertium.languages import read_languages
 from tertium.metrics.language_check import adapt_metrics, check_language
 from tertium.metrics.metric import Metric
-from tertium.metrics.spec import parse_all, refuse_program
+from tertium.metrics.spec import parse_all, refuse_local
 from tertium.metrics.tallying import check_parts
 from tertium.registry import unknown
 from tertium.stats.resampling import SEED
@@ -76,7 +76,7 @@ class ScoringWork:
         if not 0 <= self.seed < 1 << 64:
             raise SpecError(f"the seed is {self.seed}", remedy="Give a whole number from 0 to 2^64 - 1")
         for metric in self.metrics:
-            refuse_program(metric)
+            refuse_local(metric)
         object.__setattr__(self, "language", read_languages(self.language).target)
         parsed = parse_all(self.metrics)
         check_parts(parsed)
@@ -176,7 +176,7 @@ def _load(
 ) -> dict[str, Metric]:
     """Make metrics. A worker that has many batches to score finds them here, with their lexicons and parsers."""
     for metric in metrics:
-        refuse_program(metric)  # the work may have come from another machine
+        refuse_local(metric)  # the work may have come from another machine
     found = adapt_metrics(parse_all(metrics), language)
     for spec, table in learned:
         if spec not in found:

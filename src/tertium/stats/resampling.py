@@ -49,7 +49,7 @@ class Resampling:
     def __post_init__(self) -> None:
         if not isinstance(self.level, (int, float)) or not 0 < self.level < 1:
             raise SpecError(
-                f"a confidence of {self.level} is not between 0 and 1", remedy=f"Give {CONFIDENCE}, for example"
+                f"a confidence of {self.level!r} is not between 0 and 1", remedy=f"Give {CONFIDENCE}, for example"
             )
         require_whole(self.resamples, "the number of resamples")
         require_whole(self.seed, "the seed")

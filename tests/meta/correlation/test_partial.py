@@ -12,10 +12,10 @@ from scipy import stats
 from tertium.errors import SpecError
 from tertium.meta.correlation.controls import measure_controls
 from tertium.meta.correlation.experiment import Cell, Experiment, load_experiment
-from tertium.meta.correlation.external import ExternalScores
 from tertium.meta.correlation.question import Question
 from tertium.meta.correlation.running import correlate, run_experiment
 from tertium.meta.judgments.judged_set import JudgedSet
+from tertium.metrics.score_files.external_scores import ExternalScores
 from tertium.report import describe_outcome, render
 from tertium.stats.few_points import interval_of_few
 from tertium.stats.williams import williams_p

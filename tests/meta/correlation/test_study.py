@@ -10,13 +10,13 @@ from scipy import stats
 
 import tertium
 from tertium.errors import InputError, SpecError
-from tertium.meta.correlation.external import ExternalScores
 from tertium.meta.correlation.question import Question
 from tertium.meta.correlation.running import correlate
 from tertium.meta.correlation.scores import MetricScores
 from tertium.meta.correlation.study import run_study
 from tertium.meta.judgments.judged_set import JudgedSet
 from tertium.meta.judgments.judgments import Judgments
+from tertium.metrics.score_files.external_scores import ExternalScores
 from tertium.stats.few_points import interval_of_few
 from tests.meta.judged import make_judged, make_ranked
 

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from tertium.errors import SpecError
-from tertium.meta.correlation.external import ExternalScores
 from tertium.meta.correlation.running import correlate
 from tertium.meta.judgments.judged_set import JudgedSet
 from tertium.meta.tuning.learning import learn, tune, weigh_fragments
+from tertium.metrics.score_files.external_scores import ExternalScores
 from tertium.report import describe_outcome, render
 from tests.meta.judged import make_judged
 

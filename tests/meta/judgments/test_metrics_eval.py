@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from tertium.errors import InputError, SpecError
-from tertium.meta import correlate, read_judged, read_scores, read_stored_scores
+from tertium.meta import correlate, read_judged, read_stored_scores
 from tertium.meta.judgments.judged_set import JudgedSet
-from tertium.metrics import score_systems
+from tertium.metrics import read_scores, score_systems
 from tests.meta.judged import make_judged
 from tests.meta.judgments.metrics_eval import NAMES, write_lines, write_pair, write_scores
 

@@ -15,7 +15,7 @@ from tertium.errors import InputError, SpecError
 from tertium.files.opening import read_bytes
 from tertium.files.toml import parse_toml
 from tertium.meta.correlation.question import Question
-from tertium.metrics.spec import name_spec, refuse_program
+from tertium.metrics.spec import name_spec, refuse_local
 from tertium.registry import PARTIAL_STATISTICS, unknown
 
 _READY = resources.files("tertium.meta.correlation") / "experiments"
@@ -200,7 +200,7 @@ def _read(file: str, content: bytes) -> Experiment:
     try:
         cells = [_build(Cell, cell, "cell") for cell in _listed(data.pop("cell", []))]
         for cell in cells:
-            refuse_program(cell.metric)
+            refuse_local(cell.metric)
         question = _build(Question, data.pop("question", {}), "question")
         experiment: Experiment = _build(Experiment, {**data, "cells": cells, "question": question}, "experiment")
         return experiment

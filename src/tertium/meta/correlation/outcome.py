@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from tertium.frame import Frame
+from tertium.frame import Frame, TabularResult
 from tertium.meta.correlation.experiment import Cell, Experiment
 from tertium.meta.correlation.figure import Figure
 from tertium.meta.correlation.study import Study
@@ -16,7 +16,7 @@ from tertium.notebook import ShownInNotebooks
 
 
 @dataclass(frozen=True)
-class Outcome(ShownInNotebooks):
+class Outcome(TabularResult, ShownInNotebooks):
     """What an experiment found.
 
     Attributes:
@@ -52,6 +52,10 @@ class Outcome(ShownInNotebooks):
         values = [self.figure(cell, name).value for name in self.sets]
         known = [value for value in values if not np.isnan(value)]
         return float(np.mean(known)) if known else np.nan
+
+    def to_frame(self) -> Frame:
+        """Return one row per judged set and cell, as ``by_cell`` does."""
+        return self.by_cell()
 
     def by_cell(self) -> Frame:
         """Return one row per judged set and cell, in full precision."""

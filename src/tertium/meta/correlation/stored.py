@@ -7,10 +7,10 @@ from collections.abc import Collection, Sequence
 import numpy as np
 
 from tertium.errors import InputError
-from tertium.meta.correlation.external import ExternalScores, make_external
-from tertium.meta.correlation.foreign_scores import PlacedScores
 from tertium.meta.judgments.judged_set import JudgedSet
-from tertium.meta.judgments.score_file import read_score_file
+from tertium.metrics.score_files.external_scores import ExternalScores, make_external
+from tertium.metrics.score_files.metrics_eval_scores import read_score_file
+from tertium.metrics.score_files.placed_scores import PlacedScores
 
 
 def read_stored_scores(

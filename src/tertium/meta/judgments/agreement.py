@@ -102,12 +102,13 @@ def measure_agreement(
     ('combined', 0.902)
 
     Args:
-        judgments: The judgments.
+        judgments: The judgments, or a judged set.
         kind: The kind of judgment; the usual one if empty.
         cutoff: An annotator is an outlier from this number of deviations, by the median absolute deviation.
         resamples: How many samples to draw for the interval of alpha; no interval by default.
         seed: The seed of the samples.
     """
+    judgments = getattr(judgments, "judgments", judgments)  # of a judged set
     kind = judgments.find_kind(kind, whole_systems=True)
     is_rank = kind == "rank"
     looks = find_preferences(judgments.comparisons()) if is_rank else find_looks(judgments, kind)

@@ -10,6 +10,7 @@ from tertium.errors import InputError, SpecError
 from tertium.files.table import TableFile, read_table
 from tertium.files.whole import write_whole
 from tertium.meta.judgments.annotation_files import find_format, read_annotations
+from tertium.meta.judgments.judged_table import ANNOTATOR_NAMES, find_judged_columns
 from tertium.meta.judgments.judgments import Judgments
 from tertium.meta.judgments.mqm_weights import MqmWeights
 from tertium.meta.judgments.row_checks import RowError
@@ -18,7 +19,7 @@ from tertium.types import TestSet
 
 _NAMES = {
     **PLACE_NAMES,
-    "annotator": ("annotator", "judge", "rater"),
+    "annotator": ANNOTATOR_NAMES,
     "kind": ("kind",),
     "value": ("value",),
     "sheet": ("sheet",),
@@ -32,6 +33,7 @@ def read_judgments(
     *,
     test_set: TestSet | None = None,
     weights: str | MqmWeights | None = None,
+    judgment: str = "",
 ) -> Judgments:
     """Read judgments from TSV, CSV, JSONL or Parquet, or from an export of marot, Appraise or Pearmut.
 
@@ -49,6 +51,8 @@ def read_judgments(
             without such a column for ``system`` or ``segment`` may have one of the usual names.
         test_set: What was judged. Exports that do not number segments as the test set does need it.
         weights: For exports: the weights of errors that differ from Google's, such as ``"critical=10,minor=2"``.
+        judgment: For a table of the outputs of ``test_set``, as ``read_judged_table`` reads it: the column with the
+            scores.
 
     Raises:
         InputError: A column is missing, or a row is not a judgment; it names file and line.
@@ -60,7 +64,8 @@ def read_judgments(
             raise SpecError(
                 "weights have no effect on a table of penalties", remedy="Leave them out: its values are the penalties"
             )
-        return make_judgments(read_table(path), columns)
+        judged = find_judged_columns(path, test_set, judgment) if test_set is not None and not columns else None
+        return make_judgments(read_table(path), columns) if judged is None else judged
     if columns:
         raise SpecError(f"{path} is an export, whose columns have fixed names", remedy="Leave the columns out")
     found = read_annotations(path, export, MqmWeights.of(weights))

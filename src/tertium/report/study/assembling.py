@@ -16,6 +16,7 @@ from tertium.meta.judgments.judged_set import JudgedSet
 from tertium.meta.judgments.judgments import Judgments
 from tertium.metrics.bleu import Bleu
 from tertium.metrics.comparison import choose_resampling, compare_systems
+from tertium.metrics.input_texts import take_test_set
 from tertium.metrics.language_check import adapt_metrics, find_unfit
 from tertium.metrics.meteor import Meteor
 from tertium.metrics.metric import Metric
@@ -106,6 +107,7 @@ def study_test_set(
         InputError: There are no segments, or one has no reference.
         SpecError: A metric or a setting does not exist.
     """
+    test_set = take_test_set(test_set)
     options = options or StudyOptions()
     if not len(test_set):
         raise InputError("the test set is empty", remedy="Give at least one segment")

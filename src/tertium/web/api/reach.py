@@ -18,7 +18,7 @@ from typing import get_type_hints
 from tertium import registry
 from tertium.encoders import CATALOGUE
 from tertium.errors import SpecError, TertiumError
-from tertium.metrics import refuse_program
+from tertium.metrics import refuse_local
 
 # A name, and what may stand in parentheses after it. Nothing nests, so that no two readers can see different parts.
 _ATOM = r"[\w./\-]+(?:\([^()]*\))?"
@@ -58,7 +58,7 @@ class ClientReach:
             ReachError: It names a file outside the folder, or a server.
             SpecError: There is no such metric, it is not written as a spec, or it runs a program.
         """
-        refuse_program(spec)
+        refuse_local(spec)
         if spec.strip().endswith(".toml") and ":" not in spec:
             return str(self.file(spec.strip()))
         found = _SPEC.fullmatch(spec)

@@ -38,7 +38,11 @@ def run(workspace: Workspace, request: Mapping[str, Any], progress: JobProgress)
     progress.begin("reading the judgments")
     judgments, origin = _read(workspace, request, test_set)
     level, statistic = request.get("level") or "pooled", request.get("statistic") or "pearson"
-    kind = judgments.find_kind(request.get("judgment", ""), whole_systems=level == "system")
+    asked = request.get("judgment", "")
+    # The name of a column may be in capitals; that of its kind is not.
+    kind = judgments.find_kind(
+        asked.lower() if asked.lower() in judgments.kinds else asked, whole_systems=level == "system"
+    )
     judged = JudgedSet(name=record.name, test_set=test_set, judgments=judgments)
     progress.begin("correlating", len(test_set) * len(test_set.systems) * max(1, len(record.specs)))
     outcome = correlate(
@@ -83,6 +87,7 @@ def _read(workspace: Workspace, request: Mapping[str, Any], test_set: TestSet) -
     with TemporaryDirectory(prefix=".reading-", dir=workspace.folder) as folder:
         ((_, path),) = place_files(workspace, [file], Path(folder))
         try:
-            return read_judgments(path, test_set=test_set), str(file["name"])
+            judgments = read_judgments(path, test_set=test_set, judgment=request.get("judgment", ""))
+            return judgments, str(file["name"])
         except InputError as error:
             raise InputError(error.message, file=file["name"], line=error.line, remedy=error.remedy) from error

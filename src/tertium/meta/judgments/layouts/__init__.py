@@ -101,6 +101,11 @@ def read_judged(
     Warns:
         TextWarning: If a text looks tokenised or escaped.
     """
+    if not isinstance(path, str | Path):
+        raise InputError(
+            f"the folder is of type {type(path).__name__}",
+            remedy="Give its path; for a data frame with a column of human scores use tertium.read_judged_table",
+        )
     folder = Path(path)
     with explaining_os_errors(str(folder)):
         file = folder if folder.is_file() else None

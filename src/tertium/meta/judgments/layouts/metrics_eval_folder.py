@@ -25,7 +25,7 @@ from tertium.meta.judgments.judgments import Judgments
 from tertium.meta.judgments.kinds import COMBINED, KINDS, MEAN
 from tertium.meta.judgments.layouts.folder import Folder, read_alike, target_language
 from tertium.meta.judgments.rating_file import read_rating_file
-from tertium.meta.judgments.score_file import LEVELS, read_score_file, split_name
+from tertium.metrics.score_files.metrics_eval_scores import LEVELS, read_score_file, split_name
 from tertium.types import Array, References, TestSet
 
 OPTIONS = ("references", "include_human")

@@ -46,7 +46,9 @@ def split_name(path: Path | str) -> tuple[str, str]:
     return (name, level) if str(path).endswith(SUFFIX) and name and level else ("", "")
 
 
-def read_score_file(path: Path, level: str, systems: Collection[str], segments: int) -> ScoreFile:
+def read_score_file(
+    path: Path, level: str, systems: Collection[str], segments: int, *, complete: bool = False
+) -> ScoreFile:
     """Read a score file.
 
     Args:
@@ -54,6 +56,8 @@ def read_score_file(path: Path, level: str, systems: Collection[str], segments: 
         level: ``seg`` or ``sys``.
         systems: The systems that it may have scores of.
         segments: How many segments the test set has.
+        complete: Whether a missing score is an error; scores of other systems are passed over then, if there are some
+            of these.
 
     Raises:
         InputError: A line is not a system and a score, the system is unknown, or it has too few or too many scores.
@@ -62,6 +66,7 @@ def read_score_file(path: Path, level: str, systems: Collection[str], segments: 
     lines: dict[str, list[int]] = {}
     expected = segments if level == "seg" else 1
     what = f"{segments} segments" if level == "seg" else "one score per system"
+    stranger: tuple[int, str] | None = None
     for number, line in enumerate(iterate_lines(path), start=1):
         cells = line.split()
         if len(cells) != 2:
@@ -73,12 +78,10 @@ def read_score_file(path: Path, level: str, systems: Collection[str], segments: 
             )
         system, score = cells
         if system not in systems:
-            raise InputError(
-                f"there is no system {system!r}",
-                file=path,
-                line=number,
-                remedy=f"The systems are: {', '.join(systems)}",
-            )
+            stranger = stranger or (number, system)
+            if not complete:
+                break
+            continue
         of_system = values.setdefault(system, [])
         if len(of_system) == expected:
             raise InputError(
@@ -87,8 +90,15 @@ def read_score_file(path: Path, level: str, systems: Collection[str], segments: 
                 line=number,
                 remedy="Give one score per segment, in the order of the outputs; None where there is none",
             )
-        of_system.append(_parse(score, path, number))
+        of_system.append(parse_score(score, path, number, may_be_missing=not complete))
         lines.setdefault(system, []).append(number)
+    if stranger is not None and not (complete and values):
+        raise InputError(
+            f"there is no system {stranger[1]!r}",
+            file=path,
+            line=stranger[0],
+            remedy=f"The systems are: {', '.join(systems)}",
+        )
     for system, of_system in values.items():
         if len(of_system) < expected:
             raise InputError(
@@ -100,20 +110,37 @@ def read_score_file(path: Path, level: str, systems: Collection[str], segments: 
     return ScoreFile({name: np.array(scores) for name, scores in values.items()}, lines)
 
 
-def _parse(cell: str, path: Path, number: int) -> float:
-    if cell.lower() == _MISSING:
+def parse_score(cell: str, path: Path | str, line: int, *, may_be_missing: bool) -> float:
+    """Return the number that a cell is.
+
+    Args:
+        cell: The cell.
+        path: The file.
+        line: Its line.
+        may_be_missing: Whether it may be ``None``, which is NaN.
+
+    Raises:
+        InputError: It is neither.
+    """
+    if may_be_missing and cell.lower() == _MISSING:
         return np.nan
-    if not _is_number(cell):
+    if not is_number(cell):
         raise InputError(
-            f"the score is {cell!r}, not a finite number",
+            f"the score is {cell!r}, not a finite number" if cell else "the line is empty",
             file=path,
-            line=number,
-            remedy="Write a number such as 0.5, or None where there is no score",
+            line=line,
+            remedy="Write a number such as 0.5" + (", or None where there is no score" if may_be_missing else ""),
         )
     return float(cell)
 
 
-def _is_number(cell: str) -> bool:
+def looks_like_number(cell: str) -> bool:
+    """Return whether a cell is a number, or what is written where one is missing."""
+    return is_number(cell) or cell.lower().lstrip("+-") in (_MISSING, "nan", "inf", "infinity", "null")
+
+
+def is_number(cell: str) -> bool:
+    """Return whether a cell is a finite number."""
     try:
         return "_" not in cell and bool(np.isfinite(float(cell)))
     except ValueError:

@@ -12,7 +12,7 @@ import pytest
 
 from tertium import make_test_set
 from tertium.errors import InputError
-from tertium.meta import read_scores
+from tertium.metrics import read_scores
 from tertium.types import TestSet
 
 OUTPUTS = {"one": ["a dog ", "a cat"], "two": ["dog", "cat"]}

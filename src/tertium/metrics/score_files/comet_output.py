@@ -18,7 +18,7 @@ from tertium.errors import InputError
 from tertium.files.lines import decode_text, iterate_lines
 from tertium.files.opening import read_bytes, shown
 from tertium.files.table import find_suffix
-from tertium.meta.correlation.foreign_scores import ForeignScores, PlacedScores
+from tertium.metrics.score_files.placed_scores import ForeignScores, PlacedScores
 from tertium.types import TestSet
 
 _METRIC = "COMET"

@@ -1,16 +1,17 @@
 """Scores from elsewhere: other metrics take part through a file of what they said.
 
-A file is a table, as below; or one of mt-metrics-eval (``NAME.seg.score``, ``NAME.sys.score``); or what COMET writes.
+A file has one number per line, for one system; or is a table, as below; or one of mt-metrics-eval
+(``NAME.seg.score``, ``NAME.sys.score``); or what COMET writes.
 
 Wide: the columns system and segment, then one column per metric. Long: the columns system, segment, metric and score. A
 row with segment 0, or none, holds scores of whole systems. A missing or empty score is fine. Where the test set has one
 system, the column system may be left out. Column names are those of tables of outputs: ``seg``, ``sid`` and so on are
-names of the segment. With COMET's columns src, mt and ref, the segment may be left out: rows are in the order of mt.
+names of the segment. The segment may be left out if each system has one row per segment, in their order. Where there is
+a column mt, as in COMET's tables, its texts are compared.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
@@ -20,16 +21,20 @@ from typing import Any
 import numpy as np
 
 from tertium.errors import InputError
+from tertium.files.opening import shown
 from tertium.files.table import TableFile, read_table
-from tertium.meta.correlation.foreign_scores import PlacedScores, read_foreign_scores
+from tertium.metrics.score_files.metrics_eval_scores import is_number
+from tertium.metrics.score_files.placed_scores import ONE_PER_SYSTEM, PlacedScores, read_foreign_scores
 from tertium.registry import METRICS, SCORE_ROLES
-from tertium.text.readers.columns import PLACE_NAMES
+from tertium.text.readers.columns import NAMES, PLACE_NAMES
 from tertium.types import Array, Counts, Matrix, TestSet
 
 _LOWER = "-"
 _HYPOTHESIS = "mt"
 _TEXTS = ("src", _HYPOTHESIS, "ref")
 _ONE_OF_THEM = "Leave one of them out"
+_BY_SYSTEM = f"or give one file per system, as in {ONE_PER_SYSTEM}"
+_OUTPUT_COLUMNS = frozenset(name for names in NAMES.values() for name in names)
 
 
 @dataclass(frozen=True)
@@ -115,8 +120,9 @@ def read_scores(
     lower: Collection[str] = (),
     metrics: Sequence[str] | None = None,
     columns: Mapping[str, str] | None = None,
+    complete: bool = False,
 ) -> ExternalScores:
-    r"""Read scores of other metrics: a table, a ``.score`` file of mt-metrics-eval, or what COMET writes.
+    r"""Read scores of other metrics: one per line, a table, a ``.score`` file of mt-metrics-eval, or what COMET writes.
 
     >>> from pathlib import Path
     >>> from tempfile import TemporaryDirectory
@@ -137,6 +143,8 @@ def read_scores(
         columns: The names of columns that have others, such as ``{"segment": "line", "score": "comet22"}``: of
             ``system``, ``segment``, ``metric`` and ``score``. A table without such a column for ``system`` or
             ``segment`` may have one of the usual names.
+        complete: Whether all systems of the test set must have all scores: a missing one is then an error. Scores of
+            other systems are passed over, and of a table with other columns the only one of numbers is taken.
 
     Raises:
         InputError: A column is missing, a score is not a number, or the test set has no such system or segment.
@@ -146,7 +154,7 @@ def read_scores(
     paths = [path] if isinstance(path, (str, Path)) else list(path)
     if not paths:
         raise InputError("there is no file of scores", remedy="Give at least one")
-    scores = reduce(ExternalScores.join, [_read_file(each, test_set, metrics, columns) for each in paths])
+    scores = reduce(ExternalScores.join, [_read_file(each, test_set, metrics, columns, complete) for each in paths])
     chosen = scores.names if metrics is None else [name.removesuffix(_LOWER) for name in metrics]
     for name in chosen:
         if name not in scores.higher_is_better:
@@ -166,16 +174,31 @@ def _no_scores(name: str, names: Sequence[str], path: Path | str | None = None) 
 
 
 def _read_file(
-    path: Path | str, test_set: TestSet, metrics: Sequence[str] | None, named: Mapping[str, str] | None
+    path: Path | str,
+    test_set: TestSet,
+    metrics: Sequence[str] | None,
+    named: Mapping[str, str] | None,
+    complete: bool,
 ) -> ExternalScores:
-    foreign = read_foreign_scores(path, test_set)
+    foreign = read_foreign_scores(path, test_set, complete=complete)
     if foreign is not None:
         return make_external(foreign.scores, str(path), foreign.notes)
     table = read_table(path).rename({**PLACE_NAMES, **dict.fromkeys(SCORE_ROLES, ())}, named, PLACE_NAMES)
-    place = _Place.of(table, test_set)
-    return make_external(
-        _long(table, place) if {"metric", "score"} <= set(table.header) else _wide(table, place, metrics), table.path
-    )
+    _refuse_numbers(table)
+    place = _Place.of(table, test_set, complete)
+    is_long = {"metric", "score"} <= set(table.header)
+    return make_external(_long(table, place) if is_long else _wide(table, place, metrics), table.path)
+
+
+def _refuse_numbers(table: TableFile) -> None:
+    """Refuse a table whose first line is a score: it would be taken for the names of columns."""
+    if len(table.header) == 1 and is_number(table.header[0]):
+        raise InputError(
+            f"the name of the column is {table.header[0]!r}",
+            file=shown(table.path),
+            line=1 if table.rows.unit == "line" else None,
+            remedy="Add a first line with the name of the metric; or call the file .txt if it has one score per line",
+        )
 
 
 def make_external(scores: Mapping[str, PlacedScores], path: str, notes: Sequence[str] = ()) -> ExternalScores:
@@ -206,34 +229,43 @@ def make_external(scores: Mapping[str, PlacedScores], path: str, notes: Sequence
 
 @dataclass(frozen=True)
 class _Place:
-    """Where the rows of a table belong in a test set."""
+    """Where the rows of a table belong in a test set; those of other systems belong to system -1."""
 
     system: Counts
     segment: Counts
     shape: tuple[int, int]
+    complete: bool
 
     @classmethod
-    def of(cls, table: TableFile, test_set: TestSet) -> _Place:
+    def of(cls, table: TableFile, test_set: TestSet, complete: bool) -> _Place:
         known = {name: at for at, name in enumerate(test_set.systems)}
-        names = table.texts("system") if "system" in table or len(known) > 1 else list(known) * len(table)
+        if "system" not in table and len(known) > 1:
+            raise InputError(
+                f"there is no column 'system', and there are {len(known)} systems",
+                file=shown(table.path),
+                remedy=f"Add one with the names {', '.join(known)}; {_BY_SYSTEM}",
+            )
+        names = table.texts("system") if "system" in table else list(known) * len(table)
         for at, name in enumerate(names):
-            if name not in known:
+            if name not in known and not (complete and known.keys() & set(names)):
                 raise table.error(
                     at, f"the test set has no system {name!r}", f"Its systems are: {', '.join(test_set.systems)}"
                 )
         segment = (
-            _number_rows(table, names, test_set)
-            if _HYPOTHESIS in table and "segment" not in table
-            else table.whole_numbers("segment", lowest=0, empty=0)
+            table.whole_numbers("segment", lowest=0, empty=0)
+            if "segment" in table
+            else _number_rows(table, names, test_set)
         )
         if (segment > len(test_set)).any():
             at = int(np.argmax(segment > len(test_set)))
             message = f"the segment is {segment[at]}, but there are {len(test_set)}"
             raise table.error(at, message, "Count segments from 1; 0 is the whole system")
-        return cls(np.array([known[name] for name in names]), segment, (len(known), len(test_set)))
+        system = np.array([known.get(name, -1) for name in names])
+        return cls(system, segment, (len(known), len(test_set)), complete)
 
     def put(self, table: TableFile, rows: Counts, values: Array) -> PlacedScores:
         """Put the scores of one metric, of some rows, where they belong."""
+        rows, values = rows[self.system[rows] >= 0], values[self.system[rows] >= 0]
         both = np.full((self.shape[0], self.shape[1] + 1), np.nan)
         cell = self.system[rows] * both.shape[1] + self.segment[rows]
         _, first = np.unique(cell, return_index=True)
@@ -245,20 +277,30 @@ class _Place:
 
 
 def _number_rows(table: TableFile, systems: Sequence[str], test_set: TestSet) -> Counts:
-    """Number the rows of a table in the order of the segments, as COMET's are; the texts must be those of the set."""
-    texts = table.texts(_HYPOTHESIS)
-    done: Counter[str] = Counter()
+    """Number the rows of each system, and of each metric of a long table, in the order of the segments.
+
+    Texts of outputs must be those of the test set. Without them, there must be a row for each segment.
+    """
+    texts = table.texts(_HYPOTHESIS) if _HYPOTHESIS in table else None
+    metrics = table.texts("metric") if "metric" in table else [""] * len(table)
+    remedy = "Give one row per segment, in their order, or number them in a column segment"
+    rows: dict[tuple[str, str], list[int]] = {}
     segment = np.zeros(len(table), dtype=np.int64)
-    for at, (system, text) in enumerate(zip(systems, texts, strict=True)):
-        done[system] += 1
-        segment[at] = done[system]
+    for at, (system, metric) in enumerate(zip(systems, metrics, strict=True)):
+        if system not in test_set.systems:
+            continue
+        rows.setdefault((system, metric), []).append(at)
+        segment[at] = number = len(rows[system, metric])
         outputs = test_set.systems[system]
-        if done[system] > len(outputs) or outputs[done[system] - 1].strip() != text.strip():
-            raise table.error(
-                at,
-                f"the text is not segment {done[system]} of {system!r}",
-                "Give the rows in the order of the outputs, or number them in a column segment",
-            )
+        if texts is None and number > len(outputs):
+            message = f"this is score {number} of {system!r}, but there are {len(outputs)} segments"
+            raise table.error(at, message, remedy)
+        if texts is not None and (number > len(outputs) or outputs[number - 1].strip() != texts[at].strip()):
+            raise table.error(at, f"the text is not segment {number} of {system!r}", remedy)
+    for (system, _), own in rows.items():
+        if texts is None and len(own) < len(test_set):
+            message = f"the last of {len(own)} scores of {system!r} is here, but there are {len(test_set)} segments"
+            raise table.error(own[-1], message, remedy)
     return segment
 
 
@@ -270,15 +312,26 @@ def _wide(table: TableFile, place: _Place, metrics: Sequence[str] | None) -> dic
         for name in table.header
         if name not in ("system", "segment", *texts) and (wanted is None or name.removesuffix(_LOWER) in wanted)
     ]
+    if wanted is None and place.complete and len(columns) > 1:
+        # Tables of outputs have columns of texts, too. Where one column is left, its cells are looked at one by one.
+        columns = [name for name in columns if name.lower() not in _OUTPUT_COLUMNS]
+        columns = [name for name in columns if _has_numbers(table, name)] if len(columns) > 1 else columns
     if not columns and wanted is None:
         raise InputError("there is no column of scores", file=table.path, line=1, remedy="Give one column per metric")
     rows = np.arange(len(table))
-    return {name: place.put(table, rows, table.numbers(name, missing=True)) for name in columns}
+    return {name: place.put(table, rows, table.numbers(name, missing=not place.complete)) for name in columns}
+
+
+def _has_numbers(table: TableFile, name: str) -> bool:
+    try:
+        return not np.isnan(table.numbers(name, missing=True)).all()
+    except InputError:
+        return False
 
 
 def _long(table: TableFile, place: _Place) -> dict[str, PlacedScores]:
     names = table.texts("metric")
-    values = table.numbers("score", missing=True)
+    values = table.numbers("score", missing=not place.complete)
     rows: dict[str, list[int]] = {}
     for at, name in enumerate(names):
         if not name.removesuffix(_LOWER):

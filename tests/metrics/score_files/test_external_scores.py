@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from tertium.errors import InputError
-from tertium.meta.correlation.external import read_scores
 from tertium.metrics import make_test_set
+from tertium.metrics.score_files.external_scores import read_scores
 from tertium.types import References, TestSet
 
 NAN = float("nan")
@@ -98,7 +98,10 @@ HEADER = "system\tsegment\tcomet\n"
         (f"{HEADER}a\t1\t1\na\t1\t2\n", ":3", "is given twice"),
         (f"{HEADER}a\t0\t1\na\t\t2\n", ":3", "is given twice"),
         ("system\tsegment\na\t1\n", ":1", "there is no column of scores"),
-        ("system\tcomet\na\t1\n", ":1", "there is no column 'segment'"),
+        ("system\tcomet\na\t1\n", ":2", "the last of 1 scores of 'a' is here, but there are 2 segments"),
+        ("system\tcomet\na\t1\na\t2\na\t3\n", ":4", "this is score 3 of 'a', but there are 2 segments"),
+        ("comet\n1\n2\n", "", "there is no column 'system', and there are 2 systems"),
+        ("0.5\n0.6\n", ":1", "the name of the column is '0.5'"),
         ("system\tsegment\tx\tx-\na\t1\t1\t1\n", "", "with and without '-'"),
         ("system\tsegment\tmetric\tscore\na\t1\t\t1\n", ":2", "the metric has no name"),
         ("system\tsegment\tmetric\tscore\na\t1\tx\t1\na\t1\tx\t1\n", ":3", "is given twice"),
@@ -129,3 +132,11 @@ def test_names_of_columns_are_those_of_tables_of_outputs(tmp_path: Path) -> None
     scores = read_scores(path, make_test_set({"a": ["x"]}, ["y"]))
     assert scores.names == ["comet"]
     assert scores.segments["comet"].tolist() == [[0.5]]
+
+
+def test_rows_in_the_order_of_the_segments_need_no_number(tmp_path: Path) -> None:
+    found = read_scores(write(tmp_path, "system\tcomet\nb\t3\na\t1\na\t2\nb\t4\n"), TEST_SET)
+    np.testing.assert_array_equal(found.segments["comet"], [[1, 2], [3, 4]])
+    long = "system\tmetric\tscore\na\tx\t1\na\ty\t5\na\tx\t2\na\ty\t6\n"
+    found = read_scores(write(tmp_path, long), TEST_SET)
+    np.testing.assert_array_equal(found.segments["y"], [[5, 6], [np.nan, np.nan]])
