@@ -79,7 +79,7 @@ def test_a_metric_names_all_that_it_lacks_at_once(name: str, tmp_path: Path, mon
     if not missing:
         assert tertium.score(["a cat"], ["a cat"], metrics=[name], sources=["un gato"])[name].value is not None
         return
-    with pytest.raises(MissingPartError, match=f"the metric {name} needs ") as caught:
+    with pytest.raises(MissingPartError, match=f"the metric '{name}' needs ") as caught:
         tertium.score(["a cat"], ["a cat"], metrics=[name], sources=["un gato"])
     assert all(part.title in caught.value.message for part in missing)
     assert caught.value.command == write_command(missing)

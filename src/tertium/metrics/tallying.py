@@ -112,7 +112,7 @@ def check_parts(metrics: Mapping[str, Metric]) -> None:
         MissingPartError: A part is missing; the error names all that the first such metric needs.
     """
     for spec, metric in metrics.items():
-        require_parts(f"the metric {spec}", metric.parts)
+        require_parts(f"the metric {spec!r}", metric.parts)
 
 
 def no_segments() -> InputError:
