@@ -7,29 +7,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Generator, Iterator
-from importlib.metadata import PackageNotFoundError, distribution, requires
 from importlib.util import find_spec
 from typing import Any
 
 import pytest
 
+from tertium.parts import PARTS
+
 _OURS = ("tertium", "tests", "bench", "scripts")
-_EXTRA = re.compile(r"needs a library that is not installed.*?tertium\[(\w+)\]", re.DOTALL)
+_EXTRA = re.compile(r"needs [^.]*the extra '(\w+)'")
 # In what another process has printed.
 _MODULE = re.compile(r"ModuleNotFoundError: (?:No module named '|import of )(\w+)")
-_REQUIREMENT = re.compile(r"^([\w.-]+).*extra == ['\"](\w+)['\"]")
 
 
 def is_absent(extra: str) -> bool:
     """Return whether a library of an extra of ours is not installed."""
-    for line in requires("tertium") or ():
-        found = _REQUIREMENT.match(line)
-        if found and found[2] == extra:
-            try:
-                distribution(found[1])
-            except PackageNotFoundError:
-                return True
-    return False
+    return extra in PARTS and not PARTS[extra].is_installed()
 
 
 def explain_absence(error: BaseException) -> str:
@@ -41,9 +34,9 @@ def explain_absence(error: BaseException) -> str:
         for module in modules:
             if module not in _OURS and find_spec(module) is None:
                 return f"NOT INSTALLED: the library {module}, which this test needs"
-        found = _EXTRA.search(str(each))
-        if found and is_absent(found[1]):
-            return f"NOT INSTALLED: run pip install 'tertium[{found[1]}]' for what this test needs"
+        for extra in _EXTRA.findall(str(each)):
+            if is_absent(extra):
+                return f"NOT INSTALLED: the extra {extra!r}, which this test needs"
     return ""
 
 
