@@ -59,11 +59,11 @@ ENCODED = ("metric bertscore", "metric bertscore-qe", "metric concord-qe")
 NEEDING = {
     "metric blend": ["blend"],
     "metric concord": ["blend", "encoder"],
-    **dict.fromkeys(ENCODED, ["encoder"]),
-    **dict.fromkeys(SYNTAX, ["syntax"]),
+    **{asked: ["encoder"] for asked in ENCODED},
+    **{asked: ["syntax"] for asked in SYNTAX},
     "tokenizer ja-mecab": ["ja"],
     "tokenizer ko-mecab": ["ko"],
-    **dict.fromkeys((f"tokenizer {name}" for name in ("spm", "flores101", "flores200", "spBLEU-1K")), ["spm"]),
+    **{f"tokenizer {name}": ["spm"] for name in ("spm", "flores101", "flores200", "spBLEU-1K")},
     "module contextual": ["encoder"],
     "table format parquet": ["parquet"],
 }
