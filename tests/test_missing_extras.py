@@ -1,7 +1,4 @@
-"""Errors of optional libraries that are not installed: each names what was asked for, and an extra that there is.
-
-Metrics, which may need several parts, are in ``tests/cli/test_demo.py``.
-"""
+"""Errors of optional libraries that are not installed: each names what was asked for, and an extra that there is."""
 
 from __future__ import annotations
 
@@ -32,10 +29,15 @@ from tertium.syntax import get_parser
 from tertium.text.tokenizers import get_tokenizer
 from tertium.files.table import read_table
 
+def score(name):
+    tertium.score(["a b"], ["a b"], [name], language="en", sources=["a b"])
+
 ASKED = {
+    "metric": (registry.METRICS, score),
     "tokenizer": (registry.TOKENIZERS, lambda name: get_tokenizer(name).tokenize(["a"])),
     "parser": (registry.PARSERS, lambda name: get_parser(name)),
     "tagger": (registry.TAGGERS, lambda name: open_tagger(name, "en")),
+    "module": (registry.MODULES, lambda name: score(f"meteor:stages={name}")),
     "table format": (registry.TABLES, lambda name: list(read_table(f"x.{name}"))),
 }
 found = {}

@@ -362,7 +362,7 @@ def test_missing_libraries_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(frequency, "import_module", refuse)
     frequency._load.cache_clear()
     monkeypatch.setattr(frequency, "_memory", {})
-    with pytest.raises(MissingExtraError, match=r"^the metric 'blend' needs .* for the rarity of words.*pip install"):
+    with pytest.raises(MissingExtraError, match=r"^the rarity of words needs .*the extra 'blend'.*pip install"):
         score_one("house", "home")
     monkeypatch.undo()
 
@@ -372,7 +372,7 @@ def test_missing_libraries_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(vectors, "files", lack)
     monkeypatch.setattr(vectors, "_memory", {})
     vectors.load_vectors.cache_clear()
-    with pytest.raises(MissingExtraError, match=r"^the metric 'blend' needs .* for the similarity of words"):
+    with pytest.raises(MissingExtraError, match=r"^the similarity of words needs .*the extra 'blend'"):
         score_one("house", "home")
 
 
