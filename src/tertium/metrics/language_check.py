@@ -14,6 +14,7 @@ from tertium.errors import SpecError, TextWarning, warn_caller
 from tertium.languages import is_for, name_language, to_two_letters
 from tertium.metrics.metric import Metric
 from tertium.metrics.spec import list_given
+from tertium.parts import require_parts
 from tertium.types import TestSet
 
 # More specs than these are too long to read in a sentence.
@@ -42,6 +43,16 @@ def check_language(metrics: Mapping[str, Metric], language: str) -> None:
     )
 
 
+def check_parts(metrics: Mapping[str, Metric]) -> None:
+    """Refuse metrics that need optional parts that are not installed.
+
+    Raises:
+        MissingPartError: A part is missing; the error names all that the first such metric needs.
+    """
+    for spec, metric in metrics.items():
+        require_parts(f"the metric {spec!r}", metric.parts)
+
+
 def adapt_metrics(metrics: Mapping[str, Metric], language: str) -> dict[str, Metric]:
     """Return metrics as they are used on a language: those over words with its tokenizer, if it needs one.
 
@@ -55,7 +66,9 @@ def adapt_metrics(metrics: Mapping[str, Metric], language: str) -> dict[str, Met
 
     Raises:
         SpecError: One of them is not for the language.
+        MissingPartError: One of them needs a part that is not installed.
     """
+    check_parts(metrics)
     if not language:
         return dict(metrics)
     check_language(metrics, language)

@@ -10,10 +10,9 @@ import numpy as np
 
 from tertium.errors import InputError, TextError
 from tertium.metrics.foreign import check_tallies
-from tertium.metrics.language_check import check_language, warn_of_language
+from tertium.metrics.language_check import check_language, check_parts, warn_of_language
 from tertium.metrics.metric import Metric
 from tertium.metrics.signature import ReferenceCounts
-from tertium.parts import require_parts
 from tertium.progress import Progress
 from tertium.types import Array, Matrix, References, TestSet
 
@@ -103,16 +102,6 @@ def collect(
     if found.count == 0:
         raise no_segments()
     return found
-
-
-def check_parts(metrics: Mapping[str, Metric]) -> None:
-    """Refuse metrics that need optional parts that are not installed.
-
-    Raises:
-        MissingPartError: A part is missing; the error names all that the first such metric needs.
-    """
-    for spec, metric in metrics.items():
-        require_parts(f"the metric {spec!r}", metric.parts)
 
 
 def no_segments() -> InputError:

@@ -13,10 +13,9 @@ import pyarrow.compute as pc
 from tertium import _core
 from tertium.errors import InputError, SpecError
 from tertium.languages import read_languages
-from tertium.metrics.language_check import adapt_metrics, check_language
+from tertium.metrics.language_check import adapt_metrics, check_language, check_parts
 from tertium.metrics.metric import Metric
 from tertium.metrics.spec import parse_all, refuse_local
-from tertium.metrics.tallying import check_parts
 from tertium.registry import unknown
 from tertium.stats.resampling import SEED
 
