@@ -11,7 +11,6 @@ import typer
 
 from tertium.registry import (
     FORMATS,
-    METRICS,
     OTHER_FORMAT_NAMES,
     PICTURE_FORMATS,
     PLOT_FORMATS,
@@ -76,7 +75,7 @@ Metrics = Annotated[
         "-m",
         metavar="SPEC",
         help=f"A metric, such as `bleu` or `bleu:lowercase,tokenize=intl`. Repeat for more. Default: "
-        f"{', '.join(DEFAULT_METRICS)}. Available: {', '.join(METRICS)}, external(COMMAND), scores(FILE).",
+        f"{', '.join(DEFAULT_METRICS)}; `tertium metrics` lists all. Also `external(COMMAND)` and `scores(FILE)`.",
     ),
 ]
 Sources = Annotated[
@@ -150,7 +149,7 @@ Unescape = Annotated[
     bool,
     typer.Option(
         "--unescape",
-        help="Turn entities such as `&apos;` in the text into characters, as parsers need them; the signature says so.",
+        help="Turn entities such as `&apos;` into characters.",
         rich_help_panel=INPUT,
     ),
 ]
@@ -158,7 +157,7 @@ CheckText = Annotated[
     bool,
     typer.Option(
         "--check-text/--no-check-text",
-        help="Warn of text that looks tokenised or escaped, or is evidently not in the language of a metric.",
+        help="Warn of text that looks tokenised, escaped or of another language.",
         callback=_check_text,
         rich_help_panel=INPUT,
     ),
@@ -196,9 +195,8 @@ TargetLanguage = Annotated[
         "--language",
         "-l",
         metavar="LANGUAGE",
-        help="The language of the translations, such as `ru`, `pt-BR` or `german`; or a pair, such as `en-ru`. Metrics "
-        "for other languages are then refused, and `ja`, `zh`, `ko`, `th` and others have their own tokenizers. "
-        "Default: what SGML, WMT XML and localisation files say.",
+        help="The language of the translations, such as `ru`, `pt-BR` or `german`; or a pair, `en-ru`. It chooses the "
+        "tokenizer, and metrics for other languages are refused. Default: what the files say.",
         rich_help_panel=INPUT,
     ),
 ]
@@ -294,8 +292,8 @@ def offer_formats(*others: str, help_text: str = "The output format.") -> Any:
     option = typer.Option(
         "--format",
         "-f",
-        metavar="|".join(here),
-        help=f"{help_text} Default: by the suffix of the output file, else text.",
+        metavar="FORMAT",
+        help=f"{help_text.removesuffix('.')}: {', '.join(here)}. Default: by the suffix of the output, else text.",
         rich_help_panel=OUTPUT,
         autocompletion=lambda incomplete: [name for name in here if name.startswith(incomplete)],
         callback=check,

@@ -13,7 +13,7 @@ import typer
 from tertium.cli import options
 from tertium.cli.progress import ProgressBar
 from tertium.cli.reading import drop_references, label_systems, open_input
-from tertium.registry import METRICS, PARSERS, SYSTEM_TESTS
+from tertium.registry import PARSERS, SYSTEM_TESTS
 from tertium.stats import CONFIDENCE, SEED
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def report(
             "-m",
             metavar="SPEC",
             help=f"A metric, such as `bleu:lowercase`. Repeat for more. Default: {', '.join(_METRICS)}. "
-            f"Available: {', '.join(METRICS)}, external(COMMAND).",
+            "`tertium metrics` lists all.",
         ),
     ] = None,
     verdict: Annotated[

@@ -63,8 +63,7 @@ def score(
         typer.Option(
             "--resume",
             metavar="FILE",
-            help="Save the state of the run in this file every few seconds. If the run is stopped, the same command "
-            "goes on from there. The file is removed at the end.",
+            help="Save the state of the run in this file. If the run is stopped, the same command goes on from there.",
             rich_help_panel=options.OUTPUT,
         ),
     ] = None,
@@ -72,9 +71,6 @@ def score(
     quiet: options.Quiet = False,
 ) -> None:
     """Score one or more systems.
-
-    Files of any length are read as a stream, except for intervals, and for segment scores in other formats than TSV:
-    these need all segments in memory.
 
     **Examples**
 
@@ -85,10 +81,6 @@ def score(
     `tertium score translation.xliff -r reference.xliff`
 
     `tertium score data.tsv -m bleu:tokenize=zh --by-segment -f tsv > segments.tsv`
-
-    `tertium score output.txt -m slor:index=english.index`
-
-    `tertium score huge.parquet -m bleu -m chrf --resume huge.state`
 
     `zcat output.gz | tertium score - -r reference.txt.gz -m ter -f json`
     """
