@@ -68,3 +68,10 @@ def test_text_with_spaces_is_not(texts: list[str]) -> None:
 def test_text_that_was_split_before_has_spaces() -> None:
     assert find_unspaced_language(["今日 は とても 良い 天気 です ね 。"] * 3) is None
     assert find_unspaced_language([" ".join(text) for text in CHINESE]) is None
+
+
+def test_short_sentences_without_spaces_are_found() -> None:
+    found = find_unspaced_language(["これは犬です。", "私は学生です。"])
+    assert found is not None
+    assert found.code == "ja"
+    assert find_unspaced_language(["これ は 犬 です 。", "私 は 学生 です 。"]) is None

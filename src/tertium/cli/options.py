@@ -292,8 +292,8 @@ def offer_formats(*others: str, help_text: str = "The output format.") -> Any:
     option = typer.Option(
         "--format",
         "-f",
-        metavar="FORMAT",
-        help=f"{help_text.removesuffix('.')}: {', '.join(here)}. Default: by the suffix of the output, else text.",
+        metavar="|".join(here),
+        help=f"{help_text} Default: by the suffix of the output, else text.",
         rich_help_panel=OUTPUT,
         autocompletion=lambda incomplete: [name for name in here if name.startswith(incomplete)],
         callback=check,

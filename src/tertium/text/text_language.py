@@ -4,7 +4,7 @@ A metric for one language gives figures for any other, and they mean nothing; on
 word in Japanese. Both are worth a warning. This is not a general identifier of languages: it answers only where the
 evidence is clear, needs no model, and takes no time to load. ``docs/how-to/languages.md`` has what it finds and misses.
 
-- The script: at least 20 letters, and 60 % of all, are of another script than the expected language is written in.
+- The script: at least 5 letters, and 60 % of all, are of another script than the expected language is written in.
 - The words, where the script is Latin: of at least 40 words, fewer than 1 in 8 are frequent words of the expected
   language, and those of another are at least 1 in 12, twice as many, and 4 different ones.
 """
@@ -21,7 +21,7 @@ from tertium.languages import Languages, name_language, to_two_letters
 
 MOST_CHARACTERS = 50_000
 MOST_SEGMENTS = 1_000
-FEWEST_LETTERS = 20
+FEWEST_LETTERS = 5
 FEWEST_WORDS = 40
 FEWEST_DISTINCT = 4
 SCRIPT_SHARE = 0.6
@@ -160,11 +160,14 @@ def find_unspaced_language(texts: Iterable[str | None]) -> EvidentLanguage | Non
     script, share = _find_script(sample)
     if script not in _UNSPACED or share < SCRIPT_SHARE:
         return None
-    runs = re.findall(f"[{''.join(_SCRIPTS[name][0] for name in _UNSPACED)}]+", sample)
+    unspaced = "".join(_SCRIPTS[name][0] for name in _UNSPACED)
+    runs = re.findall(f"[{unspaced}]+", sample)
     # Commas divide text as well, and punctuation is in no script: the mean would be too low.
     letters = sum(map(len, runs))
     within_long = sum(len(run) for run in runs if len(run) >= _LONG_RUN)
-    return _describe_script(script, sample) if within_long * 2 >= letters else None
+    # Short sentences have no long runs; but where no two words have a space between them, nothing was split.
+    is_whole = within_long * 2 >= letters or re.search(f"[{unspaced}] +[{unspaced}]", sample) is None
+    return _describe_script(script, sample) if is_whole else None
 
 
 def _take(texts: Iterable[str | None]) -> str:
