@@ -101,7 +101,7 @@ docs: .venv/develop
 # A wheel for Python 3.11 and later, and the source distribution, in dist/. The core of the editable install is reused.
 wheel: .venv/develop
 	$(BIN)/maturin build --release --locked --strip --interpreter $(BIN)/python --out dist
-	$(BIN)/maturin sdist --out dist
+	$(BIN)/maturin sdist --manifest-path rust/Cargo.toml --out dist
 
 format: .venv/develop
 	$(BIN)/ruff check --fix-only .
