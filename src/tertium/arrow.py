@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tertium import _core
-from tertium.errors import InputError, TertiumError, TextError
+from tertium.errors import InputError, MissingExtraError, TertiumError, TextError
 
 Read = TypeVar("Read")
 
@@ -71,7 +71,7 @@ def find_arrow(data: Any, what: str) -> _core.ArrowTable | None:
     except ImportError as error:
         if not hasattr(data, "columns"):
             return None
-        raise _cannot(data, what, str(error), "Install the library that it names") from error
+        raise MissingExtraError(f"reading {type(data).__module__.partition('.')[0]} data", "parquet") from error
     except Exception as error:  # the code of another package may raise anything
         raise _cannot(data, what, f"{type(error).__name__}: {error}", "Give columns of strings only") from error
 

@@ -54,7 +54,7 @@ class OptionalPart:
     def title(self) -> str:
         """What messages call it."""
         what = f"the extra {self.name!r}" if self.is_extra else self.name
-        return f"{what} ({self.megabytes} MB)" if self.megabytes else what
+        return f"{what} (up to {self.megabytes} MB)" if self.megabytes else what
 
     def is_installed(self) -> bool:
         """Return whether it is installed. Nothing is imported or run for that, so it may still not work."""

@@ -46,11 +46,19 @@ class OutputCheckedCommand(TyperCommand):
         """Refuse a file whose suffix says no format, before any work is done."""
         options = {each.name: each for each in self.params}
         is_report = getattr(options.get("output"), "help", None) == OUTPUT_HELP and "output_format" in options
+        if is_report:
+            _check_folder(parameters.get("output"))
         if is_report and parameters.get("output") is not None and parameters.get("output_format") is None:
             from tertium.cli.output import choose_format
 
             formats = (options["output_format"].metavar or "").split("|")
             choose_format(Path(parameters["output"]), formats)
+
+
+def _check_folder(output: Path | None) -> None:
+    """Refuse a file in a folder that does not exist, before any work is done."""
+    if output is not None and not Path(output).parent.exists():
+        raise InputError("there is no such folder", file=Path(output).parent, remedy="Make it, or give another place")
 
 
 def _make_signatures_option() -> TyperOption:

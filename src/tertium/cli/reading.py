@@ -61,7 +61,7 @@ def open_input(
         said = [hypotheses[at] for at in twice]
         if len(twice) == len(hypotheses):
             raise _refuse(said)
-        _say_left_out(said)
+        _say_left_out(said, "it is given as a reference or source", "they are given as references or sources")
         kept = [path for at, path in enumerate(hypotheses) if at not in twice]
         if names and len(names) == len(hypotheses):
             names = [name for at, name in enumerate(names) if at not in twice]
@@ -104,13 +104,13 @@ def drop_references(reader: TestSetReader, test_set: TestSet) -> TestSet:
 
 
 def _find_given_twice(reader: TestSetReader) -> list[int]:
-    """Return the places of text files among the hypotheses that are files of references, too."""
-    references = _list_paths(reader, "references")
+    """Return the places of text files among the hypotheses that are files of references or of the source, too."""
+    others = [*_list_paths(reader, "references"), *_list_paths(reader, "sources")]
     given = [each for each in reader.requests if each.role == "hypotheses"]
     return [
         at
         for at, each in enumerate(given)
-        if each.format == "text" and any(_is_same_file(each.path, path) for path in references)
+        if each.format == "text" and any(_is_same_file(each.path, path) for path in others)
     ]
 
 
@@ -125,9 +125,9 @@ def _list_paths(reader: TestSetReader, role: str) -> list[str]:
     return [str(each.path) for each in reader.requests if each.role == role]
 
 
-def _say_left_out(names: Sequence[str]) -> None:
+def _say_left_out(names: Sequence[str], one: str = "it is a reference", several: str = "they are references") -> None:
     is_one = len(names) == 1
-    why = "it is a reference" if is_one else "they are references"
+    why = one if is_one else several
     remark(f"{', '.join(names)} {'was' if is_one else 'were'} left out: {why}")
 
 

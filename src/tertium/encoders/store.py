@@ -75,7 +75,7 @@ def open_encoder(encoder: str) -> Encoder:
         raise MissingPartError(
             f"the encoder {encoder} is not installed",
             command=f"{name_tertium()} models install {encoder}",
-            note=f"{find_known(encoder).megabytes} MB",
+            note=f"up to {find_known(encoder).megabytes} MB",
         )
     return _open_installed(installed, encoder, _stamp(installed / WEIGHTS))
 

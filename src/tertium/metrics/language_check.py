@@ -87,11 +87,12 @@ def warn_of_language(metrics: Mapping[str, Metric], test_set: TestSet) -> None:
     """
     splitting = [spec for spec, metric in metrics.items() if metric.splits_at_spaces]
     bound = [spec for spec, metric in metrics.items() if metric.languages is not None]
-    if not splitting and not bound:
-        return
-    # Imported only here: most metrics are for any text.
+    # Imported only here: a test set is looked at once.
     from tertium.text.text_language import find_other_language, find_unspaced_language
 
+    _warn_of_sides(test_set)
+    if not splitting and not bound:
+        return
     of_references = len(test_set.references.flat) > 0
     texts = test_set.references.flat if of_references else next(iter(test_set.systems.values()))
     name = "the references" if of_references else "the hypotheses"
@@ -114,6 +115,23 @@ def warn_of_language(metrics: Mapping[str, Metric], test_set: TestSet) -> None:
             f"{', '.join(_shorten(splitting))} {verb} at spaces: the scores mean nothing",
             *_suggest_tokenizer(unspaced.code, splitting[0], metrics[splitting[0]], given=bool(test_set.language)),
         )
+
+
+def _warn_of_sides(test_set: TestSet) -> None:
+    """Warn of hypotheses that are evidently in another language than their references: untranslated, or other files."""
+    from tertium.text.text_language import find_other_language
+
+    references = find_other_language(test_set.references.flat, frozenset())
+    if references is None or not references.code:
+        return
+    for name, hypotheses in test_set.systems.items():
+        found = find_other_language(hypotheses, frozenset({references.code}))
+        if found is not None:
+            what = f"the output of {name}" if name else "the output"
+            _warn(
+                f"{what} looks like {found.name}, and the references like {references.name}: the scores mean nothing",
+                "Check which files are which",
+            )
 
 
 def _suggest(metric: Metric, language: str) -> str:

@@ -129,7 +129,7 @@ def warn_of_signs(found: Iterable[tuple[str, TextSigns]], *, unescaped: bool = F
         _warn(
             f"{_list(escaped)}: the text looks escaped ({first.escaped:,} of {first.seen:,} segments have entities "
             "such as &quot;)",
-            remedy=f"{_USED} {again or 'To score characters, give unescape=True for files'}; to hide this, ignore "
+            remedy=f"{_USED} {again or 'To score characters, unescape the texts first'}; to hide this, ignore "
             "TextWarning",
             command_remedy=f"{_USED} {again or 'To score characters, give --unescape'}; to hide this, give "
             "--no-check-text",

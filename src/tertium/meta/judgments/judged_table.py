@@ -6,7 +6,7 @@ is a segment. A column ``annotator`` (or judge, rater) says who judged.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -16,7 +16,7 @@ import numpy as np
 
 from tertium import _core
 from tertium.arrow import ArrowData, find_arrow, read_labels
-from tertium.errors import InputError, SpecError
+from tertium.errors import InputError, SpecError, TextWarning, warn_caller
 from tertium.files.opening import STDIN, shown
 from tertium.files.rows import Rows, join_rows
 from tertium.files.table import SUFFIXES, TableFile, find_suffix, pick_columns, read_rows
@@ -38,6 +38,7 @@ ANNOTATOR_NAMES = ("annotator", "judge", "rater")
 """The names of a column that says who judged."""
 
 _FRAME = "the data frame"
+_PAIR_NAMES = frozenset({"lp", "language_pair", "langpair", "lang_pair"})
 _WANTED: frozenset[Role] = frozenset(("hypotheses", "documents"))
 # Columns that place a row, and do not judge it.
 _NOT_JUDGMENTS = frozenset((*(name for names in NAMES.values() for name in names), *ANNOTATOR_NAMES))
@@ -211,6 +212,7 @@ def _read_file(path: str, format_name: str, columns: Columns, judgment: str) -> 
     layout = Finder(columns=columns, file=shown(path), wanted=_WANTED, role="hypotheses").find(list(rows.columns))
     header = [name for name in rows.columns if name not in layout.names()]
     scored = _choose(judgment, header, lambda name: _has_numbers(pick_columns(path, rows, [name]), name), shown(path))
+    _warn_of_pairs(header, lambda name: pick_columns(path, rows, [name]).texts(name), shown(path))
     annotator = _find_annotator(header)
     places = [name for name in (layout.system, layout.segment, layout.document, annotator) if name]
     table = pick_columns(path, rows, dict.fromkeys([*places, *scored]))
@@ -231,6 +233,7 @@ def _read_frame(data: Any, judgment: str, columns: Columns, language: str) -> Ju
     layout = Finder(columns=columns, file=_FRAME, wanted=_WANTED, role="hypotheses").find(header)
     free = [name for name in header if name not in layout.names()]
     scored = _choose(judgment, free, lambda name: _is_numeric(table.kind(header.index(name))), _FRAME)
+    _warn_of_pairs(free, lambda name: read_labels(table, header.index(name), f"the column {name!r}"), _FRAME)
     annotator = _find_annotator(free)
     labels = [name for name in (layout.system, layout.segment, layout.document, annotator) if name]
     cells: dict[str, Sequence[Any]] = {
@@ -242,6 +245,20 @@ def _read_frame(data: Any, judgment: str, columns: Columns, language: str) -> Ju
     test_set = make_test_set(table, columns=columns, language=language)
     judged = _JudgedRows(table=TableFile(_FRAME, rows), layout=layout, scored=scored, annotator=annotator)
     return JudgedSet(name=_FRAME.removeprefix("the "), test_set=test_set, judgments=judged.judge(test_set))
+
+
+def _warn_of_pairs(header: Sequence[str], read: Callable[[str], Sequence[Any]], file: str) -> None:
+    """Warn of a table with several language pairs: correlations over all of them mix what cannot be compared."""
+    for name in header:
+        if name.lower() in _PAIR_NAMES and len(pairs := sorted({str(value) for value in read(name)})) > 1:
+            warn_caller(
+                TextWarning(
+                    f"{file}: the column {name!r} has {len(pairs)} language pairs ({', '.join(pairs[:5])}), which are "
+                    "correlated together",
+                    remedy="Give the rows of one pair at a time",
+                    command_remedy="Give a table of one pair at a time",
+                )
+            )
 
 
 def _choose(judgment: str, header: Sequence[str], is_numeric: Any, file: str) -> list[str]:

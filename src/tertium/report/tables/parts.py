@@ -45,7 +45,7 @@ def describe_parts(core: Mapping[str, str], states: Sequence[PartState]) -> Docu
             yield Table(columns=("part", "problem"), cells=problems, title="Installed, but not working", text_columns=2)
         if missing := [each for each in states if each.command]:
             commands = [
-                f"{each.part.name}: {each.command}{f' ({each.part.megabytes} MB)' if each.part.megabytes else ''}"
+                f"{each.part.name}: {each.command}{f' (up to {each.part.megabytes} MB)' if each.part.megabytes else ''}"
                 for each in missing
             ]
             yield Table(columns=(), cells=[], title="Commands", notes=commands)

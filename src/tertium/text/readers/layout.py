@@ -181,9 +181,8 @@ def check_reference(column: str, file: str) -> None:
         raise InputError(
             f"it is not clear whether the column {column!r} is a reference",
             file=file,
-            remedy=f"Name the references, such as reference={column}, or reference=ref if it is not one",
-            command_remedy=f"Name the references, such as --columns reference={column}, or reference=ref if it is not "
-            "one",
+            remedy=f"Name the column of references: reference={column}, or another",
+            command_remedy=f"Name the column of references: --columns reference={column}, or another",
         )
 
 
