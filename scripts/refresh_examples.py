@@ -24,6 +24,7 @@ import shlex
 import subprocess
 import sys
 import tempfile
+import warnings
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -36,7 +37,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from example_folder import ROOT, SETTINGS, make_folder
 
 from tertium.cli.app import app
-from tertium.errors import TertiumError
+from tertium.errors import TertiumError, TextWarning
 
 BLOCK = re.compile(r"(?P<open>^```(?P<kind>console|sh)\n)(?P<body>.*?)(?P<close>^```$)", re.DOTALL | re.MULTILINE)
 # What differs in every copy: how old the files of a corpus are, what an index is called, and when something was done.
@@ -97,7 +98,9 @@ class Session:
         before = Path.cwd()
         os.chdir(self.place)
         try:
-            found = CliRunner().invoke(app, self._list_words(text), env={"PATH": _find_programs()})
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", TextWarning)  # pages show what warnings say in words
+                found = CliRunner().invoke(app, self._list_words(text), env={"PATH": _find_programs()})
         finally:
             os.chdir(before)
         if isinstance(found.exception, TertiumError):

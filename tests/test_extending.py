@@ -95,7 +95,7 @@ def test_a_metric(plug: Plug, files: tuple[str, str]) -> None:
     assert result.signature.startswith("length-ratio:cap=1.5|refs:1|")
     assert result.interval is not None
     hypotheses, references = files
-    assert "length-ratio" in run("compare", hypotheses, references, "-r", references, "-m", "length-ratio")
+    assert "length-ratio" in run("score", hypotheses, "-r", references, "-m", "length-ratio")
 
 
 def test_a_tokenizer(plug: Plug) -> None:
@@ -428,6 +428,8 @@ def test_an_experiment(tmp_path: Path) -> None:
 
 # Rows that need no test here, and what shows them instead.
 SHOWN_ELSEWHERE = {
+    "an optional part (an extra, a model, a program)": "tests/test_parts.py",
+    "a command": "tests/test_docs.py",
     "a layout of judged data": "tests/meta/judgments/test_layouts.py",
     "an export of annotations": "tests/meta/judgments/test_annotation_files.py",
     "a reader of test sets": "tests/text/readers/test_door.py",

@@ -83,6 +83,5 @@ def test_a_missing_extra_says_how_to_install_it(name: str, module: str, extra: s
         "except tertium.MissingExtraError as error: print(error)"
     )
     assert run(code).startswith(
-        f"the metric 'bleu' needs a library that is not installed (the extra '{extra}'), "
-        f"for the tokenizer '{name}'. Run: "
+        f"the tokenizer '{name}' needs a library that is not installed (the extra '{extra}'). Run: "
     )

@@ -62,7 +62,9 @@ def test_all_that_is_missing_is_named_with_one_command(monkeypatch: pytest.Monke
     monkeypatch.setitem(sys.modules, "wordfreq", None)
     with pytest.raises(MissingPartError) as caught:
         require_parts("concord", parse("concord").parts)
-    assert caught.value.message == ("concord needs the extra 'blend' and e5-small-v2 (up to 133 MB), which are not installed")
+    assert caught.value.message == (
+        "concord needs the extra 'blend' and e5-small-v2 (up to 133 MB), which are not installed"
+    )
     pip, _, models = caught.value.command.partition(" && ")
     assert "wordfreq" in pip
     assert models.endswith("tertium models install e5-small-v2")

@@ -107,7 +107,7 @@ def test_a_picture_is_a_file_of_its_own(aligner: Aligner, name: str) -> None:
 
 
 def test_the_option_offers_every_format_and_the_pictures() -> None:
-    assert list_choices("align", "output_format") == [*FORMATS, "svg", "matrix"]
+    assert list_choices("align", "output_format") == [*FORMATS, "svg", "matrix", "png", "pdf"]
 
 
 @pytest.mark.parametrize(
@@ -120,7 +120,7 @@ def test_the_option_offers_every_format_and_the_pictures() -> None:
         ([NEURAL, "--segment", "1"], "no references are given"),
         ([NEURAL, NEURAL, *REFERENCES], "systems"),
         (["missing.txt", *REFERENCES], "missing.txt"),
-        (["a", "a", "-f", "pdf"], "pdf"),
+        (["a", "a", "-f", "gif"], "gif"),
     ],
 )
 def test_bad_input_is_explained(arguments: list[str], message: str) -> None:

@@ -69,7 +69,7 @@ def test_a_warning_is_a_line(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Cap
         for message in (TertiumWarning("the cache is full"), DeprecationWarning("old")):
             warnings.warn(message, stacklevel=1)
 
-    monkeypatch.setattr("tertium.cli.app.app", warn)
+    monkeypatch.setattr("tertium.cli.commands.make_app", lambda *_: warn)
     with warnings.catch_warnings():
         warnings.simplefilter("always")
         cli.main()

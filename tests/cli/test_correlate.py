@@ -159,7 +159,7 @@ def test_bad_input_is_told_without_a_traceback(files: Path, rest: list[str], mes
         (["--system", "nobody"], "there is no system 'nobody'"),
         (["--lower-is-better", "x"], "is for metrics of --scores"),
         (["--language-pair", "de-en"], "one language pair"),
-        (["--plot-format", "pdf"], "'pdf' is not one of 'svg'"),
+        (["--plot-format", "gif"], "'gif' is not one of 'svg'"),
         (["--cutoff", "nan"], "outlier"),
         (["--statistic", "kendall-wmt", "--judgment", "da"], "needs rankings"),
         (["--statistic", "kendall-wmt", "-t", "permutation"], "no permutation test"),

@@ -58,7 +58,7 @@ def test_a_picture_is_a_file_of_its_own(name: str) -> None:
 
 
 def test_the_option_offers_every_format_and_the_trees() -> None:
-    alone = ["svg", "dependency-svg", "brackets", "conllu"]
+    alone = ["svg", "dependency-svg", "brackets", "conllu", "png", "pdf"]
     assert list_choices("tree", "output_format") == [*FORMATS, *alone]
 
 

@@ -49,6 +49,8 @@ COMMANDS = {
     "count": ["de la", "del", "--index", "INDEX", "--show", "3", "--context", "30"],
     "mtness": [LITERAL, BETTER, *PAIR, *OURS, "--index", "INDEX"],
     "models list": [],
+    "doctor": [],
+    "metrics": [],
     "plugins": [],
     "postedit apply": ["TEXT", "--dry-run", "--repository", "KEPT", "--min-accepted", "1", "--min-documents", "1"],
     "postedit list": ["--repository", "KEPT"],

@@ -53,7 +53,7 @@ def check(document: Document) -> None:
         if name == "json":
             json.loads(shown)
             assert shown.isascii() or not re.search("[\x7f-\x9f\u2028-\u202e]", shown)
-        elif name not in ("tsv", "spreadsheet"):
+        elif name not in ("tsv", "csv", "spreadsheet"):
             # Isolates are ours, around words that are written from right to left; each is closed.
             assert shown.count("\u2068") == shown.count("\u2069")
             assert not ACTIVE.search(re.sub("[\u2068\u2069]", "", shown)), name

@@ -71,6 +71,7 @@ def send(body: bytes, step: int) -> Request:
     return Request({"type": "http", "method": "POST", "path": "/", "headers": headers}, receive)
 
 
+@pytest.mark.filterwarnings("ignore:.*equals a reference")
 def test_whole_input_is_taken() -> None:
     """Otherwise the attacks would end at the door."""
     with TemporaryDirectory() as name:

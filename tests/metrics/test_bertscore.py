@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import tertium
 from tertium.encoders import Encoder, open_encoder
-from tertium.errors import InputError, SpecError, TertiumError
+from tertium.errors import MissingPartError, SpecError, TertiumError
 from tertium.metrics.bertscore import BertScore
 from tertium.metrics.spec import parse
 from tests.encoders.small_encoder import write_encoder
@@ -81,7 +81,7 @@ def test_settings_are_checked(folder: Path, monkeypatch: pytest.MonkeyPatch, tmp
     with pytest.raises(SpecError, match="no encoder 'e6'"):
         tertium.score(["a"], ["a"], metrics=["bertscore:encoder=e6"])
     monkeypatch.setenv("TERTIUM_MODELS", str(tmp_path))
-    with pytest.raises(InputError, match="tertium models install e5-small-v2"):
+    with pytest.raises(MissingPartError, match="tertium models install e5-small-v2"):
         tertium.score(["a"], ["a"], metrics=["bertscore"])
     metric = BertScore(encoder=str(folder), layer=1, idf=True)
     prepared = metric.prepare(["the cat"])

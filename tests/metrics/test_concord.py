@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import tertium
 from tertium.encoders import Encoder, find_installed, open_encoder
-from tertium.errors import InputError, SpecError
+from tertium.errors import InputError, MissingPartError, SpecError
 from tertium.files.keyed_cache import KeyedCache
 from tertium.meta import read_judged
 from tertium.meta.tuning.trainers import FIXED, TrainingRows, train_ridge_by_kind
@@ -178,7 +178,7 @@ def test_the_model_without_references_is_that_of_the_script() -> None:
 
 def test_without_weights_the_error_names_the_command(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("TERTIUM_MODELS", str(tmp_path))
-    with pytest.raises(InputError, match="tertium models install e5-small-v2"):
+    with pytest.raises(MissingPartError, match="tertium models install e5-small-v2"):
         tertium.score(["a"], ["b"], metrics=["concord"])
     assert tertium.score(["a"], ["b"], metrics=["blend"])
 

@@ -75,4 +75,4 @@ def test_no_other_machine_runs_a_program() -> None:
         with pytest.raises(SpecError, match="runs a program"):
             ScoringWork(metrics=[metric])
         with pytest.raises(SpecError, match="runs a program"):
-            _load((metric,), ())
+            _load((metric,), (), "")

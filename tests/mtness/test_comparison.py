@@ -97,7 +97,7 @@ def test_p_is_corrected_for_the_number_of_pairs_and_says_which_is_better() -> No
 
 def test_resamples_follow_the_number_of_pairs() -> None:
     systems = [make(str(number), {}) for number in range(4)]
-    assert {each.resampling.resamples for each in compare_mtness(systems)} == {2400}
+    assert {each.resampling.resamples for each in compare_mtness(systems)} == {10000}
     assert {each.resampling.resamples for each in compare_mtness(systems, Resampling(resamples=100))} == {100}
 
 

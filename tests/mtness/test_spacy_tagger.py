@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tertium.errors import InputError, SpecError, TextError
+from tertium.errors import InputError, MissingPartError, SpecError, TextError
 from tertium.mtness.text.taggers.spacy_tagger import SpacyTagger, make
 from tertium.mtness.text.tokens import Token
 
@@ -92,7 +92,7 @@ def test_model_without_tagger(tmp_path_factory: pytest.TempPathFactory) -> None:
 
 @pytest.mark.parametrize("model", ["xx", "en_no_such_model", "./no/such/folder"])
 def test_models_that_are_not_there(model: str) -> None:
-    with pytest.raises(InputError) as caught:
+    with pytest.raises(MissingPartError) as caught:
         make(model)
     assert caught.value.remedy
 

@@ -29,8 +29,8 @@ from tertium.report.plots import (
     theme,
 )
 
-altair = pytest.importorskip("altair", reason="NOT TESTED: no plot is drawn without pip install 'tertium[plots]'")
-pytest.importorskip("vl_convert", reason="NOT TESTED: no plot is rendered without pip install 'tertium[plots]'")
+altair = pytest.importorskip("altair", reason="NOT TESTED: no plot is drawn without the extra plots")
+pytest.importorskip("vl_convert", reason="NOT TESTED: no plot is rendered without the extra plots")
 
 SVG = "{http://www.w3.org/2000/svg}"
 NAN = math.nan

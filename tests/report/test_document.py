@@ -50,6 +50,7 @@ def make_document(made: list[str]) -> Document:
         ("md", ["table", "table of text"]),
         ("latex", ["table", "table of text"]),
         ("tsv", ["frame"]),
+        ("csv", ["frame"]),
         ("spreadsheet", ["frame"]),
         ("json", ["data"]),
         ("html", ["picture", "table", "table of pages", "section", "plot"]),

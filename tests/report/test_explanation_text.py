@@ -55,5 +55,5 @@ def test_orders_that_the_hypothesis_is_too_short_for_have_what_the_smoothing_giv
 @pytest.mark.parametrize("name", list(registry.FORMATS))
 def test_every_format_has_the_smoothing(name: str) -> None:
     printed = render(describe_explanation(explain(HYPOTHESIS, [REFERENCE], "bleu")), name)
-    # Rows of TSV are fragments, without fractions.
-    assert ("smoothed" in printed or '"smoothing": "exp"' in printed) == (name not in ("tsv", "spreadsheet"))
+    # Rows of TSV and CSV are fragments, without fractions.
+    assert ("smoothed" in printed or '"smoothing": "exp"' in printed) == (name not in ("tsv", "csv", "spreadsheet"))

@@ -219,6 +219,7 @@ def test_an_uploaded_document_comes_back_as_it_was_but_for_the_edits(tmp_path: P
         assert client.ask("POST", "/upload/document/mtness", body, content_type=kind).status == 422
 
 
+@pytest.mark.filterwarnings("ignore:.*byte-order mark")
 @pytest.mark.parametrize(
     ("name", "content", "source"),
     [

@@ -68,9 +68,9 @@ def adapt_metrics(metrics: Mapping[str, Metric], language: str) -> dict[str, Met
         SpecError: One of them is not for the language.
         MissingPartError: One of them needs a part that is not installed.
     """
-    check_parts(metrics)
     if not language:
         return dict(metrics)
+    check_parts(metrics)
     check_language(metrics, language)
     return {spec: metric.adapt(language, list_given(spec, metric)) for spec, metric in metrics.items()}
 

@@ -86,6 +86,7 @@ def collect(
     size = smallest_batch(metrics)
     for batch in (part for run in batches for part in run.batches(size)):
         if not found.count:
+            _require_sources(batch, metrics)
             check_parts(metrics)
             check_language(metrics, batch.language)
             warn_of_language(metrics, batch)
@@ -134,7 +135,6 @@ def _check_continues(batch: TestSet, found: Collection) -> None:
 
 def fit(metrics: Mapping[str, Metric], references: References, threads: int) -> dict[str, Metric]:
     """Return the metrics, those fitted to all references that need it."""
-    check_parts(metrics)
     fitted = dict(metrics)
     for group in group_by_preparation({spec: metric for spec, metric in metrics.items() if metric.needs_fit}):
         try:

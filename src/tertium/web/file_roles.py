@@ -18,7 +18,9 @@ _NAMES = {
     "source": re.compile(r"(^|[._\-\s])(src|sources?)([._\-\s]|$)", re.IGNORECASE),
     "documents": re.compile(r"(^|[._\-\s])(docs?|documents?|doc-?ids?|docids?)([._\-\s]|$)", re.IGNORECASE),
 }
-_PAIR = re.compile(r"(?:^|[._\-])([a-z]{2})-?([a-z]{2})(?=[._\-]|$)")
+_PAIR = re.compile(r"(?:^|[._\-])([a-z]{2})-([a-z]{2})(?=[._\-]|$)")
+# As in `newstest.deen`; only of these, since four letters are mostly a name.
+_JOINED = re.compile(r"(?:^|[._\-])(en[a-z]{2}|[a-z]{2}en)(?=[._\-]|$)")
 # Test sets in one file need no file of references.
 _WHOLE = frozenset(("tsv", "csv", "jsonl", "parquet", "xliff", "tmx", "po", "wmt-xml"))
 
@@ -67,7 +69,8 @@ def guess_languages(names: Sequence[str], roles: Sequence[str]) -> tuple[str, st
     """
     found = {"source": "", "reference": "", "system": ""}
     for name, role in zip(names, roles, strict=True):
-        for source, target in _PAIR.findall(name.lower()):
+        joined = [(pair[:2], pair[2:]) for pair in _JOINED.findall(name.lower())]
+        for source, target in [*_PAIR.findall(name.lower()), *joined]:
             if {source, target} <= LANGUAGES.keys():
                 return source, target
         codes = [part for part in re.split(r"[._\-]", name.lower())[1:] if part in LANGUAGES]

@@ -232,7 +232,7 @@ def test_the_command_says_that_there_is_not_enough_memory(
     def fill_memory() -> None:
         raise MemoryError
 
-    monkeypatch.setattr("tertium.cli.app.app", fill_memory)
+    monkeypatch.setattr("tertium.cli.commands.make_app", lambda *_: fill_memory)
     with pytest.raises(SystemExit, match="2"):
         main()
     assert capsys.readouterr().err.startswith("tertium: there is not enough memory. Split the input")

@@ -66,7 +66,8 @@ def explain(hypothesis: str, references: Sequence[str], metric: str = "stm") -> 
         SpecError: If the metric does not exist, or cannot be explained.
     """
     parsed = parse(metric)
-    require_parts(f"the metric {metric!r}", parsed.parts)
+    if parsed.name in EXPLAINED or uses_encoder(parsed):
+        require_parts(f"the metric {metric!r}", parsed.parts)
     texts = list(check_segments([hypothesis, *check_segments(references, "the references")], "the texts"))
     if len(texts) < 2:
         raise InputError("there is no reference", remedy="Give at least one")

@@ -59,7 +59,7 @@ def correlate(
     >>> table = {"ref": ["a dog", "the cat", "a cow"], "mt": ["a dog", "a cat", "cows"], "adequacy": [5, 4, 2]}
     >>> outcome = correlate(table, ["chrf"], judgment="adequacy", test="none")
     >>> round(outcome.studies[0].figures[0].value, 3)
-    0.967
+    0.583
 
     Args:
         judged: One judged set, or several; or what ``read_judged_table`` takes: a data frame or table of outputs in

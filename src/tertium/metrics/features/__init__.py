@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping, Sequence
 import numpy as np
 
 from tertium import registry
-from tertium.encoders import DEFAULT, MULTILINGUAL
 from tertium.languages import Languages
 from tertium.metrics.features import (
     alignment,
@@ -97,8 +96,8 @@ def list_parts(names: Sequence[str]) -> list[str]:
     wanted = set(names)
     return [
         *["blend"] * bool(wanted & {*rarity.NAMES, *similarity.NAMES, *context.NAMES, *context.STATES}),
-        *["encoder", DEFAULT] * bool(wanted & {*context.NAMES, *context.STATES, *alone.NAMES}),
-        *["encoder", MULTILINGUAL] * bool(wanted & set(source.NAMES)),
+        *context.list_parts() * bool(wanted & {*context.NAMES, *context.STATES, *alone.NAMES}),
+        *source.list_parts() * bool(wanted & set(source.NAMES)),
     ]
 
 

@@ -21,6 +21,7 @@ import numpy as np
 from tertium.encoders import DEFAULT, EncodedTexts, match_texts, open_encoder
 from tertium.encoders.encoder import States
 from tertium.encoders.pieces import PiecedTexts
+from tertium.metrics import encoded
 from tertium.metrics.features import frequency
 from tertium.metrics.features.feature_cache import use_cached
 from tertium.metrics.features.text import Pairs, is_word
@@ -53,6 +54,11 @@ def compare_states(pairs: Pairs, threads: int = 1) -> Mapping[str, Array]:
     texts = list(zip(pairs.ours.joined, pairs.theirs.joined, strict=True))
     names = (*NAMES, *STATES)
     return dict(zip(names, use_cached(describe_encoder(), texts, len(names), compute).T, strict=True))
+
+
+def list_parts() -> list[str]:
+    """Return the optional parts that the encoder needs, by names of ``tertium.parts.PARTS``."""
+    return encoded.list_parts(DEFAULT)
 
 
 def describe_resources() -> dict[str, str]:

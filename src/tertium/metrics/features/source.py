@@ -15,6 +15,7 @@ import numpy as np
 
 from tertium.encoders import MULTILINGUAL, match_texts, open_encoder
 from tertium.errors import InputError
+from tertium.metrics import encoded
 from tertium.metrics.features.context import average_worst, cut_ends
 from tertium.metrics.features.feature_cache import use_cached
 from tertium.metrics.features.text import Pairs
@@ -58,6 +59,11 @@ def compare_with_sources(pairs: Pairs, threads: int = 1) -> Mapping[str, Array]:
 def describe_encoder() -> str:
     """Return the encoder with the digest of its weights."""
     return open_encoder(MULTILINGUAL).version
+
+
+def list_parts() -> list[str]:
+    """Return the optional parts that the encoder needs, by names of ``tertium.parts.PARTS``."""
+    return encoded.list_parts(MULTILINGUAL)
 
 
 def describe_resources() -> dict[str, str]:
