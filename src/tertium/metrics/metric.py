@@ -12,7 +12,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
-from functools import cache
+from functools import cache, cached_property
 from typing import Any, ClassVar, Literal, Self, get_args, get_origin, get_type_hints
 
 import numpy as np
@@ -45,6 +45,18 @@ class Metric(ABC):
         for field in fields(self):
             if field.init and field.repr:
                 _check_setting(self.name, field.name, getattr(self, field.name), hints[field.name])
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what copies and other processes need: what the metric was made with.
+
+        What it has loaded since, such as a stemmer, may be of a library that cannot be copied. It is loaded again.
+        """
+        kind = type(self)
+        return {
+            name: value
+            for name, value in self.__dict__.items()
+            if not isinstance(getattr(kind, name, None), cached_property)
+        }
 
     @property
     def batch(self) -> int:
