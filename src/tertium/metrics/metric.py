@@ -26,6 +26,11 @@ from tertium.types import BATCH, Array, Counts, Matrix, Offsets, TestSet
 # have it, so that the signatures of scores that they do not change stay as they were.
 UNSAID: Mapping[str, bool] = {"unsaid": True}
 
+LARGEST_SCORE = 1e100
+"""The greatest score, or the least with a minus, that is taken from others: sums and squares of such are finite."""
+FINITE = f"a finite number up to {LARGEST_SCORE:g}"
+"""What scores of others have to be, for messages."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Metric(ABC):
