@@ -6,20 +6,23 @@ of reading and writing. Nothing is run where that was forbidden, as in a server.
 
 from __future__ import annotations
 
+import atexit
 import os
 import shlex
 import signal
 import subprocess
+import sys
 import threading
 import time
+import warnings
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from queue import Empty, Full, Queue, SimpleQueue
 from typing import IO, Self
 
-from tertium.errors import InputError, SpecError
+from tertium.errors import InputError, SpecError, TertiumWarning
 
 LONGEST_REPLY = 1 << 20
 """The most bytes of a line that a program writes."""
@@ -33,9 +36,14 @@ _SLICE = 0.2
 _SECONDS_TO_END = 5.0
 _REMEDY = "Check the command"
 
+# Waits until this process has ended, in whichever way, and then ends a program with all that it started. It does not
+# depend on the thread that started the program, as the signal that Linux can send to children does.
+_GUARD = "import os, signal, sys; os.read(0, 1) or os.killpg(int(sys.argv[1]), signal.SIGKILL)"
+
 NO_PROGRAMS = "a server runs no programs that somebody names"
 
 _forbidden: list[str] = []
+_closing: list[Callable[[], None]] = []
 
 
 @contextmanager
@@ -50,6 +58,33 @@ def forbid_programs(reason: str) -> Iterator[None]:
         yield
     finally:
         _forbidden.remove(reason)
+
+
+def end_with_process(close: Callable[[], None]) -> None:
+    """Have programs that wait for more work ended with this process, or before, by ``end_programs``.
+
+    Args:
+        close: Ends them, and raises an ``InputError`` if one failed.
+    """
+    _closing.append(close)
+
+
+def end_programs() -> None:
+    """End all programs that wait for more work: whoever has shown their results learns whether they failed.
+
+    Raises:
+        InputError: One of them failed.
+    """
+    for close in _closing:
+        close()
+
+
+@atexit.register
+def _end_at_exit() -> None:
+    try:
+        end_programs()
+    except InputError as error:  # nobody is there to catch it
+        warnings.warn(TertiumWarning(str(error)), stacklevel=1)
 
 
 def split_command(command: str, *, remedy: str) -> list[str]:
@@ -108,10 +143,12 @@ class Program:
         except OSError as error:
             raise InputError(f"{self.name} cannot be run: {error.strerror or error}", remedy=_REMEDY) from error
         self.pid = self._process.pid
+        self._guard = _start_guard(self.pid)
         self._input: SimpleQueue[bytes | None] = SimpleQueue()
         self._replies: Queue[bytes | None] = Queue(_MOST_WAITING)
         self._said: deque[str] = deque(maxlen=_LINES_SHOWN)
         self._ended = threading.Event()
+        self._was_killed = False
         self._threads = [threading.Thread(target=work, daemon=True) for work in (self._write, self._read, self._listen)]
         for thread in self._threads:
             thread.start()
@@ -182,6 +219,15 @@ class Program:
         if status:
             raise self.make_failure()
 
+    def require_success(self) -> None:
+        """Refuse a program that ended by itself, and failed.
+
+        Raises:
+            InputError: It did.
+        """
+        if self._process.poll() and not self._was_killed:
+            raise self.make_failure()
+
     def make_failure(self, otherwise: str = "") -> InputError:
         """Return the error for a program that ended: its status, and the last lines of its standard error.
 
@@ -214,6 +260,7 @@ class Program:
     def kill(self) -> None:
         """End the program at once, with all that it started."""
         self._ended.set()
+        self._was_killed = self._was_killed or self.is_running
         if hasattr(os, "killpg"):
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(self.pid, signal.SIGKILL)
@@ -221,6 +268,13 @@ class Program:
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(_SECONDS_TO_END)
         self._input.put(None)
+        self._dismiss_guard()
+
+    def _dismiss_guard(self) -> None:
+        guard, self._guard = self._guard, None
+        if guard is not None:
+            with suppress(OSError, subprocess.TimeoutExpired):
+                guard.communicate(b".", timeout=_SECONDS_TO_END)
 
     def _write(self) -> None:
         pipe = _require(self._process.stdin)
@@ -265,6 +319,22 @@ class ProgramTimeoutError(InputError):
 
     def __init__(self, name: str) -> None:
         super().__init__(f"{name} takes too long", remedy=_REMEDY)
+
+
+def _start_guard(pid: int) -> subprocess.Popen[bytes] | None:
+    """Start what ends a program after us, even if we are killed; None where there are no groups of processes."""
+    if not hasattr(os, "killpg") or not sys.executable:
+        return None
+    try:
+        return subprocess.Popen(  # noqa: S603 - our own interpreter
+            [sys.executable, "-I", "-S", "-c", _GUARD, str(pid)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+    except OSError:  # too many processes: the program runs, and ends with us unless we are killed
+        return None
 
 
 def _require(pipe: IO[bytes] | None) -> IO[bytes]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import inspect
+import pickle
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -68,8 +70,8 @@ def correlate() -> tertium.Outcome:
 # One of each, by the name of its class; some are made of hostile text wherever they have text.
 MAKERS: Mapping[str, Callable[[], Any]] = {
     "Agreement": lambda: measure_agreement(judge()),
-    "Alignment": lambda: tertium.align(HOSTILE, HOSTILE, "meteor:stages=exact"),
-    "Alignments": lambda: tertium.align_many([HOSTILE] * 12, [HOSTILE] * 12, "meteor:stages=exact"),
+    "Alignment": lambda: tertium.align(HOSTILE, HOSTILE, "meteor"),
+    "Alignments": lambda: tertium.align_many([HOSTILE] * 12, [HOSTILE] * 12, "meteor"),
     "Comparison": compare,
     "Constituents": lambda: NASTY,
     "CorpusAudit": lambda: tertium.audit_corpus(tertium.make_test_set(SYSTEMS, REFERENCES), against="ter"),
@@ -127,6 +129,13 @@ def test_a_result_shows_itself_and_escapes_everything(name: str) -> None:
     assert not {each for each in shown.attributes if each.startswith("on")}
     assert "style" not in shown.attributes
     assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028-\u202e]", html)
+
+
+@pytest.mark.parametrize("name", MAKERS)
+def test_a_result_is_copied_and_sent_to_other_processes(name: str) -> None:
+    result = MAKERS[name]()
+    html = result._repr_html_()
+    assert [each._repr_html_() for each in (pickle.loads(pickle.dumps(result)), copy.deepcopy(result))] == [html, html]
 
 
 @pytest.mark.parametrize("name", sorted(DEAR))

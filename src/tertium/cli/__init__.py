@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import warnings
 from collections.abc import Callable
@@ -13,7 +14,10 @@ from tertium.errors import InternalError, TertiumError, TertiumWarning
 
 
 def main() -> None:
-    """Run the command. Exit status: 0 success, 2 bad input, 1 internal error, 130 stopped by Ctrl-C."""
+    """Run the command. Exit status: 0 success, 2 bad input, 1 internal error, 130 stopped by Ctrl-C, 143 by SIGTERM."""
+    if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
+        # As an exception, so that programs that we have started end with us.
+        signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
     try:
         # Importing the commands takes a moment, in which Ctrl-C must not show a traceback.
         from tertium.cli.commands import COMMANDS, GROUPS, make_app
@@ -28,7 +32,7 @@ def main() -> None:
         with warnings.catch_warnings():
             warnings.simplefilter("always", TertiumWarning)
             warnings.showwarning = _make_printer()
-            app()
+            _run(app)
     except TertiumError as error:
         remark(error.for_command_line())
         sys.exit(1 if isinstance(error, InternalError) else 2)
@@ -53,6 +57,18 @@ def main() -> None:
             f"a plug-in fails: {type(error).__name__}: {error} ({culprit}). Report it to the authors of the package."
         )
         sys.exit(2)
+
+
+def _run(app: Callable[[], None]) -> None:
+    """Run a command, which ends with ``SystemExit``. It has failed if a program that it used fails in the end."""
+    try:
+        app()
+    except SystemExit as ended:
+        if not ended.code:
+            from tertium.programs import end_programs
+
+            end_programs()
+        raise
 
 
 def _make_printer() -> Callable[..., None]:

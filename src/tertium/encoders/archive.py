@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import lzma
 import shutil
-import tempfile
 import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
+from tertium.encoders.scratch import make_scratch
 from tertium.encoders.tensor_bundle import DATA, SUFFIX
 from tertium.encoders.vocabulary import VOCABULARY
 from tertium.errors import InputError
@@ -21,6 +22,7 @@ _LARGEST = 1 << 30
 # How an archive begins, and so a file of any name that is one.
 _BEGINNING = b"PK\3\4"
 _INSIDE = "inside"
+_SCRATCH = "tertium-archive-"
 
 
 @contextmanager
@@ -37,8 +39,7 @@ def unpack(source: Path) -> Iterator[Path]:
     if not archives or archives[0].suffix not in _ARCHIVES:
         yield source if source.is_dir() else source.parent
         return
-    with tempfile.TemporaryDirectory(prefix="tertium-") as name:
-        folder = Path(name)
+    with make_scratch(_SCRATCH) as folder:
         with _opened(archives[0], archives[0]) as archive:
             entries = _choose(archive)
             inside = [] if entries else [entry for entry in archive.infolist() if _is_archive(archive, entry)]
@@ -78,7 +79,7 @@ def _opened(path: Path, source: Path) -> Iterator[zipfile.ZipFile]:
         with zipfile.ZipFile(path) as archive:
             yield archive
     # RuntimeError: it is encrypted, or of a version that there is not.
-    except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError) as error:
+    except (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, RuntimeError, ValueError) as error:
         raise InputError(f"the archive is damaged: {error}", file=source) from error
     except OSError as error:  # the disk is full, or the archive points to places before its beginning
         raise InputError(f"the archive cannot be unpacked: {error}", file=source) from error

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -19,6 +18,7 @@ from pathlib import Path
 from tertium.encoders.archive import unpack
 from tertium.encoders.catalogue import CATALOGUE, KnownEncoder, find_known
 from tertium.encoders.pieces import PieceTokenizer
+from tertium.encoders.scratch import OLD, make_scratch, restore_old
 from tertium.encoders.store import (
     LICENCE,
     TOKENIZER,
@@ -41,6 +41,7 @@ AUTO = "auto"
 
 # In seconds, until a server sends something.
 _PATIENCE = 30
+_SCRATCH = "tertium-install-"
 _WEIGHTS = (".safetensors", ".onnx", SUFFIX)
 
 
@@ -91,13 +92,13 @@ def install_encoder(name: str, source: str = AUTO, progress: DownloadProgress | 
     """
     known = find_known(name)
     require_parts(f"the encoder {name}", ["encoder"])
-    with tempfile.TemporaryDirectory(prefix="tertium-") as scratch:
+    with make_scratch(_SCRATCH) as scratch:
         if source != AUTO:
-            return _install(known, _fetch(known, source, Path(scratch), progress))
+            return _install(known, _fetch(known, source, scratch, progress))
         problems = []
         for way in _WAYS:
             try:
-                return _install(known, _fetch(known, way, Path(scratch), progress))
+                return _install(known, _fetch(known, way, scratch, progress))
             except TertiumError as error:
                 problems.append(f"{way}: {error}".removesuffix("."))
     again = f"{name_tertium()} models install {known.name}"
@@ -224,8 +225,10 @@ def _explaining(folder: Path, what: str) -> Iterator[None]:
 def _write(known: KnownEncoder, weights: Weights, tokenizer: PieceTokenizer, target: Path) -> None:
     """Write all files beside the target, and then put them in its place."""
     target.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix=f".{known.name}-", dir=target.parent) as scratch:
-        ready, old = Path(scratch) / known.name, Path(scratch) / "old"
+    prefix = f".{known.name}-"
+    restore_old(prefix, target)
+    with make_scratch(prefix, target.parent) as scratch:
+        ready, old = scratch / known.name, scratch / OLD
         ready.mkdir()
         write_safetensors(weights.tensors, ready / WEIGHTS)
         (ready / WEIGHTS).chmod(0o644)  # as all that others may use

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from tertium.encoders.given_files import read_json
 from tertium.errors import InputError, MissingExtraError
 from tertium.types import Offsets
 
@@ -83,7 +84,7 @@ class PieceTokenizer:
             InputError: It is not such a file.
         """
         try:
-            table = json.loads(path.read_bytes())
+            table = read_json(path)
         except (OSError, ValueError) as error:
             raise InputError(f"the tokenizer cannot be read: {error}", file=path) from error
         if not isinstance(table, dict):

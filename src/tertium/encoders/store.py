@@ -5,7 +5,6 @@ Scoring never fetches weights. An encoder that is not installed is refused, and 
 
 from __future__ import annotations
 
-import json
 import os
 from functools import lru_cache
 from pathlib import Path
@@ -13,6 +12,7 @@ from typing import Any
 
 from tertium.encoders.catalogue import CATALOGUE, DEFAULT, MULTILINGUAL, KnownEncoder, find_known
 from tertium.encoders.encoder import Encoder
+from tertium.encoders.given_files import read_json
 from tertium.encoders.pieces import PieceTokenizer
 from tertium.encoders.weight_files import read_tensors
 from tertium.encoders.weights import Architecture, Weights
@@ -116,7 +116,7 @@ def read_architecture(path: Path) -> Architecture:
         InputError: There is no such file, or the encoder is of a kind that is not known.
     """
     try:
-        config: Any = json.loads(path.read_bytes())
+        config: Any = read_json(path)
     except (OSError, ValueError) as error:
         raise InputError(f"the encoder's settings cannot be read: {error}", file=path) from error
     if not isinstance(config, dict):

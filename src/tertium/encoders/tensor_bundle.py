@@ -18,6 +18,7 @@ from pathlib import Path
 
 import numpy as np
 
+from tertium.encoders.given_files import require_ordinary
 from tertium.encoders.weights import Tensor
 from tertium.errors import InputError
 
@@ -76,6 +77,7 @@ def read_bundle(path: Path) -> dict[str, Tensor]:
     """
     data = path.with_name(path.name.removesuffix(SUFFIX) + DATA)
     try:
+        require_ordinary(path)
         if path.stat().st_size > _LARGEST_TABLE:
             raise _DamagedError("it is too large for a table")
         entries = {name: entry for name, entry in _list_entries(path.read_bytes()) if entry.kind == _FLOAT}
@@ -90,6 +92,7 @@ def read_bundle(path: Path) -> dict[str, Tensor]:
 
 
 def _read_data(entries: dict[str, _StoredTensor], path: Path) -> dict[str, Tensor]:
+    require_ordinary(path)
     there = path.stat().st_size
     for name, entry in entries.items():
         if entry.is_part:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from tertium.encoders.given_files import read_small
 from tertium.errors import InputError
 
 VOCABULARY = "vocab.txt"
@@ -25,7 +26,7 @@ def read_vocabulary(path: Path) -> dict[str, Any]:
         InputError: The file cannot be read, has a piece twice, or lacks the marks at the ends of texts.
     """
     try:
-        text = path.read_bytes().decode()
+        text = read_small(path).decode()
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"the vocabulary cannot be read: {error}", file=path) from error
     # Other characters that end lines elsewhere may be pieces.

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
+from tertium.encoders.given_files import require_ordinary
 from tertium.encoders.tensor_bundle import SUFFIX, read_bundle
 from tertium.encoders.weights import Tensor
 from tertium.errors import InputError, MissingExtraError
@@ -42,8 +43,10 @@ def read_safetensors(path: Path) -> dict[str, Tensor]:
     except ImportError as error:
         raise MissingExtraError("an encoder", _EXTRA) from error
     try:
+        require_ordinary(path)
         found = load_file(path)
-    except (SafetensorError, OSError, KeyError, ValueError) as error:
+    except (SafetensorError, OSError, KeyError, ValueError, AttributeError, TypeError) as error:
+        # The last two: numbers of a kind that numpy does not have, such as those of 8 bits.
         raise InputError(f"the weights cannot be read: {error}", file=path, remedy="Install them again") from error
     return {name: tensor for name, tensor in found.items() if tensor.dtype.kind == "f"}
 
@@ -75,6 +78,7 @@ def read_onnx(path: Path) -> dict[str, Tensor]:
     except ImportError as error:
         raise MissingExtraError("weights in ONNX", _EXTRA) from error
     try:
+        require_ordinary(path)
         graph = onnx.load(path).graph
         found = {each.name: numpy_helper.to_array(each) for each in graph.initializer}
     except Exception as error:  # protobuf raises exceptions of several kinds, without a common class

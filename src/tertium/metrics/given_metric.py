@@ -25,7 +25,7 @@ from numpy.typing import ArrayLike
 from tertium.errors import InputError, SpecError
 from tertium.files.compression import drop_compression_suffix
 from tertium.files.opening import shown
-from tertium.metrics.metric import UNSAID, Metric, ratio
+from tertium.metrics.metric import FINITE, LARGEST_SCORE, UNSAID, Metric, ratio
 from tertium.metrics.score_files.external_scores import read_scores
 from tertium.metrics.spec import require, require_plain
 from tertium.types import Array, Matrix, Offsets, TestSet
@@ -120,6 +120,14 @@ class GivenScores(Metric):
             SpecError: It is not clear which scores are meant.
         """
         values = self._read(test_set) if self.file else self._check(test_set)
+        for system, scores in values.items():
+            beyond = np.flatnonzero(np.abs(scores) > LARGEST_SCORE)
+            if len(beyond):
+                raise InputError(
+                    f"score {beyond[0] + 1} of {system!r} is {scores[beyond[0]]:g}, not {FINITE}",
+                    file=self.file or None,
+                    remedy="Give one number per segment",
+                )
         return replace(self, values=values, digest=_digest(values), is_bound=True)
 
     def take(self, system: str, first: int, count: int) -> Matrix:
@@ -254,12 +262,12 @@ def _as_numbers(column: Any, name: str, system: str) -> Array:
         raise InputError(f"the scores of {whose} are of type {type(column).__name__}", remedy=_NUMBERS)
     for number, cell in enumerate(cells, start=1):
         try:
-            is_number = not isinstance(cell, str | bytes | bool) and bool(np.isfinite(float(cell)))
+            is_number = not isinstance(cell, str | bytes | bool) and abs(float(cell)) <= LARGEST_SCORE
         except (TypeError, ValueError, OverflowError):
             is_number = False
         if not is_number:
             raise InputError(
-                f"score {number} of {whose} is {cell!r}, not a finite number", remedy="Give one number per segment"
+                f"score {number} of {whose} is {cell!r}, not {FINITE}", remedy="Give one number per segment"
             )
     return np.array([float(cell) for cell in cells])
 

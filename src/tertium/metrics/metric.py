@@ -12,7 +12,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
-from functools import cache
+from functools import cache, cached_property
 from typing import Any, ClassVar, Literal, Self, get_args, get_origin, get_type_hints
 
 import numpy as np
@@ -25,6 +25,11 @@ from tertium.types import BATCH, Array, Counts, Matrix, Offsets, TestSet
 # The metadata of a setting that is left out of signatures while it has its default. Settings that a metric gained later
 # have it, so that the signatures of scores that they do not change stay as they were.
 UNSAID: Mapping[str, bool] = {"unsaid": True}
+
+LARGEST_SCORE = 1e100
+"""The greatest score, or the least with a minus, that is taken from others: sums and squares of such are finite."""
+FINITE = f"a finite number up to {LARGEST_SCORE:g}"
+"""What scores of others have to be, for messages."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,6 +50,18 @@ class Metric(ABC):
         for field in fields(self):
             if field.init and field.repr:
                 _check_setting(self.name, field.name, getattr(self, field.name), hints[field.name])
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what copies and other processes need: what the metric was made with.
+
+        What it has loaded since, such as a stemmer, may be of a library that cannot be copied. It is loaded again.
+        """
+        kind = type(self)
+        return {
+            name: value
+            for name, value in self.__dict__.items()
+            if not isinstance(getattr(kind, name, None), cached_property)
+        }
 
     @property
     def batch(self) -> int:

@@ -6,9 +6,7 @@ segment and writes one per segment; Tertium never waits for it without a limit o
 
 from __future__ import annotations
 
-import atexit
 import json
-import math
 import os
 import shlex
 import time
@@ -17,10 +15,11 @@ from dataclasses import dataclass
 from threading import Lock
 
 from tertium.errors import InputError
-from tertium.programs import Program, ProgramTimeoutError
+from tertium.metrics.metric import FINITE, LARGEST_SCORE
+from tertium.programs import Program, ProgramTimeoutError, end_with_process
 
 # What is written after the last score of a batch comes so soon, in seconds, if it comes.
-_GRACE = 0.05
+_GRACE = 0.2
 _LONGEST_SHOWN = 80
 # Whole numbers beyond it are not those that were written, as floats.
 _LARGEST = 1 << 53
@@ -94,6 +93,7 @@ class ScoringProgram:
             return program
         if program is not None:
             program.close()
+            program.require_success()
         return Program(self.arguments, name=self.name, environment=_ENVIRONMENT)
 
     def _exchange(self, program: Program, lines: Sequence[bytes]) -> list[float]:
@@ -138,8 +138,8 @@ class ScoringProgram:
             more = program.receive(until, remedy=ONE_LINE)
             if more is not None:
                 raise InputError(f"{self.name} wrote more than {count:,} lines for {count:,} segments", remedy=ONE_LINE)
-            if self.restart:
-                program.finish(until)
+            # One that has closed its output is about to end: its scores count if it ends well.
+            program.finish(time.monotonic() + self.timeout)
         except ProgramTimeoutError as error:
             if self.restart:
                 raise InputError(
@@ -165,19 +165,25 @@ def read_reply(line: str) -> float:
         found = None
     if isinstance(found, bool) or not isinstance(found, (int, float)):
         raise ReplyError(f"{shown}, which is not a score")
-    if (isinstance(found, int) and abs(found) > _LARGEST) or not math.isfinite(found):
-        raise ReplyError(f"{shown}, which is not a finite number")
+    if not abs(found) <= (_LARGEST if isinstance(found, int) else LARGEST_SCORE):
+        raise ReplyError(f"{shown}, which is not {FINITE}")
     return float(found)
 
 
 def close_programs() -> None:
-    """End all programs that wait for more segments, as happens at the end of the process."""
-    for key in [key for key in _PROGRAMS if key[0] == os.getpid()]:
-        if (program := _PROGRAMS.pop(key, None)) is not None:
-            program.close()
+    """End all programs that wait for more segments, as happens at the end of the process.
+
+    Raises:
+        InputError: One of them failed after its last score.
+    """
+    ended = [_PROGRAMS.pop(key) for key in list(_PROGRAMS) if key[0] == os.getpid()]
+    for program in ended:
+        program.close()
+    for program in ended:
+        program.require_success()
 
 
 _PROGRAMS: dict[tuple[int, tuple[str, ...]], Program] = {}
 _LOCKS: dict[tuple[int, tuple[str, ...]], Lock] = {}
 
-atexit.register(close_programs)
+end_with_process(close_programs)

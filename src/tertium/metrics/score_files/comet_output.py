@@ -18,11 +18,11 @@ from tertium.errors import InputError
 from tertium.files.lines import decode_text, iterate_lines
 from tertium.files.opening import read_bytes, shown
 from tertium.files.table import find_suffix
+from tertium.metrics.metric import FINITE, LARGEST_SCORE
 from tertium.metrics.score_files.placed_scores import ForeignScores, PlacedScores
 from tertium.types import TestSet
 
 _METRIC = "COMET"
-_LARGEST = 1e300
 _TEXTS = ("src", "mt", "ref")
 _NOT_SCORES = ("variance",)
 _SEGMENT = re.compile(r"(?P<file>.+)\tSegment (?P<segment>\d+)\tscore: (?P<score>\S+)(?:\tvariance: \S+)?")
@@ -95,9 +95,9 @@ def _find_metrics(segments: Sequence[Mapping[str, Any]], file: str, path: str) -
     for metric in metrics:
         for number, each in enumerate(segments, start=1):
             value = each.get(metric)
-            if isinstance(value, bool) or not isinstance(value, (int, float)) or not abs(value) < _LARGEST:
+            if isinstance(value, bool) or not isinstance(value, (int, float)) or not abs(value) <= LARGEST_SCORE:
                 raise InputError(
-                    f"{metric} of segment {number} of {file!r} is {value!r}, not a finite number",
+                    f"{metric} of segment {number} of {file!r} is {value!r}, not {FINITE}",
                     file=shown(path),
                     remedy="Score the segment again, or remove the file's scores",
                 )
@@ -156,8 +156,6 @@ def _parse(cell: str, path: str, number: int) -> float:
         value = float(cell)
     except ValueError:
         value = np.nan
-    if not np.isfinite(value):
-        raise InputError(
-            f"the score is {cell!r}, not a finite number", file=shown(path), line=number, remedy="Score it again"
-        )
+    if not abs(value) <= LARGEST_SCORE:
+        raise InputError(f"the score is {cell!r}, not {FINITE}", file=shown(path), line=number, remedy="Score it again")
     return value

@@ -18,7 +18,7 @@ from tertium.text.bilingual.units import BilingualUnit, TargetPlace
 from tertium.text.bilingual.xml_scan import ScannedElement, XmlScan
 from tertium.text.bilingual.xml_targets import write_xml
 
-_LAST_PARAGRAPH = re.compile(rb"</(?P<end>(?:\w+:)?p)>|<(?P<single>(?:\w+:)?p)(?P<attributes>(?:\s[^>]*)?)/>")
+_LAST_PARAGRAPH = re.compile(rb"</(?P<end>(?:\w+:)?p)>|<(?P<single>(?:\w+:)?p)(?P<attributes>(?:\s[^<>]*)?)/>")
 
 
 def parse(content: bytes, file: str, source_language: str = "", target_language: str = "") -> BilingualDocument:

@@ -208,13 +208,15 @@ class OfficePart(CodedBytes):
 
     def restore(self, body: bytes) -> bytes:
         """Return a body with those pieces as they are in the file that have not been edited."""
-        from re import DOTALL, sub
+        from re import DOTALL, finditer, sub
 
         if not self.restored:
             return body
         # An empty cell, <c .../>, is not the beginning of one that ends with the next.
-        cell = rb"""<(?:\w+:)?c\s(?:[^>"']|"[^"]*"|'[^']*')*(?<!/)>.*?</(?:\w+:)?c>"""
-        return sub(cell, lambda found: self.restored.get(found[0], found[0]), body, flags=DOTALL)
+        cell = rb"""<(?:\w+:)?c\s(?:[^<>"']|"[^"<]*"|'[^'<]*')*(?<!/)>.*?</(?:\w+:)?c>"""
+        # After the last end of a cell none is looked for, since that would be done from each beginning in a comment.
+        last = max((found.end() for found in finditer(rb"</(?:\w+:)?c>", body)), default=0)
+        return sub(cell, lambda found: self.restored.get(found[0], found[0]), body[:last], flags=DOTALL) + body[last:]
 
 
 class _Relations(XmlScan):

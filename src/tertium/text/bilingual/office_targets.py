@@ -11,7 +11,7 @@ from tertium.text.bilingual.xml_targets import TOKENS, resolve
 # Phonetic hints, and what is shown in place of a drawing that a program does not know.
 _CODES = frozenset(("rPh", "Fallback"))
 _BREAKS = frozenset(("br", "cr", "tab"))
-_TEXT_ELEMENT = re.compile(rb"<(?P<name>(?:\w+:)?t)(?P<attributes>(?:\s[^>]*)?)>(?P<text>[^<]*)</")
+_TEXT_ELEMENT = re.compile(rb"<(?P<name>(?:\w+:)?t)(?P<attributes>(?:\s[^<>]*)?)>(?P<text>[^<]*)</")
 _KEEP = ' xml:space="preserve"'
 
 

@@ -18,6 +18,10 @@ from tertium.text.bilingual.xml_scan import XML_LANGUAGE, ScannedElement, XmlSca
 from tertium.text.bilingual.xml_targets import find_indentation, map_xml, place_content, write_xml
 from tertium.text.readers.line_breaks import join_lines
 
+_LONGEST_LANGUAGE = 100
+# This many languages are listed in a message.
+_LANGUAGES_SHOWN = 20
+
 
 def parse(content: bytes, file: str, source_language: str = "", target_language: str = "") -> BilingualDocument:
     """Read a TMX file.
@@ -34,7 +38,9 @@ def parse(content: bytes, file: str, source_language: str = "", target_language:
     coded = decode_xml(content, file)
     scan = _TmxScan(coded.body, file)
     scan.run()
-    source, target = choose_languages(scan.languages, scan.header_language, source_language, target_language, file)
+    source, target = choose_languages(
+        list(scan.languages), scan.header_language, source_language, target_language, file
+    )
     return BilingualDocument(
         file=file,
         format="tmx",
@@ -71,7 +77,7 @@ class _TmxScan(XmlScan):
     def __init__(self, body: bytes, file: str) -> None:
         super().__init__(body, file)
         self.entries: list[_MemoryEntry] = []
-        self.languages: list[str] = []
+        self.languages: dict[str, None] = {}  # in the order of the file
         self.header_language = ""
         self._segment: ScannedElement | None = None
 
@@ -100,8 +106,11 @@ class _TmxScan(XmlScan):
             language = _get_language(element)
             if not language:
                 raise self.error("there is a <tuv> without xml:lang", 'Write <tuv xml:lang="...">')
-            if language not in self.languages:
-                self.languages.append(language)
+            if len(language) > _LONGEST_LANGUAGE:
+                raise self.error(
+                    f"a language has more than {_LONGEST_LANGUAGE} characters", "Write a code, such as en-GB"
+                )
+            self.languages[language] = None
             # A memory may have several translations: the first counts.
             self.entries[-1].variants.setdefault(language, _Variant(element=element, segment=self._segment))
 
@@ -126,7 +135,8 @@ def choose_languages(languages: Sequence[str], header: str, source: str, target:
     chosen_target = _find(languages, target, "target", file) if target else ""
     others = [each for each in languages if each != chosen_target]
     if not chosen_source:
-        by_header = [each for each in others if each.casefold() == header.casefold()]
+        wanted = header.casefold()
+        by_header = [each for each in others if each.casefold() == wanted]
         chosen_source = by_header[0] if by_header else others[0] if len(others) == 1 or len(languages) == 2 else ""
     left = [each for each in languages if each != chosen_source]
     if not chosen_target and len(left) == 1:
@@ -144,12 +154,15 @@ def _find(languages: Sequence[str], wanted: str, what: str, file: str) -> str:
     if not found:
         raise _unclear(f"the file has no {what} language {wanted!r}", languages, file)
     if len(found) > 1:
-        raise _unclear(f"the {what} language {wanted!r} could be {' or '.join(found)}", languages, file)
+        some = " or ".join(found[:_LANGUAGES_SHOWN])
+        raise _unclear(f"the {what} language {wanted!r} could be {some}", languages, file)
     return found[0]
 
 
 def _unclear(problem: str, languages: Sequence[str], file: str) -> InputError:
-    there = f"The file has {', '.join(languages)}" if languages else "The file has no segments"
+    rest = len(languages) - _LANGUAGES_SHOWN
+    shown = ", ".join(languages[:_LANGUAGES_SHOWN]) + (f" and {rest:,} more" if rest > 0 else "")
+    there = f"The file has {shown}" if languages else "The file has no segments"
     return InputError(
         problem,
         file=file,

@@ -17,6 +17,8 @@ from tertium.text.bilingual.xml_targets import map_xml, place_after, place_conte
 from tertium.text.readers.line_breaks import join_lines
 
 _PO_HEADER = "x-gettext-domain-header"
+# The name of a unit is repeated in the names of its segments.
+_LONGEST_NAME = 1000
 _NAMESPACE = "urn:oasis:names:tc:xliff:document:"
 
 
@@ -144,6 +146,10 @@ class _XliffScan(XmlScan):
         self._in_file.number += 1
         name = element.attributes.get("id") or str(self._in_file.number)
         several = len(self._segments) > 1
+        if several and len(name) > _LONGEST_NAME:
+            raise self.error(
+                f"the id of a unit has more than {_LONGEST_NAME:,} characters", "Give the unit a shorter id"
+            )
         for number, segment in enumerate(self._segments, 1):
             own = segment.element.attributes.get("id", "") if self._is_second else ""
             part = own or (str(number) if several else "")

@@ -20,8 +20,12 @@ from tertium.text.bilingual.xml_scan import ScannedElement, XmlScan
 from tertium.text.bilingual.xml_targets import write_xml
 
 _CELL = re.compile(r"([A-Z]{1,3})([0-9]{1,7})")
+_ROW = re.compile(r"[0-9]{1,7}")
+_TEXT_NUMBER = re.compile(r"\s*[0-9]{1,10}\s*")
 _TYPE = re.compile(rb"""\st\s*=\s*("[^"]*"|'[^']*')""")
-_END_OF_TAG = re.compile(rb"\s*/?>$")
+# Cells that share a text get their own: a sheet may become this many times larger, or as large as this.
+_MOST_GROWTH = 10
+_SMALL_SHEET = 64 << 20
 _ONE_SHEET = "Save the sheet that is to be read in a workbook of its own"
 
 
@@ -97,6 +101,7 @@ class _SheetRow:
     element: ScannedElement
     number: int
     cells: dict[int, _SheetCell] = field(default_factory=dict)
+    width: int = 0
 
     def get_text(self, column: int) -> str:
         """Return the text of a cell."""
@@ -129,7 +134,7 @@ def _find_sheet(archive: OfficeArchive) -> str:
         raise InputError(
             "there is no sheet in the file", file=archive.file, remedy="Give an XLSX file; a text is called .docx"
         )
-    filled = [name for name in sheets if _has_cells(archive.read_xml(name).body)]
+    filled = [name for name in dict.fromkeys(sheets) if _has_cells(archive.read_xml(name).body)]
     if len(filled) > 1:
         raise InputError(f"there is text in {len(filled)} sheets", file=archive.file, remedy=_ONE_SHEET)
     return filled[0] if filled else sheets[0]
@@ -162,6 +167,7 @@ class _RowScan(_SheetScan):
     def __init__(self, body: bytes, file: str, strings: Sequence[bytes]) -> None:
         super().__init__(body, file, ("c",))
         self.strings = strings
+        self._texts: dict[bytes, str] = {}  # many cells may have one text of the list
         self.rows: list[_SheetRow] = []
 
     def open(self, element: ScannedElement) -> None:
@@ -169,7 +175,7 @@ class _RowScan(_SheetScan):
         if element.name == "row":
             before = self.rows[-1].number if self.rows else 0
             given = element.attributes.get("r", "")
-            self.rows.append(_SheetRow(element, int(given) if given.isdecimal() else before + 1))
+            self.rows.append(_SheetRow(element, int(given) if _ROW.fullmatch(given) else before + 1))
 
     def close(self, element: ScannedElement) -> None:
         """Add a cell to its row."""
@@ -177,14 +183,17 @@ class _RowScan(_SheetScan):
             return
         row = self.rows[-1]
         place = _CELL.fullmatch(element.attributes.get("r", ""))
-        column = _count_column(place[1]) if place else max(row.cells, default=-1) + 1
+        column = _count_column(place[1]) if place else row.width
+        row.width = max(row.width, column + 1)
         raw = b"" if element.is_single else self.body[element.inner : element.end]
         inline = self._read_inline(element, raw, row.number)
+        if inline not in self._texts:
+            self._texts[inline] = map_office(inline).text
         row.cells[column] = _SheetCell(
             element=element,
             column=column,
             inline=inline,
-            text=map_office(inline).text,
+            text=self._texts[inline],
             has_formula=re.search(rb"<(?:\w+:)?f[\s/>]", raw) is not None,
         )
 
@@ -194,15 +203,15 @@ class _RowScan(_SheetScan):
         if kind == "inlineStr":
             inner = re.fullmatch(rb"\s*<(?:\w+:)?is(?:\s[^>]*)?>(.*)</(?:\w+:)?is>\s*", raw, re.DOTALL)
             return inner[1] if inner else b""
-        found = re.search(rb"<((?:\w+:)?)v(?:\s[^>]*)?>([^<]*)</", raw)
+        found = re.search(rb"<((?:\w+:)?)v(?:\s[^<>]*)?>([^<]*)</", raw)
         if found is None:
             return b""
         if kind != "s":
             return b"<" + found[1] + b"t>" + found[2] + b"</" + found[1] + b"t>"
         number = found[2].decode()
-        if not number.strip().isdecimal() or int(number) >= len(self.strings):
+        if not _TEXT_NUMBER.fullmatch(number) or int(number) >= len(self.strings):
             raise InputError(
-                f"a cell refers to the text {number!r}, and there are {len(self.strings):,} texts",
+                f"a cell refers to the text {number[:20]!r}, and there are {len(self.strings):,} texts",
                 file=self.file,
                 line=row,
                 remedy="Open it in an office program, and save it again",
@@ -267,7 +276,7 @@ class _SheetWriter:
                 line=row.number,
                 remedy="Replace the formulas of this column by their values",
             )
-        tag = _END_OF_TAG.sub(b"", _TYPE.sub(b"", self._body[element.start : element.inner]))
+        tag = _TYPE.sub(b"", self._body[element.start : element.inner]).removesuffix(b">").removesuffix(b"/").rstrip()
         opening = tag + b' t="inlineStr"><' + self._prefix + b"is>"
         closing = b"</" + self._prefix + b"is></" + self._prefix + b"c>"
         if not cell.text:
@@ -278,6 +287,13 @@ class _SheetWriter:
             return TargetPlace(start=start, end=start + len(original), opening=opening, closing=closing, missing=True)
         self._copy(element.start)
         self._done = element.stop
+        if self._length + len(cell.inline) > max(_SMALL_SHEET, _MOST_GROWTH * len(self._body)):
+            raise InputError(
+                "many cells share texts so long that the sheet would be far larger than the file",
+                file=file,
+                line=row.number,
+                remedy="Shorten the texts, or split the sheet into several files",
+            )
         self.restored[opening + cell.inline + closing] = self._body[element.start : element.stop]
         self._append(opening)
         start = self._append(cell.inline)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from tertium.errors import InputError
 from tertium.files.lines import LONGEST_LINE
+from tertium.text.readers.xml_limits import XmlLimits
 
 if TYPE_CHECKING:
     from xml.parsers.expat import XMLParserType
@@ -23,7 +24,6 @@ XML_LANGUAGE = "http://www.w3.org/XML/1998/namespace lang"
 
 _START_TAG = re.compile(rb"<([^\s/>\"']+)(?>(?:[^>\"']++|\"[^\"]*\"|'[^']*')*)>")
 _BLOCK = 1 << 20
-_NO_ENTITIES = "Remove the DOCTYPE, and write the text itself"
 
 
 @dataclass(slots=True, kw_only=True)
@@ -98,11 +98,11 @@ class XmlScan:
         """
         from xml.parsers import expat
 
-        parser = self._parser
+        limits = XmlLimits(self._parser, self.error)
         try:
             for start in range(0, len(self.body), _BLOCK):
-                parser.Parse(self.body[start : start + _BLOCK], False)
-            parser.Parse(b"", True)
+                limits.feed(self.body[start : start + _BLOCK])
+            self._parser.Parse(b"", True)
         except expat.ExpatError as error:
             raise InputError(
                 f"the XML is broken: {expat.errors.messages[error.code]}",
@@ -119,8 +119,6 @@ class XmlScan:
         parser.StartElementHandler = self._start
         parser.EndElementHandler = self._end
         parser.CharacterDataHandler = self._add
-        parser.EntityDeclHandler = self._refuse_definition
-        parser.SkippedEntityHandler = self._refuse_unknown
         return parser
 
     def error(self, message: str, remedy: str) -> InputError:
@@ -176,10 +174,3 @@ class XmlScan:
                 raise self.error(
                     f"a text is longer than {LONGEST_LINE >> 20} MiB", "Check that the file is what it should be"
                 )
-
-    def _refuse_definition(self, name: str, *_: object) -> None:
-        raise self.error(f"the file defines the entity {name!r}, which is refused", _NO_ENTITIES)
-
-    def _refuse_unknown(self, name: str, *_: object) -> None:
-        # With a DOCTYPE that points elsewhere, the parser would omit the entity silently.
-        raise self.error(f"the entity {name!r} is not defined in the file", _NO_ENTITIES)

@@ -20,7 +20,6 @@ _ENTITIES = {"&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&apos;": "'
 _OPEN_SECTION = "<![CDATA["
 _END_OF_SECTION = "]]>"
 _NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-_SINGLE_END = re.compile(rb"\s*/>$")
 
 
 def map_xml(raw: bytes) -> CharacterMap:
@@ -84,7 +83,7 @@ def place_content(body: bytes, element: ScannedElement) -> TargetPlace:
     if not element.is_single:
         return TargetPlace(start=element.inner, end=element.end)
     tag = body[element.start : element.inner]
-    opening = _SINGLE_END.sub(b">", tag)
+    opening = tag.removesuffix(b"/>").rstrip() + b">"
     return TargetPlace(
         start=element.start, end=element.inner, opening=opening, closing=b"</" + _find_name(tag) + b">", missing=True
     )

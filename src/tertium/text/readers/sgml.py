@@ -58,6 +58,8 @@ class _SgmlScan:
     language: str = ""
     document: str | None = None
     document_attributes: dict[str, str] = field(default_factory=dict)
+    layer: Layer | None = None
+    has_comment_end: bool = True
     found: dict[str, dict[str | None, Layer]] = field(default_factory=lambda: {name: {} for name in _SETS})
 
     def run(self) -> None:
@@ -78,7 +80,7 @@ class _SgmlScan:
         Regular expressions would look for the end of every tag that has none, up to the end of the file each time.
         """
         at = self.at
-        has_tag_end = has_comment_end = True
+        has_tag_end = True
         while opening := _OPENING.search(self.text, at):
             at = opening.end()
             if opening["name"] and has_tag_end:
@@ -94,10 +96,10 @@ class _SgmlScan:
                 has_tag_end = False
             elif inside:
                 continue
-            elif opening[0] == "<!--" and has_comment_end:
+            elif opening[0] == "<!--" and self.has_comment_end:
                 stop = self.text.find("-->", at)
-                has_comment_end = stop >= 0
-                at = stop + 3 if has_comment_end else at
+                self.has_comment_end = stop >= 0
+                at = stop + 3 if self.has_comment_end else at
             elif opening[0] != "<!--" and not opening["name"]:
                 return _SgmlTag(start=opening.start(), stop=at, name="", is_end=False, attributes="")
         return None
@@ -119,7 +121,9 @@ class _SgmlScan:
             if is_end:
                 raise self._error(tag.start, "there is a </seg> without a <seg>", "Write <seg id=...> before the text")
             self._take_segment(tag)
-        elif name == "doc":
+            return
+        self.layer = None
+        if name == "doc":
             self.document_attributes = {} if is_end else self._attributes(tag)
             self.document = None if is_end else self._required("docid", self.document_attributes, tag, "doc")
         else:
@@ -140,10 +144,11 @@ class _SgmlScan:
         if end is None or not end.is_end or end.name != "seg":
             raise self._error(tag.start, f"{called(key)} has no </seg>", "Close every <seg> with </seg>")
         text = self._unescape(join_lines(self.text[self.at : end.start]), tag)
-        self._layer().add(key, text, self._line(tag.start), self.path)
+        self.layer = self.layer or self._find_layer()
+        self.layer.add(key, text, self._line(tag.start), self.path)
         self.at = end.stop
 
-    def _layer(self) -> Layer:
+    def _find_layer(self) -> Layer:
         set_name = self.set_name or ""
         by_name = self.found[set_name]
         if set_name == "srcset":  # its documents may have a sysid, which means nothing

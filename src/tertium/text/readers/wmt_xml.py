@@ -19,6 +19,7 @@ from tertium.files.opening import LARGEST_WHOLE, read_blocks, shown
 from tertium.text.readers.alignment import Layer, Layers
 from tertium.text.readers.line_breaks import join_lines
 from tertium.text.readers.segment_run import Request, SegmentRun
+from tertium.text.readers.xml_limits import XmlLimits
 
 if TYPE_CHECKING:
     from xml.parsers.expat import XMLParserType
@@ -27,7 +28,6 @@ _NIST_ROOTS = ("mteval", "srcset", "refset", "tstset")
 _ROOTS = ("dataset", "collection", "doc")
 _DECLARATION = re.compile(rb"<\?xml[^>]{1,200}?encoding\s{0,9}=\s{0,9}[\"']([A-Za-z0-9._-]{1,40})[\"']")
 _KNOWN_TO_PARSER = ("utf-8", "utf8", "us-ascii", "ascii", "iso-8859-1", "utf-16")
-_NO_ENTITIES = "Remove the DOCTYPE, and write the text itself"
 
 
 def read(request: Request) -> Iterator[SegmentRun]:
@@ -41,9 +41,10 @@ def read(request: Request) -> Iterator[SegmentRun]:
     decoder = _find_decoder(start, request.path)
     parser = expat.ParserCreate("utf-8" if decoder else None)
     scan = _XmlScan(path=request.path, parser=parser)
+    limits = XmlLimits(parser, scan.error)
     try:
         for block in chain([start], blocks):
-            parser.Parse(decoder(block) if decoder else block, False)
+            limits.feed(decoder(block) if decoder else block)
         if parser.CurrentByteIndex > 0:  # an empty file has its own message, from the layers
             parser.Parse(b"", True)
     except expat.ExpatError as error:
@@ -112,8 +113,6 @@ class _XmlScan:
         self.parser.StartElementHandler = self._start
         self.parser.EndElementHandler = self._end
         self.parser.CharacterDataHandler = self._characters
-        self.parser.EntityDeclHandler = self._refuse_definition
-        self.parser.SkippedEntityHandler = self._refuse_unknown
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         self.depth += 1
@@ -124,11 +123,11 @@ class _XmlScan:
             self.references_here = 0
         elif name in ("src", "ref", "hyp"):
             if self.document is None:
-                raise self._error(f"there is a <{name}> outside of a <doc>", "Put <doc id=...> around it")
+                raise self.error(f"there is a <{name}> outside of a <doc>", "Put <doc id=...> around it")
             self.layer = self._find_layer(name, attributes)
         elif name == "seg":
             if self.layer is None or self.segment is not None:
-                raise self._error("there is a <seg> outside of <src>, <ref> or <hyp>", "Put it into one of them")
+                raise self.error("there is a <seg> outside of <src>, <ref> or <hyp>", "Put it into one of them")
             self.segment = self._required(name, "id", attributes)
             self.segment_line = self.parser.CurrentLineNumber
             self.text, self.length = [], 0
@@ -148,7 +147,7 @@ class _XmlScan:
             self.text.append(text)
             self.length += len(text)
             if self.length > LONGEST_LINE:
-                raise self._error(
+                raise self.error(
                     f"the segment is longer than {LONGEST_LINE >> 20} MiB",
                     "Check that the file has one <seg> per segment",
                 )
@@ -178,28 +177,22 @@ class _XmlScan:
 
     def _check_root(self, name: str) -> None:
         if name.lower() in _NIST_ROOTS:
-            raise self._error(f"this is XML of NIST, with the root <{name}>", "Give the format as sgml")
+            raise self.error(f"this is XML of NIST, with the root <{name}>", "Give the format as sgml")
         if name not in _ROOTS:
-            raise self._error(f"this is not XML of WMT: the root is <{name}>", "The root of WMT's XML is <dataset>")
+            raise self.error(f"this is not XML of WMT: the root is <{name}>", "The root of WMT's XML is <dataset>")
 
     def _check_language(self, language: str | None) -> None:
         if self.language and language and language != self.language:
-            raise self._error(
+            raise self.error(
                 f"there are references in {self.language!r} and in {language!r}", "Give one file per target language"
             )
         self.language = self.language or language
 
     def _required(self, element: str, name: str, attributes: dict[str, str]) -> str:
         if not attributes.get(name):
-            raise self._error(f"there is a <{element}> without {name}", f"Write <{element} {name}=...>")
+            raise self.error(f"there is a <{element}> without {name}", f"Write <{element} {name}=...>")
         return attributes[name]
 
-    def _refuse_definition(self, name: str, *_: object) -> None:
-        raise self._error(f"the file defines the entity {name!r}, which is refused", _NO_ENTITIES)
-
-    def _refuse_unknown(self, name: str, *_: object) -> None:
-        # With a DOCTYPE that points elsewhere, the parser would omit the entity silently.
-        raise self._error(f"the entity {name!r} is not defined in the file", _NO_ENTITIES)
-
-    def _error(self, message: str, remedy: str) -> InputError:
+    def error(self, message: str, remedy: str) -> InputError:
+        """Return an error at the current line."""
         return InputError(message, file=shown(self.path), line=self.parser.CurrentLineNumber, remedy=remedy)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copyreg
 from collections.abc import Sequence
 
 from tertium import _core
@@ -18,3 +19,11 @@ def pack_tokens(segments: Sequence[Sequence[str]], threads: int = 1) -> _core.To
         threads: How many threads to use.
     """
     return _core.tokenize([" ".join(words) for words in segments], "none", threads)
+
+
+def _take_apart(tokens: _core.Tokens) -> tuple[object, ...]:
+    return pack_tokens, (tokens.to_lists(),)
+
+
+# Results contain tokens: a copy, or one for another process, is made of the same words.
+copyreg.pickle(_core.Tokens, _take_apart)  # type: ignore[arg-type]  # typeshed expects a tuple of fixed length
