@@ -12,7 +12,7 @@ from tertium.mtness.repairs.repair_rules import Rules, RuleSection
 from tertium.mtness.repairs.word_links import LinkedSegment
 from tertium.mtness.text.tokens import Token
 
-JUNCTION = Action(name="junction", error=ErrorType.WORD_FORM, reach=Reach.RIGHT, pooled_as_one=True)
+JUNCTION = Action(name="junction", error=ErrorType.WORD_FORM, reach=Reach.RIGHT, pooled_as_one=True, ruled=True)
 ACTIONS = (JUNCTION,)
 SECTIONS: tuple[RuleSection[Any], ...] = ()
 
