@@ -37,8 +37,8 @@ class Action:
         settled_by_counts: Whether counts that call for it are enough; how sure they are, the combiner has learned.
         ruled: Whether it is a rule of spelling or agreement. Counts that call for it are enough, and no other evidence
             outvotes them: a language model says little about *e* in *e hizo*.
-        borrowed: Whether its words are those of another system. That is no evidence by itself, so what anything else
-            proposes as well is not borrowed.
+        borrowed: Whether its words are those of another system. By themselves they are not evidence, so what anything
+            else proposes as well is not borrowed.
     """
 
     name: str

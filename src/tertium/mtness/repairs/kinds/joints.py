@@ -16,12 +16,17 @@ JUNCTION = Action(name="junction", error=ErrorType.WORD_FORM, reach=Reach.RIGHT,
 ACTIONS = (JUNCTION,)
 SECTIONS: tuple[RuleSection[Any], ...] = ()
 
+_GLUE = ("/", "\\", "#", "&", "_", "-")
+
 
 def propose(linked: LinkedSegment, rules: Rules) -> Iterator[Draft]:
     """Yield the form that each word has before the next one by the junctions and contractions of the language."""
     for index in range(len(linked.tokens) - 1):
         token, after = linked.tokens[index], linked.tokens[index + 1]
         if not (linked.is_word[index] and linked.is_word[index + 1]):
+            continue
+        # "#N/A error" has no article.
+        if linked.segment.text[: token.start].endswith(_GLUE):
             continue
         word, follower = token.text.casefold(), after.text.casefold()
         # The article of a name stays: "de El Salvador".
