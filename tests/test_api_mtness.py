@@ -20,6 +20,7 @@ from tertium.mtness import compare_mtness, find_mtness, find_mtness_by_system, m
 from tertium.mtness.detection.findings import Verdict
 from tertium.mtness.examination import Examination
 from tertium.mtness.pipeline import Pipeline
+from tertium.mtness.stages import Stage
 from tertium.samples import mtness as samples
 from tertium.stats.resampling import Resampling
 from tertium.types import References, TestSet
@@ -156,7 +157,11 @@ def test_what_one_system_has_is_a_suggestion_for_the_other(pipeline: Pipeline) -
         found = find_mtness_by_system(
             TestSet(systems={"a": LITERAL, "b": BETTER}, references=References.from_nested([[]] * 36)), alone
         )
-    assert "other system" in {str(each.best.repair.action) for each in found[0].instances if each.best}
+        (first, *_) = alone.run(segments[:1], Stage.SUGGESTIONS)
+        assert ("other system", "vuelo") in {(str(each.action), each.replacement) for each in first.repairs}
+        # A suggestion is not evidence.
+        by_itself = find_mtness(LITERAL, alone)
+    assert [each.text for each in found[0].instances] == [each.text for each in by_itself.instances] != []
 
 
 def test_progress_counts_segments(pipeline: Pipeline) -> None:

@@ -17,6 +17,7 @@ from tertium.mtness.repairs.error_types import ErrorType
 from tertium.mtness.repairs.kinds.apocopation import APOCOPATION
 from tertium.mtness.repairs.kinds.copulas import COPULA
 from tertium.mtness.repairs.kinds.orders import ORDER
+from tertium.mtness.repairs.kinds.other_systems import OTHER_SYSTEM
 from tertium.mtness.repairs.kinds.source_words import SOURCE_WORD
 from tertium.mtness.repairs.kinds.translations import OTHER_TRANSLATION
 from tertium.mtness.segment import Segment
@@ -253,3 +254,22 @@ def test_by_the_rule_of_the_paper_nothing_is_left_untold() -> None:
     segment = chunked(tagged("vuelan/verb esconder/verb todo/noun"), (0, 2), (0, 3))
     (counted,) = count_segments([repairable(segment)], Ledger(provider=GivenCounts({}, 1000)))
     assert [each.verdict for each in judge(counted, PAPER)] == [Verdict.CANDIDATE]
+
+
+@pytest.mark.parametrize(
+    ("size", "rule", "verdicts"),
+    [
+        (20_000, Rule(), [Verdict.INSTANCE]),
+        (20_000_000, Rule(), [Verdict.UNDECIDED]),
+        (20_000, PAPER, [Verdict.CANDIDATE]),
+    ],
+    ids=["missing", "rare", "paper"],
+)
+def test_what_another_system_wrote_counts_only_where_the_text_is_missing(
+    size: int, rule: Rule, verdicts: list[Verdict]
+) -> None:
+    counts = {"salario": 900, "limpio": 900, "salario neto": 400}
+    counted = examine(
+        "salario/noun limpio/adjective", counts, ("limpio", "neto", OTHER_SYSTEM, ErrorType.UNKNOWN), size=size
+    )
+    assert [each.verdict for each in judge(counted, rule)] == verdicts

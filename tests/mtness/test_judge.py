@@ -20,6 +20,9 @@ from tertium.mtness.detection.combiner import ALL, Combiner, CountEvidence
 from tertium.mtness.detection.judge import Judge, WeighedText, WrongPlace, find_pair, name_class
 from tertium.mtness.repairs.action import Action
 from tertium.mtness.repairs.error_types import ErrorType
+from tertium.mtness.repairs.kinds.agreements import AGREEMENT
+from tertium.mtness.repairs.kinds.joints import JUNCTION
+from tertium.mtness.repairs.kinds.other_systems import OTHER_SYSTEM
 from tertium.mtness.repairs.kinds.translations import OTHER_TRANSLATION
 from tertium.mtness.repairs.repair import Repair
 from tertium.mtness.resources.confusions import ConfusionTable, Habit, WordChange
@@ -152,7 +155,7 @@ def test_what_counts_settle_is_as_probable_as_was_learned_and_less_in_a_text_wit
 ) -> None:
     segments, words = weigh_repairs([spanish(HIDDEN, ("llevar", "duro"))] * 60, model)
     text = WeighedText(segments, words, [[CountEvidence(strength=3.0)]] + [[CountEvidence()]] * 59)
-    combiner = Combiner({"bias": -9.0}, {ALL: 0.3}, settled=0.6)
+    combiner = Combiner({"bias": -9.0}, {ALL: 0.3, "A2": 0.0}, settled=0.6)
     alone = Judge(model=model, combiner=combiner, pooled=False).weigh(text)
     assert alone[0][0].odds == pytest.approx(math.log(0.6 / 0.4))
     assert alone[1][0].odds == -9.0
@@ -166,7 +169,7 @@ def test_an_error_beside_another_is_judged_again(model: LanguageModel) -> None:
     """*llevar* hides that *es* is wrong: only after *disco duro* it has to be *está*."""
     segments, words = weigh_repairs([spanish(HIDDEN, ("llevar", "duro"), ("es", "está"))], model)
     text = WeighedText(segments, words, [[CountEvidence()] * 2])
-    combiner = Combiner({"bias": -2.0, "gain": 1.0, "loss": 1.0})
+    combiner = Combiner({"bias": -2.0, "gain": 1.0, "loss": 1.0}, {"A2": 0.2})
     judge = Judge(model=model, combiner=combiner, pooled=False)
     (first,) = replace(judge, again=False).choose(text, 0.01)
     (again,) = judge.choose(text, 0.01)
@@ -181,7 +184,7 @@ def test_an_error_beside_another_is_judged_again(model: LanguageModel) -> None:
 def test_what_is_far_or_doubtful_does_not_count_again(model: LanguageModel) -> None:
     segments, words = weigh_repairs([spanish(HIDDEN, ("llevar", "duro"), ("es", "está"))], model)
     text = WeighedText(segments, words, [[CountEvidence()] * 2])
-    doubtful = Judge(model=model, combiner=Combiner({"bias": -90.0, "gain": 1.0}), pooled=False)
+    doubtful = Judge(model=model, combiner=Combiner({"bias": -90.0, "gain": 1.0}, {"A2": 0.2}), pooled=False)
     odds = [each.odds for each in doubtful.weigh(text)[0]]
     (found,) = doubtful.choose(text, 0.0)
     assert [each.best.odds for each in found] == pytest.approx(odds)
@@ -264,6 +267,46 @@ def test_what_counts_call_for_stays_probable() -> None:
     assert [each.best.repair.replacement for each in found] == ["x"]
 
 
+UNTRAINED = Action(name="untrained", error=ErrorType.UNKNOWN, pooled_as_one=True, settled_by_counts=True)
+
+
+@pytest.mark.parametrize("pooled", [True, False])
+def test_an_action_that_was_not_trained_abstains(pooled: bool) -> None:
+    """It is not evidence for its place, nor about the text that the others are in; counts may settle it."""
+    judge = Judge(model=MODEL, combiner=replace(PLAIN, shares={"A2": 0.3, ALL: 0.3}), pooled=pooled, again=False)
+    own = change(0, 1, "é", 1.0)
+    (alone,) = judge.choose(weighed(("xyz", [own])), 0.01)
+    for gain in (-2.9, 9.0):
+        others = [change(0, 1, "o", gain, UNTRAINED), change(2, 3, "u", gain, UNTRAINED)]
+        text = weighed(("xyz", [own, *others]), *[("abc", [others[1]])] * 80)
+        first, *rest = judge.choose(text, 0.01)
+        assert [each.probability for each in first] == pytest.approx([each.probability for each in alone])
+        assert rest == [[]] * 80
+    counted = replace(weighed(("xyz", [others[1]])), evidence=[[CountEvidence(strength=3.0)]])
+    ((found,),) = judge.choose(counted, 0.01)
+    assert found.probability == pytest.approx(judge.combiner.settled)
+
+
+def test_what_the_system_confuses_is_judged_as_learned_by_whatever_action() -> None:
+    judge = Judge(model=MODEL, combiner=replace(PLAIN, shares={"learned": 0.2}), pooled=False)
+    known = replace(change(0, 1, "x", 2.0, UNTRAINED), confusion=confused(["a"], ["x"], 8, 9))
+    ((one, other),) = judge.weigh(weighed(("abc", [known, change(1, 2, "y", 2.0, UNTRAINED)])))
+    assert (one.odds, one.repair.action, other.odds) == (2.0, UNTRAINED, -math.inf)
+
+
+@pytest.mark.parametrize("action", [JUNCTION, AGREEMENT])
+def test_rules_of_spelling_and_agreement_are_not_outvoted(action: Action) -> None:
+    """Neither by the language model, nor by a text in which nothing else is wrong."""
+    shares = {str(action): 0.3, "A2": 0.3, ALL: 0.3}
+    judge = Judge(model=MODEL, combiner=replace(PLAIN, shares=shares, settled=0.4), again=False)
+    others = [("abc", [change(1, 2, "x", -2.9)])] * 80
+    text = weighed(("xyz", [change(0, 1, "é", -8.0, action)]), *others)
+    called = replace(text, evidence=[[CountEvidence(strength=3.0)], *text.evidence[1:]])
+    assert judge.weigh(called)[0][0].odds == pytest.approx(math.log(9))
+    # Without counts, they are judged like others.
+    assert judge.weigh(text)[0][0].odds < -8
+
+
 def test_only_the_same_words_for_the_same_source_word_are_pooled() -> None:
     sure = [("abc", [change(1, 2, "x", 3.0)])] * 20
     others = {
@@ -284,7 +327,7 @@ def test_only_the_same_words_for_the_same_source_word_are_pooled() -> None:
 def test_actions_of_a_whole_system_are_pooled_whatever_the_words() -> None:
     action = Action(name="all", error=ErrorType.WRONG_SENSE, pooled_as_one=True)
     sure = [("abc", [change(1, 2, "x", 3.0, action)])] * 20
-    judge = Judge(model=MODEL, combiner=PLAIN, again=False)
+    judge = Judge(model=MODEL, combiner=replace(PLAIN, shares={"all": 0.2}), again=False)
     found = judge.weigh(weighed(*sure, ("def", [change(0, 1, "y", -0.5, action)])))
     assert found[-1][0].odds > 0.5
     assert name_class(change(0, 1, "y", 0.0, action), (("d",), ("y",))) == "all"
@@ -321,6 +364,20 @@ def test_repairs_are_brought_to_the_words_that_are_counted(model: LanguageModel)
     assert (both.action, both.replaced, both.confusion) == (OTHER_TRANSLATION, "disco llevar", table.confusions[0])
     assert all(each.gain is not None and each.gain > LEAST_GAIN for each in found.repairs)
     assert [each.start for each in found.repairs] == sorted(each.start for each in found.repairs)
+
+
+def test_what_anything_else_proposes_is_not_borrowed_from_another_system(model: LanguageModel) -> None:
+    segment = chunked(tagged("El/determiner disco/noun llevar/verb"))
+    borrowed = replacing(segment, "disco llevar", "disco duro", OTHER_SYSTEM)
+    ruled = replacing(segment, "llevar", "duro")
+    table = ConfusionTable([confused(["llevar"], ["duro"], 8, 9)])
+    for repairs, known, action in (
+        ([borrowed], None, "other system"),
+        ([borrowed, ruled], None, "A2"),
+        ([borrowed], table, "learned"),
+    ):
+        ((found,), _) = weigh_repairs([repairable(segment, *repairs)], model, known)
+        assert [str(each.action) for each in found.repairs] == [action]
 
 
 def test_segments_without_repairs_cost_nothing(tmp_path: Path) -> None:

@@ -64,11 +64,11 @@ def test_the_dictionary_and_the_inflector_are_asked_once() -> None:
     assert [edit.text for edit in found[1].repairs[0].edits] == ["otra", "nueva", "z"]
 
 
-def test_function_words_come_last() -> None:
+def test_function_words_come_late_and_what_another_system_has_last() -> None:
     words = GivenDictionary({"a/preposition": ["a/preposition", "hacia_ahí/adverb"]})
     made = read_segment("van/ir/verb.finite a/preposition Irán/proper", "a", others={"B": "van hasta Irán"})
     repairs = [each for each in find_repairs(made, dictionary=words) if each.replaced == "a"]
-    actions = [OTHER_TRANSLATION, OTHER_SYSTEM, FUNCTION_WORD]
+    actions = [OTHER_TRANSLATION, FUNCTION_WORD, OTHER_SYSTEM]
     assert [(each.action, each.rank) for each in repairs] == [(action, rank) for rank, action in enumerate(actions)]
 
 
@@ -262,8 +262,8 @@ def test_the_paper_by_apertium() -> None:
     assert [edit.text for edit in lands.edits] == ["los", "suelos"]
 
 
-def test_what_another_system_has_is_called_by_its_kind_where_that_is_known() -> None:
+def test_what_another_system_has_is_that_of_the_rule_which_proposes_it_as_well() -> None:
     text = "sale/verb del/preposition.contracted.m.s Irán/proper.place"
     made = read_segment(text, "x", others={"B": "sale de Irán"})
-    errors = {each.error for each in find_repairs(made) if each.action is OTHER_SYSTEM}
-    assert errors == {ErrorType.WORD_FOR_WORD}
+    actions = {str(each.action) for each in find_repairs(made) if each.replacement == "de"}
+    assert actions == {"drop article"}

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from tertium.edits import Edit
 from tertium.mtness.repairs.error_types import ErrorType
-from tests.mtness.test_suggestions_notation import find_repairs, find_texts
+from tests.mtness.test_suggestions_notation import find_repairs, find_texts, read_segment
 
 HOW = "Cómo/adverb.interrogative estás/estar/verb.finite ?/punctuation.final"
 KNOW = "sé/saber/verb.finite"
@@ -76,3 +78,9 @@ def test_words_that_ask(text: str, after: list[str]) -> None:
 )
 def test_words_that_depend_on_the_next_one(language: str, text: str, after: list[str]) -> None:
     assert find_texts(text, ["junction"], language) == after
+
+
+@pytest.mark.parametrize(("text", "replaced"), [("N A error", ["A"]), ("N/A error", [])])
+def test_the_end_of_a_code_is_not_a_word(text: str, replaced: list[str]) -> None:
+    made = replace(read_segment("N/noun A/determiner error/noun.s"), text=text)
+    assert [each.replaced for each in find_repairs(made, ["junction"], "en")] == replaced

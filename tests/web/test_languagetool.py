@@ -12,6 +12,8 @@ from tertium.corpus import build_index
 from tertium.corpus.normalisation import Normalisation
 from tertium.samples import mtness as samples
 from tertium.web.languagetool import MOST_CHARACTERS
+from tests.mtness.apertium_installed import needs_apertium
+from tests.mtness.test_false_evidence import ENGLISH, HUMAN
 from tests.web.serving import Client, serve
 
 WRONG = "El disco es lleno."
@@ -107,6 +109,18 @@ def test_a_new_index_is_used_at_once(tmp_path: Path) -> None:
             build_index([corpus], tmp_path / "indexes" / "es", normalisation=Normalisation("es"))
             found = list_marked(WRONG, check(client, text=WRONG, language="es"))
             assert [marked for marked, _ in found] == expected
+
+
+@needs_apertium
+def test_english_by_people_gets_no_subjects(tmp_path: Path) -> None:
+    corpus = tmp_path / "text.txt"
+    corpus.write_text("".join(f"{line}\n" for line in ENGLISH), encoding="utf-8")
+    build_index([corpus], tmp_path / "indexes" / "en", normalisation=Normalisation("en"))
+    text = "\n".join(HUMAN)
+    with serve(tmp_path) as client:
+        found = list_marked(text, check(client, text=text, language="en"))
+    # What is misspelt depends on the dictionaries that are installed.
+    assert [marked for marked, _ in found if " " in marked] == []
 
 
 @pytest.mark.parametrize(

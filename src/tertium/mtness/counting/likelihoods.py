@@ -44,9 +44,11 @@ def weigh_repairs(
     found: list[dict[WordChange, Repair]] = []
     for segment, words, known in zip(segments, located, known_changes, strict=True):
         repairs: dict[WordChange, Repair] = {}
+        borrowed: dict[WordChange, Repair] = {}
         for repair, change in zip(segment.repairs, known, strict=True):
             if change is not None:
-                repairs.setdefault(change, replace(repair, change=change))
+                some = borrowed if repair.action.borrowed else repairs
+                some.setdefault(change, replace(repair, change=change))
         if table is not None:
             for change, confusion in table.find([word for word, _, _ in words]).items():
                 if change in repairs:
@@ -55,7 +57,7 @@ def weigh_repairs(
                     repairs[change] = make_repair(segment, words, change, confusion)
         if choices is not None:
             repairs = _choose(segment, words, repairs, choices)
-        found.append(repairs)
+        found.append(borrowed | repairs)
     plain = [[word for word, _, _ in words] for words in located]
     changes = [(words, *change) for words, repairs in zip(plain, found, strict=True) for change in repairs]
     gains = model.compare(changes).tolist()
@@ -65,7 +67,7 @@ def weigh_repairs(
         kept = [
             each
             for each in (replace(repair, gain=gains.pop()) for repair in repairs.values())
-            if is_likely(each) or each.action.settled_by_counts
+            if is_likely(each) or each.action.is_counted_anyway
         ]
         weighed.append(segment.with_repairs(tuple(sorted(kept, key=lambda each: (each.start, each.end, each.rank)))))
     return weighed, plain

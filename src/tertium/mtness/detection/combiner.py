@@ -16,6 +16,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from tertium.errors import InputError
+from tertium.mtness.repairs.action import Action
 from tertium.mtness.repairs.repair import Repair
 
 _HERE = Path(__file__).parent / "combiner.json"
@@ -25,6 +26,9 @@ ALL = "all"
 
 SETTLED = 0.75
 """How probable repairs are that counts settle, if it is not learned: nine in ten were right from Catalan, when read."""
+
+RULED = 0.9
+"""How probable repairs are that a rule of spelling or agreement proposes and counts call for."""
 
 _MOST_TYPICAL = 10.0
 _MOST_STRENGTH = 6.0
@@ -134,6 +138,10 @@ class Combiner:
     def version(self) -> str:
         """A digest of the weights, for signatures."""
         return sha256(self.render().encode()).hexdigest()[:8]
+
+    def is_trained(self, action: Action) -> bool:
+        """Return whether the weights were learned from repairs of an action; about others they say nothing."""
+        return str(action) in self.shares
 
     def weigh(self, features: Mapping[str, float]) -> float:
         """Return the logarithm of the odds that a repair is right."""

@@ -193,9 +193,12 @@ def _find_cases(segment: Segment, rule: Rule, few: Array, many: Array) -> Iterat
         by_repair.setdefault(id(contest.repair), []).append(place)
     tries = _count_tries(contests)
     for places in by_repair.values():
+        repair = contests[places[0]].repair
+        # The words of another system need a test that the text is missing. The paper has neither.
+        if repair.action.borrowed and not rule.tested:
+            continue
         for_it = [place for place in places if _overwhelms(contests[place], rule)]
         if rule.tested:
-            repair = contests[places[0]].repair
             factor = tries.get(id(repair), 1)
             for_it = [place for place in for_it if few[place] * factor < rule.significance]
             if repair.action.stylistic:

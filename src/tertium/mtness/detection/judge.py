@@ -15,8 +15,9 @@ import numpy as np
 
 from tertium.corpus.language_model import CONTEXT, LanguageModel
 from tertium.mtness.counting.likelihoods import is_likely
-from tertium.mtness.detection.combiner import ALL, Combiner, CountEvidence, list_features
+from tertium.mtness.detection.combiner import ALL, RULED, Combiner, CountEvidence, list_features
 from tertium.mtness.detection.pooling import compare_shares, estimate_share, pool
+from tertium.mtness.repairs.learned_repairs import LEARNED
 from tertium.mtness.repairs.repair import Repair
 from tertium.mtness.resources.confusions import ConfusionTable, WordPair
 from tertium.mtness.resources.word_choices import WordChoices
@@ -60,7 +61,7 @@ class JudgedRepair:
 
     Attributes:
         repair: The repair.
-        odds: The logarithm of the odds that it is right, by itself.
+        odds: The logarithm of the odds that it is right, by itself; minus infinity if nothing is known about that.
         probability: The probability that it is right, given the other repairs of the same words.
     """
 
@@ -110,30 +111,48 @@ class Judge:
     def weigh(self, text: WeighedText) -> list[list[JudgedRepair]]:
         """Return each repair of each segment with the odds that it is right."""
         repairs = [(number, repair) for number, repair, _ in text.repairs()]
-        odds = np.array([self.combiner.weigh(list_features(repair, each)) for _, repair, each in text.repairs()])
+        known = [self._find_trained(repair) for _, repair in repairs]
+        odds = np.array(
+            [
+                -math.inf if trained is None else self.combiner.weigh(list_features(trained, evidence))
+                for trained, (_, _, evidence) in zip(known, text.repairs(), strict=True)
+            ]
+        )
         pairs = [find_pair(text.words[number], repair) for number, repair in repairs]
         shares = []
-        for place, ((_, repair), pair) in enumerate(zip(repairs, pairs, strict=True)):
+        for place, (trained, pair) in enumerate(zip(known, pairs, strict=True)):
             habit = self.table.habits.get(pair) if self.table is not None else None
             if habit is not None:
                 odds[place] += compare_shares(habit.share, habit.expected)
-            shares.append(self.combiner.shares.get(str(repair.action), 0.0) if habit is None else habit.share)
-        settled = math.log(self.combiner.settled / (1 - self.combiner.settled))
+            own = 0.0 if trained is None else self.combiner.shares[str(trained.action)]
+            shares.append(own if habit is None else habit.share)
+        settled = _find_odds(self.combiner.settled)
         if self.pooled and repairs:
-            shift = self._shift_all(odds[[is_likely(repair) for _, repair in repairs]])
+            judged = [trained is not None and is_likely(trained) for trained in known]
+            shift = self._shift_all(odds[judged])
             odds += shift
             settled += shift
             classes = [
-                name_class(repair, pair) if is_likely(repair) else None
-                for (_, repair), pair in zip(repairs, pairs, strict=True)
+                name_class(repair, pair) if is_judged else None
+                for (_, repair), pair, is_judged in zip(repairs, pairs, judged, strict=True)
             ]
             odds = pool(odds, classes, shares, [choose_caution(pair) for pair in pairs])
         found: list[list[JudgedRepair]] = [[] for _ in text.segments]
         for (number, repair, evidence), each in zip(text.repairs(), odds.tolist(), strict=True):
-            style = repair.confusion is not None and repair.confusion.synonyms
-            least = settled if evidence.strength and repair.action.settled_by_counts and not style else each
-            found[number].append(JudgedRepair(repair, max(each, least)))
+            least = _find_least(repair, evidence, settled)
+            found[number].append(JudgedRepair(repair, each if least is None else max(each, least)))
         return found
+
+    def _find_trained(self, repair: Repair) -> Repair | None:
+        """The repair as the weights know it; None if they have no say, since they were learned without its action.
+
+        What the system is known to confuse is judged as such, whoever proposes it.
+        """
+        if self.combiner.is_trained(repair.action):
+            return repair
+        if repair.confusion is not None and self.combiner.is_trained(LEARNED):
+            return replace(repair, action=LEARNED)
+        return None
 
     def _shift_all(self, odds: Array) -> float:
         """By how much everything is less probable in this text than in what the weights were learned from.
@@ -182,6 +201,19 @@ class Judge:
             )
             again[number][index] = JudgedRepair(each.repair, each.odds + shift)
         return again
+
+
+def _find_odds(probability: float) -> float:
+    return math.log(probability / (1 - probability))
+
+
+def _find_least(repair: Repair, evidence: CountEvidence, settled: float) -> float | None:
+    """The least odds of a repair that counts call for, if they are enough; a rule of the language is never outvoted."""
+    if not evidence.strength or (repair.confusion is not None and repair.confusion.synonyms):
+        return None
+    if repair.action.ruled:
+        return _find_odds(RULED)
+    return settled if repair.action.settled_by_counts else None
 
 
 def find_pair(words: Sequence[str], repair: Repair) -> WordPair:

@@ -35,6 +35,10 @@ class Action:
         pooled_as_one: Whether a system that makes this mistake makes it with all words, so that the evidence of all
             such repairs of a text is pooled; otherwise, of those of the same words.
         settled_by_counts: Whether counts that call for it are enough; how sure they are, the combiner has learned.
+        ruled: Whether it is a rule of spelling or agreement. Counts that call for it are enough, and no other evidence
+            outvotes them: a language model says little about *e* in *e hizo*.
+        borrowed: Whether its words are those of another system. By themselves they are not evidence, so what anything
+            else proposes as well is not borrowed.
     """
 
     name: str
@@ -47,9 +51,16 @@ class Action:
     any_word_before: bool = False
     pooled_as_one: bool = False
     settled_by_counts: bool = False
+    ruled: bool = False
+    borrowed: bool = False
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def is_counted_anyway(self) -> bool:
+        """Whether it is counted even where a language model is against it."""
+        return self.settled_by_counts or self.ruled
 
     @property
     def reordering(self) -> bool:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from tertium.edits import Edit, apply_edits
 from tertium.errors import SpecError
 from tertium.mtness.repairs.action import Action
 from tertium.mtness.repairs.drafts import Draft, match_case
-from tertium.mtness.repairs.error_types import ErrorType
 from tertium.mtness.repairs.junctions import Replacement, join_words
 from tertium.mtness.repairs.kinds import ACTIONS, KINDS, SECTIONS
 from tertium.mtness.repairs.repair import Repair
@@ -154,9 +153,6 @@ class Repairer:
             if known == len(repairs):
                 ranks[place] = rank + 1
                 repairs.append(repair)
-            elif repairs[known].error is ErrorType.UNKNOWN:
-                # What another system has there is known by its kind now.
-                repairs[known] = replace(repairs[known], error=repair.error)
         return tuple(sorted(repairs, key=lambda each: (each.start, each.end, each.rank)))
 
     def _make(self, segment: Segment, draft: Draft, forms: dict[_Form, str | None], rank: int) -> Repair | None:

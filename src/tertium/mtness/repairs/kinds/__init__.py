@@ -68,7 +68,6 @@ KINDS: tuple[Kind, ...] = (
     copulas,
     question_words,
     translations,
-    other_systems,
     government,
     prepositions,
     articles,
@@ -78,6 +77,8 @@ KINDS: tuple[Kind, ...] = (
     clauses,
     orders,
     function_words,
+    # Last: what a rule proposes as well is the rule's.
+    other_systems,
 )
 
 _LEARNED = {action.name: action for action in (LEARNED, WORD_CHOICE)}

@@ -19,7 +19,7 @@ from tertium.mtness.text.tokens import Token
 _NEAR = 5
 _OTHER_GENDER = {"m": "f", "f": "m"}
 
-AGREEMENT = Action(name="agreement", error=ErrorType.AGREEMENT)
+AGREEMENT = Action(name="agreement", error=ErrorType.AGREEMENT, ruled=True)
 ACTIONS = (AGREEMENT,)
 
 

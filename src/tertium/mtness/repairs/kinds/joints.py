@@ -12,9 +12,11 @@ from tertium.mtness.repairs.repair_rules import Rules, RuleSection
 from tertium.mtness.repairs.word_links import LinkedSegment
 from tertium.mtness.text.tokens import Token
 
-JUNCTION = Action(name="junction", error=ErrorType.WORD_FORM, reach=Reach.RIGHT, pooled_as_one=True)
+JUNCTION = Action(name="junction", error=ErrorType.WORD_FORM, reach=Reach.RIGHT, pooled_as_one=True, ruled=True)
 ACTIONS = (JUNCTION,)
 SECTIONS: tuple[RuleSection[Any], ...] = ()
+
+_GLUE = ("/", "\\", "#", "&", "_", "-")
 
 
 def propose(linked: LinkedSegment, rules: Rules) -> Iterator[Draft]:
@@ -22,6 +24,9 @@ def propose(linked: LinkedSegment, rules: Rules) -> Iterator[Draft]:
     for index in range(len(linked.tokens) - 1):
         token, after = linked.tokens[index], linked.tokens[index + 1]
         if not (linked.is_word[index] and linked.is_word[index + 1]):
+            continue
+        # "#N/A error" has no article.
+        if linked.segment.text[: token.start].endswith(_GLUE):
             continue
         word, follower = token.text.casefold(), after.text.casefold()
         # The article of a name stays: "de El Salvador".
