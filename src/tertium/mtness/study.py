@@ -95,7 +95,7 @@ def open_mtness(
                 f"the dictionary {dictionary!r} needs a source language", remedy="Give its two letters, such as ca"
             )
         dictionary = NONE
-    hints = ["", "", ""]
+    hints = ["", "", "", ""]
     if tagger == AUTO:
         tagger, hints[0] = choose_tagger(language)
     if dictionary == AUTO:
@@ -104,6 +104,12 @@ def open_mtness(
     provider = open_counts(counts, normalisation=Normalisation(language)) if isinstance(counts, str) else counts
     if isinstance(provider, PhraseIndex) and provider.normalisation.language not in ("", language):
         hints[2] = f"the index is of the language {provider.normalisation.language!r}, and the output of {language!r}"
+    checkers = _open_checkers(language, source_language, tagger, spelling)
+    if spelling is None and not checkers and not tagger.startswith("wordlist"):
+        hints[3] = (
+            "misspelt and untranslated words are not looked for: the extra 'spelling', or a Hunspell dictionary of "
+            f"{language!r}, is not installed (see tertium doctor)"
+        )
     return Pipeline(
         tagger=open_tagger(tagger, language, folder if rules else None),
         chunker=Chunker.of(folder),
@@ -115,7 +121,7 @@ def open_mtness(
         combiner=None if counts_alone else _open_combiner(weights, f"{source_language}-{language}"),
         confusions=_open_confusions(confusions, f"{source_language}-{language}"),
         choices=_open_choices(choices, language),
-        checkers=_open_checkers(language, source_language, tagger, spelling),
+        checkers=checkers,
         language_pair=f"{source_language}-{language}" if source_language else "",
         hints=list(filter(None, hints)),
     )
