@@ -21,7 +21,8 @@ def test_a_source_is_not_scored_as_a_system() -> None:
     done = run("score", *files, "-r", REFERENCE, "-s", SOURCE, "-f", "tsv", "-m", "bleu")
     assert b"system.neural" in done.stdout
     assert b"source" not in done.stdout
-    assert b"left out: they are given as references or sources" in done.stderr
+    assert b"source.es.txt was left out: it is the source" in done.stderr
+    assert b"reference.A.txt was left out: it is a reference" in done.stderr
 
 
 def test_output_in_another_language_than_the_references_is_warned_of() -> None:

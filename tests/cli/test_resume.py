@@ -83,11 +83,12 @@ def test_a_run_that_was_not_stopped_says_nothing_and_leaves_nothing(files: list[
 
 def test_the_state_is_kept_until_the_result_is_written(files: list[str], tmp_path: Path) -> None:
     state = tmp_path / "run.state"
-    target = tmp_path / "nowhere" / "scores.txt"
+    target = tmp_path / "scores.txt"
+    target.mkdir()  # a folder cannot be replaced by a file
     command = ["score", *files, "-m", "bleu", "--resume", str(state), "-o", str(target)]
     assert run(*command).returncode == 2
     assert state.exists()
-    target.parent.mkdir()
+    target.rmdir()
     finished = run(*command)
     count = f"{COPIES * len(samples.read_lines('reference.A.txt')):,}"
     assert finished.stderr == f"tertium: went on after {count} segments, from {state}\n"

@@ -102,7 +102,7 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
 
 def test_an_output_that_cannot_be_written_is_an_error(tmp_path: Path) -> None:
     finished = run("score", *SYSTEMS, *REFERENCES, "-o", str(tmp_path / "no" / "such" / "folder.txt"), status=2)
-    assert b"cannot be written" in finished.stderr
+    assert b"there is no such folder" in finished.stderr
     assert b"Traceback" not in finished.stderr
 
 

@@ -61,7 +61,9 @@ def open_input(
         said = [hypotheses[at] for at in twice]
         if len(twice) == len(hypotheses):
             raise _refuse(said)
-        _say_left_out(said, "it is given as a reference or source", "they are given as references or sources")
+        sources = _list_paths(reader, "sources")
+        for path in said:
+            _say_left_out([path], "the source" if any(_is_same_file(path, each) for each in sources) else "a reference")
         kept = [path for at, path in enumerate(hypotheses) if at not in twice]
         if names and len(names) == len(hypotheses):
             names = [name for at, name in enumerate(names) if at not in twice]
@@ -125,9 +127,9 @@ def _list_paths(reader: TestSetReader, role: str) -> list[str]:
     return [str(each.path) for each in reader.requests if each.role == role]
 
 
-def _say_left_out(names: Sequence[str], one: str = "it is a reference", several: str = "they are references") -> None:
+def _say_left_out(names: Sequence[str], what: str = "a reference") -> None:
     is_one = len(names) == 1
-    why = one if is_one else several
+    why = f"it is {what}" if is_one else "they are references"
     remark(f"{', '.join(names)} {'was' if is_one else 'were'} left out: {why}")
 
 
