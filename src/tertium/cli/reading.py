@@ -61,9 +61,11 @@ def open_input(
         said = [hypotheses[at] for at in twice]
         if len(twice) == len(hypotheses):
             raise _refuse(said)
-        sources = _list_paths(reader, "sources")
+        given_sources = _list_paths(reader, "sources")
         for path in said:
-            _say_left_out([path], "the source" if any(_is_same_file(path, each) for each in sources) else "a reference")
+            _say_left_out(
+                [path], "the source" if any(_is_same_file(path, each) for each in given_sources) else "a reference"
+            )
         kept = [path for at, path in enumerate(hypotheses) if at not in twice]
         if names and len(names) == len(hypotheses):
             names = [name for at, name in enumerate(names) if at not in twice]

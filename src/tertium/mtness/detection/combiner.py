@@ -139,6 +139,10 @@ class Combiner:
         """A digest of the weights, for signatures."""
         return sha256(self.render().encode()).hexdigest()[:8]
 
+    def find_share(self, action: Action) -> float:
+        """Return how many repairs of an action were right in training; of all of them if it was not among them."""
+        return self.shares.get(str(action), self.shares.get(ALL, 0.0))
+
     def is_trained(self, action: Action) -> bool:
         """Return whether the weights were learned from repairs of an action; about others they say nothing."""
         return str(action) in self.shares

@@ -124,7 +124,7 @@ class Judge:
             habit = self.table.habits.get(pair) if self.table is not None else None
             if habit is not None:
                 odds[place] += compare_shares(habit.share, habit.expected)
-            own = 0.0 if trained is None else self.combiner.shares[str(trained.action)]
+            own = 0.0 if trained is None else self.combiner.find_share(trained.action)
             shares.append(own if habit is None else habit.share)
         settled = _find_odds(self.combiner.settled)
         if self.pooled and repairs:
@@ -146,11 +146,12 @@ class Judge:
     def _find_trained(self, repair: Repair) -> Repair | None:
         """The repair as the weights know it; None if they have no say, since they were learned without its action.
 
-        What the system is known to confuse is judged as such, whoever proposes it.
+        What the system is known to confuse is judged as such, whoever proposes it: its table was learned from the
+        system's own output, even where the weights were learned from too little text to have met it.
         """
         if self.combiner.is_trained(repair.action):
             return repair
-        if repair.confusion is not None and self.combiner.is_trained(LEARNED):
+        if repair.confusion is not None:
             return replace(repair, action=LEARNED)
         return None
 
