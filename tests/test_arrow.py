@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 import tertium
 from tertium import _core, registry
-from tertium.errors import InputError
+from tertium.errors import InputError, MissingExtraError
 from tertium.metrics import parse
 from tests.strategies import Corpus, corpora, segments, texts
 
@@ -307,7 +307,7 @@ def test_a_library_that_cannot_export_is_named() -> None:
     with pytest.raises(InputError, match="of type Broken, cannot be read as Arrow: RuntimeError: no") as caught:
         tertium.score(Broken(RuntimeError("no")), ["a"])
     assert isinstance(caught.value.__cause__, RuntimeError)
-    with pytest.raises(InputError, match=r"pyarrow is required\. Install the library that it names"):
+    with pytest.raises(MissingExtraError, match=r"reading a FrameWithoutArrow needs .*the extra 'parquet'"):
         tertium.score(FrameWithoutArrow(["a"]), ["a"])
 
 

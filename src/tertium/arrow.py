@@ -71,7 +71,9 @@ def find_arrow(data: Any, what: str) -> _core.ArrowTable | None:
     except ImportError as error:
         if not hasattr(data, "columns"):
             return None
-        raise MissingExtraError(f"reading {type(data).__module__.partition('.')[0]} data", "parquet") from error
+        if "pyarrow" in str(error):
+            raise MissingExtraError(f"reading a {type(data).__name__}", "parquet") from error
+        raise _cannot(data, what, str(error), "Install the library that it names") from error
     except Exception as error:  # the code of another package may raise anything
         raise _cannot(data, what, f"{type(error).__name__}: {error}", "Give columns of strings only") from error
 

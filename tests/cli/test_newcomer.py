@@ -58,4 +58,4 @@ def test_pandas_without_pyarrow_names_the_command() -> None:
         "except tertium.MissingExtraError as error: print(error)\n"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert "reading pandas data needs a library that is not installed (the extra 'parquet')" in done.stdout
+    assert "reading a DataFrame needs a library that is not installed (the extra 'parquet')" in done.stdout
