@@ -6,6 +6,7 @@ Only a library that is really absent is a reason. Where all are installed, nothi
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Generator, Iterator
 from importlib.util import find_spec
 from typing import Any
@@ -36,7 +37,8 @@ def explain_absence(error: BaseException) -> str:
         if isinstance(each, ModuleNotFoundError) and each.name:
             modules.append(each.name.partition(".")[0])
         for module in modules:
-            if module not in _OURS and find_spec(module) is None:
+            # A test that hides a library has None in its place.
+            if module not in (*_OURS, *sys.modules) and find_spec(module) is None:
                 return f"NOT INSTALLED: the library {module}, which this test needs"
         for extra in _EXTRA.findall(str(each)):
             if is_absent(extra):

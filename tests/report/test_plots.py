@@ -184,7 +184,7 @@ def test_a_folder_in_the_place(tmp_path: Path) -> None:
 @pytest.mark.parametrize("module", ["altair", "vl_convert"])
 def test_without_the_extra(monkeypatch: pytest.MonkeyPatch, module: str) -> None:
     monkeypatch.setitem(sys.modules, module, None)
-    with pytest.raises(MissingExtraError, match=r"pip install 'tertium\[plots\]'"):
+    with pytest.raises(MissingExtraError, match=r"the extra 'plots'.*pip install"):
         by_size(METRICS).to_svg()
 
 
