@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import stat
 import sys
 import zipfile
@@ -282,3 +283,17 @@ def test_a_folder_in_the_usual_layout_is_opened_where_it_is(tmp_path: Path) -> N
     (folder / "config.json").unlink()
     with pytest.raises(InputError, match="cannot be read"):
         encoders.open_encoder(str(folder))
+
+
+def test_the_certificates_of_the_system_are_trusted(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for name in ("REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE"):
+        monkeypatch.delenv(name, raising=False)
+    bundle = tmp_path / "certificates.crt"
+    bundle.touch()
+    monkeypatch.setenv("SSL_CERT_FILE", str(bundle))
+    with installation._trusting_system():
+        assert os.environ["REQUESTS_CA_BUNDLE"] == str(bundle)
+    assert "REQUESTS_CA_BUNDLE" not in os.environ
+    monkeypatch.setenv("CURL_CA_BUNDLE", "/mine")
+    with installation._trusting_system():
+        assert "REQUESTS_CA_BUNDLE" not in os.environ

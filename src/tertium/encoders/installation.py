@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import ssl
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -42,6 +43,8 @@ AUTO = "auto"
 # In seconds, until a server sends something.
 _PATIENCE = 30
 _SCRATCH = "tertium-install-"
+# By these, users tell requests which certificates it trusts.
+_BUNDLES = ("REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE")
 _WEIGHTS = (".safetensors", ".onnx", SUFFIX)
 
 
@@ -178,7 +181,8 @@ def _ask_maven(known: KnownEncoder, scratch: Path, progress: DownloadProgress | 
         PythonResolver(progress_callback=show), repo_cache=scratch / MAVEN, local_repos=[], timeout=_PATIENCE
     )
     try:
-        path = maven.project(group, name).at_version(version).artifact().resolve()
+        with _trusting_system():
+            path = maven.project(group, name).at_version(version).artifact().resolve()
     except (RequestException, RuntimeError, OSError) as error:
         raise InputError(f"Maven Central does not give {known.artifact}: {_first_line(error)}") from error
     with path.open("rb") as file:
@@ -189,6 +193,21 @@ def _ask_maven(known: KnownEncoder, scratch: Path, progress: DownloadProgress | 
             f"{known.artifact_sha256[:12]}…"
         )
     return path
+
+
+@contextmanager
+def _trusting_system() -> Iterator[None]:
+    """Have requests trust the certificates of the system, as pip does: a company may have its own among them."""
+    paths = ssl.get_default_verify_paths()
+    known = next((path for path in (paths.cafile, paths.capath) if path and Path(path).exists()), None)
+    if known is None or any(name in os.environ for name in _BUNDLES):
+        yield
+        return
+    os.environ[_BUNDLES[0]] = known
+    try:
+        yield
+    finally:
+        del os.environ[_BUNDLES[0]]
 
 
 # What ``auto`` tries, in this order.
