@@ -30,6 +30,7 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Encoder:
 @pytest.fixture(autouse=True)
 def _small(small: Encoder, monkeypatch: pytest.MonkeyPatch) -> None:
     """The small encoder in the place of the real one, by a layer that it has."""
+    monkeypatch.setattr("tertium.metrics.language_check.require_parts", lambda *_: None)
     monkeypatch.setattr(contextual, "open_encoder", lambda name: small)
     monkeypatch.setattr(contextual, "LAYER", 2)
     monkeypatch.setattr(contextual, "_BATCH", 3)

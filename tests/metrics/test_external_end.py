@@ -77,6 +77,9 @@ def has_ended(pid: int) -> bool:
         os.kill(pid, 0)
     except ProcessLookupError:
         return True
+    status = Path(f"/proc/{pid}/stat")
+    if status.is_file():
+        return status.read_text(encoding="utf-8").rpartition(")")[2].split()[0] == "Z"
     state = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True, check=False).stdout
     return state.strip().startswith("Z") or not state.strip()
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from tertium.errors import SpecError, TextWarning, warn_caller
+from tertium.errors import MissingPartError, SpecError, TextWarning, warn_caller
 from tertium.languages import is_for, name_language, to_two_letters
 from tertium.metrics.metric import Metric
 from tertium.metrics.spec import list_given
@@ -33,8 +33,13 @@ def check_language(metrics: Mapping[str, Metric], language: str) -> None:
 
     Raises:
         SpecError: One of them is not.
+        MissingPartError: One of them needs a part that is not installed to know its languages.
     """
-    unfit = find_unfit(metrics, language)
+    try:
+        unfit = find_unfit(metrics, language)
+    except MissingPartError:  # a parser that is not there was asked for its language
+        check_parts(metrics)
+        raise
     if not unfit:
         return
     raise SpecError(
@@ -70,8 +75,8 @@ def adapt_metrics(metrics: Mapping[str, Metric], language: str) -> dict[str, Met
     """
     if not language:
         return dict(metrics)
-    check_parts(metrics)
     check_language(metrics, language)
+    check_parts(metrics)
     return {spec: metric.adapt(language, list_given(spec, metric)) for spec, metric in metrics.items()}
 
 

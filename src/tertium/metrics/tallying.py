@@ -87,8 +87,8 @@ def collect(
     for batch in (part for run in batches for part in run.batches(size)):
         if not found.count:
             _require_sources(batch, metrics)
-            check_parts(metrics)
             check_language(metrics, batch.language)
+            check_parts(metrics)
             warn_of_language(metrics, batch)
         _check_references(batch, metrics, found)
         _check_continues(batch, found)

@@ -79,8 +79,8 @@ class ScoringWork:
         object.__setattr__(self, "language", read_languages(self.language).target)
         parsed = parse_all(self.metrics)
         self._check_roles(parsed)
-        check_parts(parsed)
         check_language(parsed, self.language)
+        check_parts(parsed)
 
     def _check_roles(self, metrics: Mapping[str, Metric]) -> None:
         """Refuse metrics that need a column that was not named."""
