@@ -74,7 +74,7 @@ demo: .venv/run
 
 .PHONY: what-tests-do
 what-tests-do:
-	@echo "make test: 20 to 30 minutes; writes 5 GB to .venv and rust/target, and crates to cargo's own folder."
+	@echo "make test: 20 minutes; writes 3 GB to .venv and rust/target, and crates to cargo's own folder."
 	@echo "Nothing else outside of this folder is written$(if $(CI),; but system packages are installed since CI is set)."
 
 test: what-tests-do .venv/develop $(PEERS) system-packages-of-tests encoder rust-tests

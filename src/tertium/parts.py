@@ -213,7 +213,7 @@ def list_requirements(extra: str) -> tuple[str, ...]:
     try:
         declared = requires("tertium") or []
     except PackageNotFoundError:  # a source tree that was put on the path
-        declared = []
+        return (f"tertium[{extra}]",)
     found = [match for line in declared if (match := _REQUIREMENT.match(line))]
     return tuple(match["requirement"].strip() for match in found if match["extra"] == extra)
 
