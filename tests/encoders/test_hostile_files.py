@@ -84,3 +84,23 @@ def test_the_folder_of_a_killed_installation_is_removed_and_its_encoder_put_back
     with make_scratch(".small-", tmp_path) as first, make_scratch(".small-", tmp_path) as second:
         assert set(tmp_path.glob(".small-*")) == {first.parent, second.parent}, "nobody removes what is in use"
     assert not list(tmp_path.glob(".small-*"))
+
+
+@pytest.mark.posix
+def test_installations_at_once_do_not_disturb_each_other(tmp_path: Path) -> None:
+    """Each removes what killed ones have left, while the folders of others come and go."""
+    program = (
+        "import sys\n"
+        "from pathlib import Path\n"
+        "from tertium.encoders.scratch import make_scratch\n"
+        "for _ in range(400):\n"
+        "    with make_scratch('tertium-x-', Path(sys.argv[1])) as folder:\n"
+        "        (folder / 'weights').touch()\n"
+        "        assert (folder / 'weights').exists()\n"
+    )
+    place = tmp_path / "place"
+    place.mkdir()
+    command = [sys.executable, "-c", program, str(place)]
+    running = [subprocess.Popen(command, stderr=subprocess.PIPE, text=True) for _ in range(3)]
+    assert [process.communicate()[1] for process in running] == [""] * 3
+    assert not list(place.iterdir())

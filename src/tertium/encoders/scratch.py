@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import stat
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -45,7 +46,8 @@ def restore_old(prefix: str, target: Path) -> None:
     """Put an encoder back that an installation had moved away, before it was killed."""
     for left in target.parent.glob(f"{prefix}{_RANDOM}"):
         if not target.exists() and (left / _FILES / OLD).is_dir() and _is_left(left):
-            (left / _FILES / OLD).rename(target)
+            with suppress(OSError):  # another process has done it
+                (left / _FILES / OLD).rename(target)
 
 
 @contextmanager
@@ -63,12 +65,16 @@ def _hold(folder: Path) -> Iterator[None]:
 
 
 def _is_left(folder: Path) -> bool:
-    """Return whether a folder is ours, and nobody is at work in it."""
-    if os.name != "posix" or folder.is_symlink() or not folder.is_dir() or folder.stat().st_uid != os.getuid():
+    """Return whether a folder is ours, and nobody is at work in it. Another process may remove it at any time."""
+    if os.name != "posix":
         return False
     import fcntl
 
-    with suppress(OSError), (folder / _LOCK).open("rb") as file:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        return True
+    with suppress(OSError):
+        about = folder.lstat()
+        if not stat.S_ISDIR(about.st_mode) or about.st_uid != os.getuid():
+            return False
+        with (folder / _LOCK).open("rb") as file:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return True
     return False
