@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-from tertium.report.plots.theme import load_converter
-
 _STYLE = re.compile(r"<style>.*?</style>", re.DOTALL)
 _VARIABLE = re.compile(r"(--[\w-]+): ([^;}]+?) ?(?=[;}])")
 _USE = re.compile(r"var\((--[\w-]+)\)")
@@ -22,6 +20,8 @@ def convert_picture(svg: str, format_name: str) -> bytes:
     Raises:
         MissingExtraError: vl-convert is not installed.
     """
+    from tertium.report.plots.theme import load_converter  # plots take a tenth of a cold start
+
     converter = load_converter()
     plain = _STYLE.sub(_fix_colours, svg)
     found: bytes = converter.svg_to_png(plain, scale=2) if format_name == "png" else converter.svg_to_pdf(plain)
