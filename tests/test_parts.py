@@ -99,6 +99,18 @@ def test_doctor_fails_if_something_installed_does_not_work(monkeypatch: pytest.M
     assert "Installed, but not working" in result.stdout
 
 
+def test_weights_without_their_libraries_are_not_broken(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "e5-small-v2").mkdir()
+    (tmp_path / "e5-small-v2" / "weights.safetensors").write_bytes(b"")
+    monkeypatch.setenv("TERTIUM_MODELS", str(tmp_path))
+    for module in ("safetensors", "safetensors.numpy", "spacy"):
+        monkeypatch.setitem(sys.modules, module, None)
+    result = CliRunner().invoke(app, ["doctor", "-f", "json"])
+    assert (result.exit_code, result.exception) == (0, None)
+    states = {each["name"]: each["state"] for each in json.loads(result.stdout)["parts"]}
+    assert [states[name] for name in ("encoder", "e5-small-v2", "syntax", "english-model")] == ["missing"] * 4
+
+
 def test_the_table_of_extras_has_all_of_them() -> None:
     page = (ROOT / "docs" / "how-to" / "install.md").read_text(encoding="utf-8")
     for name, part in PARTS.items():

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tertium.metrics import parse
-from tertium.parts import PARTS, find_missing, write_command
+from tertium.parts import PARTS, find_missing, name_tertium, write_command
 from tertium.registry import METRICS, OVER_INDEXES
 from tests.cli.test_score import run
 
@@ -48,6 +48,7 @@ def test_the_demo_lists_once_all_that_it_left_out_with_the_commands(tmp_path: Pa
     for name in ("blend", "encoder", "syntax", "e5-small-v2", "bert-multilingual"):
         assert listed.count(f"    {write_command([PARTS[name]])}\n") == 1
     assert "concord, blend: the extra 'blend'" in listed
+    assert listed.endswith(f"All optional parts: {name_tertium()} doctor\n")
     assert (tmp_path / "out" / "report.html").is_file()
 
 

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from tertium.parts import OptionalPart, find_missing, write_command
+from tertium.parts import OptionalPart, find_missing, name_tertium, write_command
 from tertium.registry import METRICS, OVER_INDEXES
 
 # The order in which metrics are shown; others follow.
@@ -116,7 +116,7 @@ def _list_missing(missing: Mapping[str, Sequence[OptionalPart]]) -> str:
     lines = ["", "Left out, because an optional part is not installed:"]
     for part, metrics in by_part.items():
         lines += [f"  {', '.join(metrics)}: {part.title}", f"    {write_command([part])}"]
-    return "\n".join([*lines, "All optional parts: tertium doctor", ""])
+    return "\n".join([*lines, f"All optional parts: {name_tertium()} doctor", ""])
 
 
 def _show_mtness(folder: Path) -> Path:
