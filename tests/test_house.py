@@ -13,20 +13,10 @@ ROOT = Path(__file__).resolve().parent.parent
 # Its source is part of the version of a parser, which is in signatures: it cannot change without them.
 EXEMPT = ["syntax/clear_phrases.py: Dependents"]
 
-# Its modules and classes have sacrebleu's names, so that users change one line.
-DROP_IN = "sacrebleu/"
-
 
 @pytest.fixture(scope="module")
 def house() -> House:
     return House.read(ROOT)
-
-
-def test_no_class_name_occurs_twice(house: House) -> None:
-    ours = House(tuple(file for file in house.files if not file.path.as_posix().startswith(DROP_IN)))
-    assert ours.repeated_classes == {}
-    drop_in = House(tuple(file for file in house.files if file.path.as_posix().startswith(DROP_IN)))
-    assert drop_in.repeated_classes == {}
 
 
 def test_no_file_name_occurs_twice_in_a_room(house: House) -> None:

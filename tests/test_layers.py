@@ -25,6 +25,7 @@ LAYERS = [
         "plugins",
         "languages",
         "calls",
+        "codec",
         "arrow",
         "frame",
         "notebook",
@@ -40,6 +41,7 @@ LAYERS = [
         "threads",
         "progress",
         "lazy",
+        "options",
         "parts",
         "_core",
     },
@@ -47,6 +49,7 @@ LAYERS = [
     {"metrics"},
     {"meta", "audit", "contrast", "mtness", "postedit", "human"},
     {"report", "scale", "sacrebleu"},
+    {"usecases"},
     {"cli", "web"},
 ]
 HEIGHT = {room: height for height, rooms in enumerate(LAYERS) for room in rooms}

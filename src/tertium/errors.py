@@ -48,6 +48,10 @@ class TertiumWarning(UserWarning):
         return str(self)
 
 
+class TertiumNote(TertiumWarning):
+    """What a run says beside its result, such as which files it left out. The command line prints it."""
+
+
 class InputError(TertiumError):
     """Data that cannot be used: wrong shape, wrong encoding, a missing file.
 

@@ -29,6 +29,7 @@ class Suggestion:
         replaced: The words of the main change, without agreement; empty for an insertion, or if they are not known.
         replacement: The words in their place; empty for a removal, or if they are not known.
         probability: The probability that it is right; None if it is not known.
+        earlier: What was decided about it for the same text in another document, in words; empty if nothing was.
     """
 
     text: str
@@ -39,6 +40,7 @@ class Suggestion:
     replaced: str = ""
     replacement: str = ""
     probability: float | None = None
+    earlier: str = ""
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any], start: int, end: int) -> Suggestion:

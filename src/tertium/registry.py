@@ -40,6 +40,9 @@ METRICS: Mapping[str, str] = {
     "wer": "tertium.metrics.wer:Wer",
 }
 
+# The metrics of every command where none is asked for.
+DEFAULT_METRICS = ("bleu", "chrf", "ter")
+
 # Metrics that score nothing without an index of the user's own.
 OVER_INDEXES = ("slor",)
 
@@ -162,6 +165,9 @@ SERVERS: Mapping[str, str] = {"web": "tertium.web.server:run_server"}
 
 # How annotators are put on one scale: z-scores, or the common mean and deviation.
 NORMALISATIONS = ("z", "common")
+
+# The normal forms of Unicode that texts can be given before they are scored.
+NORMAL_FORMS = ("nfc", "nfkc")
 
 # How a combination of metrics is learned.
 TRAINERS: Mapping[str, str] = {

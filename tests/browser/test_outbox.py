@@ -104,7 +104,7 @@ def test_two_tabs_two_annotators_and_an_expired_link(tmp_path: Path, open_page: 
         wait_for(first, "Item 3 of 6")
         assert values(store) == [("Ada", 20.0), ("Ada", 30.0), ("Ben", 40.0)]
         # The link expires before the answer is sent; it is kept, and stored under the new link.
-        store.writer.write(lambda connection: connection.execute("UPDATE annotator SET expires = 1"))
+        store.writer.write(lambda connection: connection.execute("UPDATE main.annotator SET expires = 1"))
         score(first, 50)
         first.get_by_text("This link has expired").wait_for()
         check_page(first, allowed=["status 403", "status of 403", "ERR_ABORTED"])

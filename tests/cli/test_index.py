@@ -4,19 +4,15 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-import typer
 from typer.testing import CliRunner, Result
 
-from tertium.cli.count import count
-from tertium.cli.index import app as index_app
+from tertium.cli.commands import make_app
 from tertium.errors import InputError, SpecError, TertiumError
 from tertium.lexicon import count_information, read_information
 
 TEXT = "El perro come pan.\nL’home fer-ne.\nEl perro no come.\n"
 
-app = typer.Typer()
-app.add_typer(index_app)
-app.command()(count)
+app = make_app(["index", "count"])
 
 
 def call(*arguments: str | Path, **options: bytes) -> Result:

@@ -14,9 +14,8 @@ from typing import Any
 
 import pytest
 
-from tertium.cli.mtness import Stage
 from tertium.errors import SpecError
-from tertium.mtness import pipeline
+from tertium.mtness import Stage, pipeline
 from tertium.postedit import propose_edits
 from tertium.samples import mtness as samples
 from tests.cli.mtness_running import BETTER, LITERAL, OURS, PAIR, SOURCE, Call, copy_rules

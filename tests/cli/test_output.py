@@ -178,7 +178,7 @@ def test_a_reference_among_the_systems_is_left_out(tmp_path: Path) -> None:
             ["audit", "corpus", "--edited", "0"],
         ):
             finished = run(*command, *SYSTEMS[:2], "-r", REFERENCES[1], given, "-q")
-            assert finished.stderr.decode() == f"tertium: {said} was left out: it is a reference\n"
+            assert finished.stderr.decode() == f"tertium: {said} was left out: it is a reference.\n"
             assert b"careful" in finished.stdout
             assert b"other" not in finished.stdout
         assert b"there is one system" in run("diff", SYSTEMS[0], given, "-r", REFERENCES[1], status=2).stderr
@@ -192,7 +192,7 @@ def test_what_may_be_a_system_is_scored_and_warned_of(tmp_path: Path) -> None:
     for name in ("short.txt", "same.txt"):
         (tmp_path / name).write_text("a cat\n" * 9, encoding="utf-8")
     said = run("score", str(tmp_path / "short.txt"), "-r", str(tmp_path / "same.txt"), "-m", "wer").stderr.decode()
-    remedy = "; for another reference repeat -r\n"
+    remedy = "; for another reference repeat -r.\n"
     assert said == f"tertium: short is scored as a system, and equals a reference{remedy}"
     second = run(*ARGUMENTS[:2], "-r", REFERENCES[1], REFERENCES[3], "-m", "wer").stderr.decode()
     assert second == f"tertium: reference.B.txt is scored as a system, and has the name of a reference{remedy}"

@@ -104,10 +104,29 @@ def test_copies_of_a_text_are_one_document(desk: Desk) -> None:
     for name in ("one", "two"):
         desk.write(name)
         desk.review("a\n", name=name)
-    assert desk.edited == ["Salida vuelo a las 8.", "Se mueran de sed.", "La salida quiere."]  # it went on
+        assert desk.edited == ["Salida vuelo a las 8.", "Se mueran de siete.", "La salida quiere."]
     assert len({each.edit.document for each in Repository(desk.repository).decisions()}) == 1
     desk.review("a\n", "--document", "mine")
     assert Repository(desk.repository).decisions()[-1].edit.document == "mine"
+
+
+def test_two_files_with_the_same_text_have_decisions_of_their_own(desk: Desk) -> None:
+    for name in ("one", "two"):
+        desk.write(name)
+    desk.review("a\ne mueran de calor\nq\n", name="one")
+    one = desk.edited
+    assert one == ["Salida vuelo a las 8.", "Se mueran de calor.", "La salida quiere."]
+    offered = desk.review("a\n2\nu\nu\nq\n", name="two").stderr
+    assert "3 to decide, 0 decided before." in offered
+    assert "1  Salida vuelo  310 times  (accepted once)  (accepted for the same text in another document)" in offered
+    assert "2  mueran de calor  (accepted once)  (accepted for the same text in another document)" in offered
+    assert "Undone: accepted mueran de siete" in offered
+    assert desk.edited == ["Salida quiere a las 8.", "Se mueran de siete.", "La salida quiere."]
+    again = desk.review("q\n", name="one").stderr
+    assert "1 to decide, 2 decided before." in again
+    assert desk.edited == one, "undoing in one document changes no other"
+    shared = desk.review("q\n", "--document", "mine", name="one").stderr
+    assert "3 to decide, 0 decided before." in shared
 
 
 def test_what_is_not_confirmed_is_said_with_the_reason(desk: Desk) -> None:

@@ -91,7 +91,7 @@ def test_the_state_is_kept_until_the_result_is_written(files: list[str], tmp_pat
     target.rmdir()
     finished = run(*command)
     count = f"{COPIES * len(samples.read_lines('reference.A.txt')):,}"
-    assert finished.stderr == f"tertium: went on after {count} segments, from {state}\n"
+    assert finished.stderr == f"tertium: went on after {count} segments, from {state}.\n"
     assert "bleu" in target.read_text(encoding="utf-8")
     assert not state.exists()
 

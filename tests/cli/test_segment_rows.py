@@ -12,12 +12,12 @@ from typer.testing import CliRunner
 
 import tertium
 from tertium import samples
-from tertium.cli import segment_rows
 from tertium.cli.app import app
 from tertium.errors import InputError, SpecError
 from tertium.metrics import file_scoring
 from tertium.report import describe_scores, render
 from tertium.text import readers
+from tertium.usecases import segment_rows
 
 SYSTEMS = [str(samples.path(f"system.{name}.txt")) for name in ("careful", "neural", "literal")]
 REFERENCES = [str(samples.path(f"reference.{name}.txt")) for name in "AB"]

@@ -100,6 +100,34 @@ def test_text_that_is_to_be_judged_is_warned_of_and_unescaped(place: Path, run: 
     assert CampaignStore(place / "turned").test_set("x").systems["A"][0] == "it 's number 0 ."
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["score", "{hyp}", "-r", "{ref}", "-m", "chrf"],
+        ["score", "{hyp}", "-r", "{ref}", "-m", "chrf", "--by-segment", "-f", "tsv"],
+        ["compare", "{hyp}", "{other}", "-r", "{ref}", "-m", "chrf", "--resamples", "50"],
+        ["diff", "{hyp}", "{other}", "-r", "{ref}", "--resamples", "50"],
+        ["audit", "corpus", "{hyp}", "-r", "{ref}", "--edited", "0", "--against", "chrf"],
+    ],
+    ids=["score", "score-segments", "compare", "diff", "audit"],
+)
+def test_forms_of_characters_are_warned_of_and_normalised(command: list[str], tmp_path: Path, run: Run) -> None:
+    texts = {"hyp": "e\u0301te\u0301 ici", "ref": "\xe9t\xe9 ici", "other": "un \xe9t\xe9"}
+    for name, text in texts.items():
+        (tmp_path / name).write_text(f"{text}\n" * 12, encoding="utf-8")
+    filled = [each.format(**{name: tmp_path / name for name in texts}) for each in command]
+    stored = run(*filled)
+    (warning,) = stored.err.splitlines()
+    assert "(NFC, NFD), in 12 of 12 segments of hyp" in warning
+    assert "give --normalise nfc; to hide this, give --no-check-text" in warning
+    turned = run(*filled, "--normalise", "nfc")
+    assert turned.err == ""
+    assert turned.out != stored.out
+    if "tsv" not in command:
+        assert "|text:nfc|" in turned.out
+    assert "there is no normal form 'nfx'" in run(*filled, "--normalise", "nfx").err
+
+
 def test_plain_text_is_not_warned_of(place: Path, run: Run) -> None:
     plain, reference = place / "de-en/hyp.B.txt", place / "de-en/reference.txt"
     assert run("score", plain, "-r", reference).err == ""

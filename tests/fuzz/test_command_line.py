@@ -96,6 +96,7 @@ OPTIONS = (
         "--input-format",
         "--components",
         "--unescape",
+        "--normalise=nfc",
         "--show",
         "--parser",
     ),
@@ -152,7 +153,16 @@ def test_commands(words: list[str], content: bytes) -> None:
 def test_every_command_is_attacked() -> None:
     """A demonstration and lists take no input; the others of these ask questions or need dictionaries."""
     known = typer.main.get_command(app).commands  # type: ignore[attr-defined]
-    assert set(known) - {words[0] for words in COMMANDS} == {"demo", "doctor", "metrics", "mtness", "serve", "tune"}
+    assert set(known) - {words[0] for words in COMMANDS} == {
+        "demo",
+        "doctor",
+        "metrics",
+        "mtness",
+        "run",
+        "schema",
+        "serve",
+        "tune",
+    }
     for first, *words in COMMANDS:
         command = known[first].commands[words[0]] if hasattr(known[first], "commands") else known[first]
         assert {word for word in words if word.startswith("-")} <= list_spellings(command), first

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 from pathlib import Path
 
 import pytest
@@ -27,6 +26,7 @@ from tertium.human import (
 )
 from tertium.human.lessons import Lesson
 from tests.human.campaigns import give, make_texts
+from tests.older_stores import remove_sums
 
 
 @pytest.mark.parametrize("name", PROTOCOLS)
@@ -168,14 +168,15 @@ def test_words_keep_their_marks_and_cover_all_that_is_seen() -> None:
 def test_a_file_of_the_first_version_is_brought_up_to_date(tmp_path: Path) -> None:
     store, _ = prepare_with_lessons(tmp_path)
     store.close()
-    with sqlite3.connect(store.path) as connection:
-        connection.execute("DROP TABLE lesson")
-        connection.execute("ALTER TABLE campaign DROP COLUMN origin")
-        connection.execute("DELETE FROM assignment WHERE item IN (SELECT id FROM item WHERE role = 'tutorial')")
-        connection.execute("UPDATE assignment SET place = place - 3")
-        connection.execute("DELETE FROM item WHERE role = 'tutorial'")
-        connection.execute("PRAGMA user_version = 1")
-    connection.close()
+    remove_sums(
+        store.path,
+        1,
+        "DROP TABLE lesson",
+        "ALTER TABLE campaign DROP COLUMN origin",
+        "DELETE FROM assignment WHERE item IN (SELECT id FROM item WHERE role = 'tutorial')",
+        "UPDATE assignment SET place = place - 3",
+        "DELETE FROM item WHERE role = 'tutorial'",
+    )
     again = CampaignStore(store.path)
     assert again.campaign("test").origin == ""
     assert again.lessons("test") == {}

@@ -12,7 +12,7 @@ from tertium import samples
 from tertium.errors import InputError
 from tertium.metrics.bleu import Bleu
 from tertium.metrics.signature import write_signature
-from tertium.text.unescaping import unescape_texts
+from tertium.text.text_changes import unescape_texts
 
 METRICS = ["bleu", "chrf", "ter", "meteor", "nist"]
 

@@ -14,6 +14,7 @@ import pytest
 
 from tertium.edits import Edit
 from tertium.errors import InputError, SpecError
+from tertium.files.row_sums import sum_row
 from tertium.postedit import Record, Repository, SuggestedEdit, read_pairs, write_pairs
 from tertium.postedit.decision_log import OURS, VERSION
 from tertium.postedit.decision_rows import TYPES, write_row
@@ -184,7 +185,8 @@ def test_a_repository_of_another_version_is_refused(repository: Repository, vers
 
 def write_version_2(path: Path) -> None:
     """Write a repository as it was before rows had checksums: one decision, its undoing, and one more."""
-    columns = ", ".join(f"{name} {kind}" for name, kind in TYPES.items())
+    types = {name: kind for name, kind in TYPES.items() if name != "review"}
+    columns = ", ".join(f"{name} {kind}" for name, kind in types.items())
     made = Decision(id=0, time=5.0, decision="accepted", annotator="Ada", edit=SALIDA)
     rows = [made, replace(made, decision="undone", cause=1), replace(made, time=7.5)]
     with closing(sqlite3.connect(path)) as connection:
@@ -192,11 +194,11 @@ def write_version_2(path: Path) -> None:
         connection.execute("INSERT INTO identity VALUES ('abc')")
         connection.execute(f"CREATE TABLE decisions (id INTEGER PRIMARY KEY AUTOINCREMENT, {columns})")
         connection.execute("CREATE INDEX by_document ON decisions (document)")
-        marks = ", ".join("?" * len(TYPES))
+        marks = ", ".join("?" * len(types))
         for row in rows:
             connection.execute(
-                f"INSERT INTO decisions ({', '.join(TYPES)}) VALUES ({marks})",
-                write_row(row),
+                f"INSERT INTO decisions ({', '.join(types)}) VALUES ({marks})",
+                write_row(row)[:-1],
             )
         connection.execute(f"PRAGMA application_id = {OURS}")
         connection.execute("PRAGMA user_version = 2")
@@ -213,6 +215,43 @@ def test_a_repository_without_checksums_gets_them(tmp_path: Path) -> None:
     assert (decision.id, decision.time, decision.edit) == (3, 7.5, SALIDA)
     assert repository.decide(SALIDA, accepted=False) == 4
     assert Repository(path).check() == 4
+
+
+def make_version_3(path: Path) -> None:
+    """Make a repository as it was before decisions were kept by document, of one of this version."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        (name,) = connection.execute("SELECT name FROM identity").fetchone()
+        connection.execute("ALTER TABLE decisions DROP COLUMN review")
+        for number, *values, _ in connection.execute("SELECT * FROM decisions").fetchall():
+            row = [sum_row(f"{name} {number}".encode(), values), number]
+            connection.execute("UPDATE decisions SET checksum = ? WHERE id = ?", row)
+        connection.execute("PRAGMA user_version = 3")
+
+
+def test_decisions_of_an_earlier_version_stay_those_of_all_documents(tmp_path: Path) -> None:
+    repository = Repository(tmp_path / "old.sqlite")
+    numbers = [repository.decide(in_document(name), accepted=True) for name in ("notice", "menu")]
+    make_version_3(repository.path)
+    again = Repository(repository.path)
+    assert again.check() == 2
+    assert [each.id for each in again.decisions(["notice"], review="one")] == numbers[:1]
+    again.undo(1, review="one")
+    assert again.find_undone(1, "one") is not None
+    assert again.find_undone(1, "two") is None
+    listed = [[each.id for each in again.decisions(["notice"], review=name)] for name in ("one", "two")]
+    assert listed == [[], [1]], "it is undone for one document, and not for the other"
+    assert len(again.decisions()) == 2
+    again.undo(1)
+    assert again.decisions(["notice"], review="two") == []
+
+
+def test_damage_in_a_repository_of_an_earlier_version_gets_no_checksum(tmp_path: Path) -> None:
+    repository = Repository(tmp_path / "old.sqlite")
+    repository.decide(in_document("notice"), accepted=True)
+    make_version_3(repository.path)
+    repository.path.write_bytes(repository.path.read_bytes().replace(b"notice", b"notise"))
+    with pytest.raises(InputError, match="decision 1 has a wrong checksum"):
+        Repository(repository.path)
 
 
 def test_a_copy_that_is_restored_under_an_open_repository_is_read_anew(repository: Repository) -> None:

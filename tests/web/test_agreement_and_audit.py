@@ -41,7 +41,9 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
         give(Sitting(store, key), cycle([5, 4, 2, 3, 1]))
     # Other texts, which cannot even be read.
     store.prepare("other", make_texts(), "da", ["Ada"], plan=PlanSettings(annotators=1))
-    store.writer.write(lambda connection: connection.execute("UPDATE segment SET outputs = '?' WHERE campaign = 2"))
+    store.writer.write(
+        lambda connection: connection.execute("UPDATE main.segment SET outputs = '?' WHERE campaign = 2")
+    )
     store.close()
     with serve(folder) as found:
         yield found

@@ -177,7 +177,7 @@ def test_a_link_is_renewed_and_expired_ones_say_so(tmp_path: Path) -> None:
         assert client.post("/campaigns/news/renew", {"annotator": "Eve"}).status == 422
         assert client.post("/campaigns/news/renew", {"annotator": "Ada", "days": "x"}).status == 422
         store = CampaignStore(tmp_path / "campaigns.sqlite")
-        store.writer.write(lambda connection: connection.execute("UPDATE annotator SET expires = 1"))
+        store.writer.write(lambda connection: connection.execute("UPDATE main.annotator SET expires = 1"))
         reply = client.get(f"/judge/{new}")
         assert (reply.status, "has expired" in reply.text) == (403, True)
         reply = client.post("/judge/0/fluency", {"value": 3, "attempt": "late"}, Accept="application/json")

@@ -8,22 +8,26 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from tertium.usecases import USE_CASES, UseCase
+
 if TYPE_CHECKING:
     from typer.core import TyperCommand
 
-# In the order of the help.
+# In the order of the help. Most are made of a use case; the others are functions.
 COMMANDS: Mapping[str, str] = {
-    "score": "tertium.cli.score:score",
-    "compare": "tertium.cli.compare:compare",
-    "diff": "tertium.cli.diff:diff",
-    "report": "tertium.cli.report:report",
-    "correlate": "tertium.cli.correlate:correlate",
-    "tune": "tertium.cli.tune:tune",
-    "align": "tertium.cli.align:align",
-    "explain": "tertium.cli.explain:explain",
-    "tree": "tertium.cli.tree:tree",
-    "count": "tertium.cli.count:count",
-    "mtness": "tertium.cli.mtness:mtness",
+    "score": USE_CASES["score"],
+    "compare": USE_CASES["compare"],
+    "diff": USE_CASES["diff"],
+    "report": USE_CASES["report"],
+    "correlate": USE_CASES["correlate"],
+    "tune": USE_CASES["tune"],
+    "align": USE_CASES["align"],
+    "explain": USE_CASES["explain"],
+    "tree": USE_CASES["tree"],
+    "count": USE_CASES["count"],
+    "mtness": USE_CASES["mtness"],
+    "run": "tertium.cli.run:run",
+    "schema": "tertium.cli.run:schema",
     "serve": "tertium.cli.serve:serve",
     "metrics": "tertium.cli.metrics:metrics",
     "plugins": "tertium.cli.plugins:plugins",
@@ -32,7 +36,7 @@ COMMANDS: Mapping[str, str] = {
     "sacrebleu": "tertium.cli.sacrebleu:sacrebleu",
 }
 
-# Commands with commands of their own.
+# Commands with commands of their own: their help, and commands that are not made of a use case.
 GROUPS: Mapping[str, str] = {
     "audit": "tertium.cli.audit:app",
     "index": "tertium.cli.index:app",
@@ -56,6 +60,9 @@ def make_app(names: Sequence[str] = (*COMMANDS, *GROUPS)) -> typer.Typer:
     for name in names:
         if name in GROUPS:
             group: typer.Typer = _load(GROUPS[name])
+            for inner in USE_CASES:
+                if inner.startswith(f"{name} "):
+                    group.command(inner.partition(" ")[2])(_load(USE_CASES[inner]))
             for command in group.registered_commands:
                 command.cls = _choose_class("")
             app.add_typer(group)
@@ -71,9 +78,9 @@ def _choose_class(name: str) -> type[TyperCommand]:
 
         return PassingCommand
     if name == "mtness":
-        from tertium.cli.learn import LearningCommand
+        from tertium.cli.mtness import MtnessCommand
 
-        return LearningCommand
+        return MtnessCommand
     # No command may write over what it reads: checked for all of them, before they run.
     from tertium.cli.output_check import OutputCheckedCommand
 
@@ -82,7 +89,12 @@ def _choose_class(name: str) -> type[TyperCommand]:
 
 def _load(name: str) -> Any:
     module, _, attribute = name.partition(":")
-    return getattr(import_module(module), attribute)
+    found = getattr(import_module(module), attribute)
+    if not isinstance(found, UseCase):
+        return found
+    from tertium.cli.adapter import make_command
+
+    return make_command(found)
 
 
 def _print_version(wanted: bool) -> None:

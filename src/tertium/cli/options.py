@@ -11,6 +11,7 @@ import typer
 
 from tertium.registry import (
     FORMATS,
+    NORMAL_FORMS,
     OTHER_FORMAT_NAMES,
     PICTURE_FORMATS,
     PLOT_FORMATS,
@@ -153,11 +154,20 @@ Unescape = Annotated[
         rich_help_panel=INPUT,
     ),
 ]
+Normalise = Annotated[
+    str | None,
+    choice(
+        "--normalise",
+        among=NORMAL_FORMS,
+        help="Give all texts one Unicode normal form: `nfc` for accents, `nfkc` also for full-width characters.",
+        panel=INPUT,
+    ),
+]
 CheckText = Annotated[
     bool,
     typer.Option(
         "--check-text/--no-check-text",
-        help="Warn of text that looks tokenised, escaped or of another language.",
+        help="Warn of text that looks tokenised, escaped or of another language, or has other forms of characters.",
         callback=_check_text,
         rich_help_panel=INPUT,
     ),

@@ -15,6 +15,7 @@ from tertium.errors import InputError
 _WRITTEN = {
     "output": "--output",
     "resume": "--resume",
+    "save_request": "--save-request",
     "save": "the option --save-experiment or --save-metric",
     "learned_weights": "--weights",
 }

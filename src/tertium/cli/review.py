@@ -243,6 +243,8 @@ class _Question:
             line = Text.assemble(f"  {choice}  ", shown, f"  {evidence}" if evidence else "")
             if record.last is not None:
                 line.append(f"  ({record.describe()})")
+            if suggestion.earlier:
+                line.append(f"  ({suggestion.earlier})")
             console.print(line)
         self._show_places(at_least=2)
         console.print(Text(_KEYS, style="dim"))

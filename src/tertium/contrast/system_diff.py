@@ -123,6 +123,7 @@ def diff(
     resamples: int | None = None,
     seed: int = SEED,
     language: str = "",
+    normalise: str = "",
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> Diff:
@@ -158,6 +159,7 @@ def diff(
         resamples: How many resamples each test is from; 10,000 by default.
         seed: The seed of the resamples; the same seed gives the same p-values on every machine.
         language: The code of the language, as for ``score``.
+        normalise: The Unicode normal form that texts are given, as for ``score``.
         threads: How many threads to use; ``TERTIUM_THREADS`` or all cores by default.
         progress: Called with the number of segments after each batch.
 
@@ -166,7 +168,14 @@ def diff(
         SpecError: If a metric, a test or a setting does not exist.
     """
     test_set = make_test_set(
-        systems, references, documents, language, sources=sources, hypothesis=hypothesis, columns=columns
+        systems,
+        references,
+        documents,
+        language,
+        sources=sources,
+        hypothesis=hypothesis,
+        columns=columns,
+        normalise=normalise,
     )
     options = DiffOptions(
         top=top,

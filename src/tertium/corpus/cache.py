@@ -15,7 +15,8 @@ from pathlib import Path
 
 from tertium.corpus.counts import Count, Counts, CountsError, check_phrases
 from tertium.errors import InputError, SpecError
-from tertium.files.database import Database, sum_row
+from tertium.files.database import Database
+from tertium.files.row_sums import sum_row
 from tertium.files.user_folders import CACHE_VARIABLE, find_cache_folder
 from tertium.progress import Progress
 

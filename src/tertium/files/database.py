@@ -3,27 +3,29 @@
 Each action has a connection of its own, so that threads and forked processes share nothing. Any number of processes may
 read and write at once (WAL); who has to wait does so for a minute at most. A file that may not be written can be read.
 
-SQLite finds damage to its own structure, not to what is stored in it. So each row has a checksum, ``sum_row``, which
-whoever reads the row compares (``require_sum``).
+SQLite finds damage to its own structure, not to what is stored in it. So each row has a checksum, ``sum_row``. Whoever
+reads the row compares it (``require_sum``), or SQLite does so in each query (``summed``, see `tertium.files.row_sums`).
 """
 
 from __future__ import annotations
 
-import json
 import os
 import sqlite3
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
-from dataclasses import dataclass, field
-from hashlib import blake2b
+from dataclasses import dataclass, field, replace
+from itertools import islice
 from pathlib import Path
 from typing import Any, TypeVar
 
 from tertium.errors import InputError
+from tertium.files.row_sums import add_sums, compare_sums, define_sums, find_damage, sum_row
 
 _SECONDS_TO_WAIT = 60.0
 _KEYS_AT_ONCE = 500
+# So many damaged rows are named.
+_MOST_NAMED = 5
 _DAMAGED = frozenset((sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR))
 _READ_ONLY = frozenset((sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM))
 _Result = TypeVar("_Result")
@@ -35,19 +37,6 @@ class DamagedDatabaseError(InputError):
 
 class UnusableDatabaseError(InputError):
     """A database that is not damaged but cannot be used now: locked, read-only, no space left."""
-
-
-def sum_row(key: bytes, values: Sequence[object]) -> bytes:
-    """Return the checksum of a row, over its key and its values.
-
-    >>> sum_row(b"dog", [3, None]) == sum_row(b"dog", [3, None]) != sum_row(b"dog", [4, None])
-    True
-    """
-    return blake2b(key + json.dumps(values, default=_write_bytes).encode(), digest_size=8).digest()
-
-
-def _write_bytes(value: object) -> str:
-    return f"bytes {value.hex()}" if isinstance(value, bytes) else repr(value)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,6 +51,7 @@ class Database:
             another one, or none, is never written to.
         version: The version of the tables (``PRAGMA user_version``).
         upgrades: By an older version, what makes the next one of it.
+        summed: The tables whose checksums SQLite keeps. Statements that write name them with ``main.``.
         durable: Whether what was written survives a power failure; otherwise only a crash of the process.
         private: Whether a new file is for its owner only.
         damaged_remedy: What to do if the file is damaged.
@@ -74,6 +64,7 @@ class Database:
     application: int
     version: int = 1
     upgrades: Mapping[int, Callable[[sqlite3.Connection], None]] = field(default_factory=dict)
+    summed: Sequence[str] = ()
     durable: bool = True
     private: bool = False
     damaged_remedy: str = "Give another place, or a copy that is not damaged"
@@ -134,6 +125,74 @@ class Database:
 
         return self.check(list_rows)
 
+    def verify(self) -> int:
+        """Verify all of a file whose checksums SQLite keeps: its structure, its rows, and how many there are.
+
+        Returns:
+            The number of rows.
+
+        Raises:
+            InputError: The file is damaged, or is not of this kind.
+        """
+
+        def verify(connection: sqlite3.Connection) -> int:
+            connection.execute("BEGIN")  # the rows and their number, of the same moment
+            self._require_structure(connection)
+            found = list(islice(find_damage(connection, self.summed), _MOST_NAMED + 1))
+            if found:
+                more = " and more" if len(found) > _MOST_NAMED else ""
+                raise self.make_damaged(f"wrong checksum: {', '.join(found[:_MOST_NAMED])}{more}")
+            queries = (f"SELECT COUNT(*) FROM main.{table}" for table in self.summed)  # noqa: S608
+            return sum(int(connection.execute(query).fetchone()[0]) for query in queries)
+
+        return self.read(verify)
+
+    def back_up(self, path: Path) -> int:
+        """Write a copy of the file, also while others write into it; the copy is verified before it is in its place.
+
+        Args:
+            path: The copy. A file that is there is replaced.
+
+        Returns:
+            The number of rows.
+
+        Raises:
+            InputError: The file is damaged, or the copy cannot be written.
+        """
+
+        def copy(connection: sqlite3.Connection) -> None:
+            with closing(sqlite3.connect(temporary)) as target:
+                connection.backup(target)
+
+        try:
+            descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.absolute().parent)
+            os.close(descriptor)
+        except OSError as error:
+            raise InputError(
+                f"the copy cannot be written: {error.strerror}", file=path, remedy="Give another place"
+            ) from error
+        temporary = Path(name)
+        made = replace(self, path=temporary)
+        try:
+            self.read(copy)
+            try:
+                count = made.verify()
+            except DamagedDatabaseError as error:
+                raise InputError(
+                    f"{error.message}, so that no copy is made", file=self.path, remedy=error.remedy
+                ) from error
+            with temporary.open("rb") as stream:
+                os.fsync(stream.fileno())
+            temporary.replace(path)
+        finally:
+            made.delete()
+        return count
+
+    def _require_structure(self, connection: sqlite3.Connection) -> None:
+        (found,) = connection.execute("PRAGMA main.integrity_check(1)").fetchone()
+        if found != "ok":
+            raise self.make_damaged(str(found))
+
     def check(self, rows: Callable[[sqlite3.Connection], Iterable[tuple[object, Sequence[object], object]]]) -> int:
         """Verify all of the file: its structure, and the checksum of each row.
 
@@ -148,9 +207,7 @@ class Database:
         """
 
         def verify(connection: sqlite3.Connection) -> int:
-            (found,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
-            if found != "ok":
-                raise self.make_damaged(str(found))
+            self._require_structure(connection)
             count = 0
             for key, values, checksum in rows(connection):
                 self.require_sum(key, values, checksum)
@@ -201,9 +258,10 @@ class Database:
     def _run(
         self,
         action: Callable[[sqlite3.Connection], _Result],
-        otherwise: Callable[[Callable[[sqlite3.Connection], _Result]], _Result] | None,
+        otherwise: Callable[[Callable[[sqlite3.Connection], _Result], list[str]], _Result] | None,
     ) -> _Result:
         """Run an action on a file that can be written; ``otherwise`` tries one that cannot."""
+        problems: list[str] = []
         try:
             try:
                 self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -211,13 +269,17 @@ class Database:
                 self._create()
                 with closing(self._connect(str(self.path))) as connection:
                     self._require_mark(connection)
+                    define_sums(connection, problems)
                     self._prepare(connection)
+                    compare_sums(connection, self.summed)
                     return action(connection)
             except sqlite3.Error as error:
                 if otherwise is None or _get_code(error) not in _READ_ONLY or not self.path.is_file():
                     raise
-                return otherwise(action)
+                return otherwise(action, problems)
         except sqlite3.Error as error:
+            if problems:
+                raise self.make_damaged(f"wrong checksum: {problems[0]}") from error
             # Without a code it is an error of Python's module, about a value that cannot be read.
             if _get_code(error) in _DAMAGED or not _get_code(error):
                 raise self.make_damaged(str(error)) from error
@@ -227,16 +289,24 @@ class Database:
         except OSError as error:
             raise self._make_unusable(error.strerror or str(error)) from error
 
-    def _read_without_writing(self, action: Callable[[sqlite3.Connection], _Result]) -> _Result:
+    def _read_without_writing(self, action: Callable[[sqlite3.Connection], _Result], problems: list[str]) -> _Result:
         """Run an action on a file, or in a folder, that may not be written, where SQLite cannot lock anything."""
         log = self.path.with_name(f"{self.path.name}-wal")
         has_log = log.exists() and log.stat().st_size > 0
         with closing(self._connect(self._make_uri("mode=ro")) if has_log else self._connect_as_it_is()) as connection:
             self._require_mark(connection)
             self._require_version(connection)
-            if _get_version(connection) != self.version:
-                raise self._make_unusable("it is of an older version, and cannot be written to be brought up to date")
-            return action(connection)
+            if _get_version(connection) == self.version:
+                define_sums(connection, problems)
+                compare_sums(connection, self.summed)
+                return action(connection)
+            # It is brought up to date in memory.
+            with closing(self._connect(":memory:")) as updated:
+                connection.backup(updated)
+                define_sums(updated, problems)
+                self._update(updated)
+                compare_sums(updated, self.summed)
+                return action(updated)
 
     def _connect(self, path: str) -> sqlite3.Connection:
         uri = path.startswith("file:")
@@ -310,6 +380,8 @@ class Database:
         if _is_empty(connection):
             for statement in self.tables:
                 connection.execute(statement)
+            if self.summed:
+                add_sums(connection, self.summed)
             connection.execute(f"PRAGMA application_id = {self.application}")
         else:
             self._require_version(connection)

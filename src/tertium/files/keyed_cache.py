@@ -15,7 +15,8 @@ from functools import cache
 from pathlib import Path
 
 from tertium.errors import InputError, TertiumWarning
-from tertium.files.database import Database, sum_row
+from tertium.files.database import Database
+from tertium.files.row_sums import sum_row
 from tertium.files.user_folders import CACHE_VARIABLE, find_cache_folder
 
 

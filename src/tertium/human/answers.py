@@ -55,9 +55,15 @@ class Answer:
 
     @classmethod
     def from_json(cls, text: str) -> Answer:
-        """Return the answer that was stored."""
-        data = json.loads(text)
-        return cls(data["value"], tuple(ErrorSpan(**span) for span in data["spans"]), tuple(data["ranks"]))
+        """Return the answer that was stored.
+
+        Raises:
+            InputError: It is not an answer.
+        """
+        try:
+            return cls.from_data(json.loads(text))
+        except ValueError as error:
+            raise _refuse("the answer is not JSON", "Restore the store from a copy") from error
 
     @classmethod
     def from_data(cls, data: object) -> Answer:

@@ -16,7 +16,7 @@ from tertium.types import TestSet
 def insert_campaign(connection: sqlite3.Connection, campaign: Campaign, test_set: TestSet) -> int:
     """Insert a campaign and its test set, and return its number."""
     found = connection.execute(
-        "INSERT INTO campaign (name, protocol, settings, seed, created, systems, notes, origin) "
+        "INSERT INTO main.campaign (name, protocol, settings, seed, created, systems, notes, origin) "
         "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         [
             campaign.name,
@@ -42,7 +42,7 @@ def insert_campaign(connection: sqlite3.Connection, campaign: Campaign, test_set
         for segment in range(len(test_set))
     )
     connection.executemany(
-        "INSERT INTO segment (campaign, number, document, source, refs, outputs) VALUES (?, ?, ?, ?, ?, ?)", rows
+        "INSERT INTO main.segment (campaign, number, document, source, refs, outputs) VALUES (?, ?, ?, ?, ?, ?)", rows
     )
     return number
 
@@ -61,7 +61,7 @@ def insert_plan(
         for lesson in lessons
     ]
     contents = [lesson.to_json() for lesson in lessons]
-    connection.executemany("INSERT INTO lesson (item, content) VALUES (?, ?)", zip(taught, contents, strict=True))
+    connection.executemany("INSERT INTO main.lesson (item, content) VALUES (?, ?)", zip(taught, contents, strict=True))
     numbers: list[int] = []
     for item in plan.items:
         original = None if item.original is None else numbers[item.original]
@@ -75,7 +75,7 @@ def insert_item(connection: sqlite3.Connection, campaign: int, item: JudgedItem,
     """Insert an item and return its number. Those of its original are the numbers of a plan, so it is given."""
     texts = [json.dumps(list(each), ensure_ascii=False) for each in (item.systems, item.texts)]
     found = connection.execute(
-        "INSERT INTO item (campaign, segment, systems, texts, role, original) VALUES (?, ?, ?, ?, ?, ?)",
+        "INSERT INTO main.item (campaign, segment, systems, texts, role, original) VALUES (?, ?, ?, ?, ?, ?)",
         [campaign, item.segment, *texts, item.role, original],
     )
     return int(found.lastrowid or 0)
@@ -86,7 +86,7 @@ def insert_annotator(
 ) -> int:
     """Insert an annotator with the digest of the key, and return the annotator's number."""
     found = connection.execute(
-        "INSERT INTO annotator (campaign, name, link, expires) VALUES (?, ?, ?, ?)",
+        "INSERT INTO main.annotator (campaign, name, link, expires) VALUES (?, ?, ?, ?)",
         [campaign, name, digest_key(key), expires],
     )
     return int(found.lastrowid or 0)
@@ -97,7 +97,7 @@ def insert_assignments(connection: sqlite3.Connection, annotator: int, items: Se
     return [
         int(
             connection.execute(
-                "INSERT INTO assignment (annotator, place, item) VALUES (?, ?, ?)", [annotator, place, item]
+                "INSERT INTO main.assignment (annotator, place, item) VALUES (?, ?, ?)", [annotator, place, item]
             ).lastrowid
             or 0
         )

@@ -211,7 +211,7 @@ def _insert(
                 asked.step(step).check(answer, [test_set.systems[each][item.segment] for each in item.systems])
                 attempt = f"{prefix} {annotator} {place} {step}"
                 connection.execute(
-                    "INSERT INTO judgment (assignment, step, revision, attempt, answer, active_ms, received) "
+                    "INSERT INTO main.judgment (assignment, step, revision, attempt, answer, active_ms, received) "
                     "VALUES (?, ?, 0, ?, ?, 0, ?)",
                     [assignment, step, attempt, answer.to_json(), now],
                 )

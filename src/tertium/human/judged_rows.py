@@ -58,28 +58,29 @@ class JudgedRow:
 
 def read_rows(store: CampaignStore, campaign: str) -> list[JudgedRow]:
     """Return all finished items of a campaign, by annotator and place."""
-    steps = {step.name for step in store.campaign(campaign).asked.steps}
+    asked = store.campaign(campaign).asked
 
     def read(connection: sqlite3.Connection) -> list[JudgedRow]:
         rows = connection.execute(
             "SELECT assignment.id, annotator.name, item.id, original, role, segment, item.systems, texts, "
-            "step, answer, active_ms "
+            "judgment.id, step, answer, active_ms "
             "FROM judgment JOIN assignment ON assignment.id = judgment.assignment "
             "JOIN item ON item.id = assignment.item "
             "JOIN annotator ON annotator.id = assignment.annotator JOIN campaign ON campaign.id = annotator.campaign "
             "WHERE campaign.name = ? ORDER BY annotator.id, place, revision",
             [campaign],
         )
-        return list(_gather(rows, steps))
+        return list(_gather(store, rows, asked))
 
     return store.database.read(read)
 
 
-def _gather(rows: sqlite3.Cursor, steps: set[str]) -> Iterator[JudgedRow]:
+def _gather(store: CampaignStore, rows: sqlite3.Cursor, asked: JudgingProtocol) -> Iterator[JudgedRow]:
+    steps = {step.name for step in asked.steps}
     found: dict[int, tuple[tuple[object, ...], dict[str, Answer], float]] = {}
-    for assignment, *facts, step, answer, active in rows:
+    for assignment, *facts, judgment, step, answer, active in rows:
         known, answers, spent = found.get(assignment, (tuple(facts), {}, 0.0))
-        answers[step] = Answer.from_json(answer)
+        answers[step] = store.read_answer(judgment, asked.step(step), answer, json.loads(facts[-1]))
         found[assignment] = (known, answers, spent + active / 1000)
     for (annotator, item, original, role, segment, systems, texts), answers, active in found.values():
         if steps <= answers.keys():

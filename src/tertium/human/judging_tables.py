@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import sqlite3
 
+from tertium.files.row_sums import add_sums, require_json
+
 # SQLite keeps these two numbers at a fixed place of the file: the program that owns it, and the version of its tables.
 JUDGING_MARK = 0x5472744A
-JUDGING_VERSION = 2
+JUDGING_VERSION = 3
 
 JUDGING_TABLES = (
     """CREATE TABLE campaign (
@@ -32,9 +34,23 @@ JUDGING_TABLES = (
     # Items of the tutorial belong to no segment: theirs is -1.
     "CREATE TABLE lesson (item INTEGER PRIMARY KEY REFERENCES item, content TEXT NOT NULL)",
 )
+JUDGING_NAMES = ("campaign", "segment", "item", "annotator", "assignment", "judgment", "lesson")
+_JSON = {
+    "campaign": ("settings", "systems", "notes"),
+    "segment": ("refs", "outputs"),
+    "item": ("systems", "texts"),
+    "judgment": ("answer",),
+    "lesson": ("content",),
+}
 
 
 def add_lessons(connection: sqlite3.Connection) -> None:
     """Make version 2 of version 1: the tutorial, and where a campaign's test set comes from."""
     connection.execute("ALTER TABLE campaign ADD COLUMN origin TEXT")
     connection.execute("CREATE TABLE lesson (item INTEGER PRIMARY KEY REFERENCES item, content TEXT NOT NULL)")
+
+
+def add_checksums(connection: sqlite3.Connection) -> None:
+    """Make version 3 of version 2, which had no checksums; what cannot be read is refused first."""
+    require_json(connection, _JSON)
+    add_sums(connection, JUDGING_NAMES)

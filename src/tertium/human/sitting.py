@@ -104,6 +104,7 @@ class Sitting:
         self._store = store
         self.campaign: Campaign = store.campaign(name)
         self._steps = self.campaign.asked.steps
+        self._counts: tuple[int, int] | None = None  # what an annotator judges never changes
 
     @property
     def tag(self) -> str:
@@ -187,7 +188,7 @@ class Sitting:
             ).fetchone()
             active = min(max(int(active_ms), 0), _MOST_ACTIVE_MS)
             connection.execute(
-                "INSERT INTO judgment (assignment, step, revision, attempt, answer, active_ms, received) "
+                "INSERT INTO main.judgment (assignment, step, revision, attempt, answer, active_ms, received) "
                 "VALUES (?, ?, ?, ?, ?, ?, ?)",
                 [assignment, step, revision, attempt, answer.to_json(), active, self._store.now()],
             )
@@ -219,12 +220,14 @@ class Sitting:
 
     def _count(self, connection: sqlite3.Connection) -> tuple[int, int]:
         """Return how many items there are, and how many of them are the tutorial."""
-        items, lessons = connection.execute(
-            "SELECT COUNT(*), COUNT(CASE WHEN role = 'tutorial' THEN 1 END) FROM assignment "
-            "JOIN item ON item.id = assignment.item WHERE annotator = ?",
-            [self._id],
-        ).fetchone()
-        return int(items), int(lessons)
+        if self._counts is None:
+            items, lessons = connection.execute(
+                "SELECT COUNT(*), COUNT(CASE WHEN role = 'tutorial' THEN 1 END) FROM assignment "
+                "JOIN item ON item.id = assignment.item WHERE annotator = ?",
+                [self._id],
+            ).fetchone()
+            self._counts = int(items), int(lessons)
+        return self._counts
 
     def _find_next(self, connection: sqlite3.Connection) -> int | None:
         row = connection.execute(
@@ -252,9 +255,12 @@ class Sitting:
             raise InputError(f"item {place + 1} {what}", remedy="Go to the next item")
         texts, source, refs, context = _load_texts(connection, assignment)
         rows = connection.execute(
-            "SELECT step, answer FROM judgment WHERE assignment = ? ORDER BY revision", [assignment]
+            "SELECT id, step, answer FROM judgment WHERE assignment = ? ORDER BY revision", [assignment]
         )
-        answers = {step: Answer.from_json(answer) for step, answer in rows}
+        asked = self.campaign.asked
+        answers = {
+            step: self._store.read_answer(judgment, asked.step(step), answer, texts) for judgment, step, answer in rows
+        }
         step = next((each for each in self._steps if each.name not in answers), None)
         shown = self._steps if step is None else [step, *(each for each in self._steps if each.name in answers)]
         return Task(

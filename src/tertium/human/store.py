@@ -14,15 +14,25 @@ from pathlib import Path
 from tertium.errors import InputError, SpecError
 from tertium.files.database import Database
 from tertium.files.group_writer import GroupWriter
+from tertium.files.whole import keep_work
+from tertium.human.answers import Answer
 from tertium.human.campaign import Campaign, CampaignAnnotator
 from tertium.human.campaign_rows import insert_campaign, insert_plan
-from tertium.human.judging_tables import JUDGING_MARK, JUDGING_TABLES, JUDGING_VERSION, add_lessons
+from tertium.human.judging_tables import (
+    JUDGING_MARK,
+    JUDGING_NAMES,
+    JUDGING_TABLES,
+    JUDGING_VERSION,
+    add_checksums,
+    add_lessons,
+)
 from tertium.human.lessons import Lesson
 from tertium.human.links import digest_key, make_key
 from tertium.human.plan import PlanSettings, plan_campaign
-from tertium.human.protocols import find_protocol
+from tertium.human.protocols import Step, find_protocol
 from tertium.types import References, TestSet
 
+_RESTORE = "Restore it from a copy that `tertium judge backup` made, or name another file"
 _DONE = """
     SELECT annotator.name, campaign.name, COUNT(DISTINCT assignment.id),
         COUNT(DISTINCT CASE WHEN judgment.step = ? THEN assignment.id END),
@@ -55,6 +65,8 @@ class CampaignStore:
                 remedy="Name another file; create=True creates one",
                 command_remedy="Name another file; `tertium judge prepare` creates one",
             )
+        if not create and not self.path.stat().st_size:
+            raise InputError("the file of campaigns is damaged: it is empty", file=self.path, remedy=_RESTORE)
         self.now = now
         self.database = Database(
             path=self.path,
@@ -62,16 +74,64 @@ class CampaignStore:
             tables=JUDGING_TABLES,
             application=JUDGING_MARK,
             version=JUDGING_VERSION,
-            upgrades={1: add_lessons},
+            upgrades={1: add_lessons, 2: add_checksums},
+            summed=JUDGING_NAMES,
             private=True,
+            damaged_remedy=_RESTORE,
         )
-        self.database.read(lambda connection: None)  # created, or refused
+        self.check()  # created, verified, or refused
         self.writer = GroupWriter(self.database)
         self._known: dict[str, Campaign] = {}  # a campaign never changes after it was prepared
 
     def close(self) -> None:
         """Stop writing; what was acknowledged is on the disk already."""
         self.writer.close()
+
+    def check(self) -> int:
+        """Read all of the file and compare it with its checksums; return the number of judgments.
+
+        Raises:
+            InputError: The file is damaged.
+        """
+        self.database.verify()
+        query = "SELECT COUNT(*) FROM main.judgment"
+        return int(self.database.read(lambda connection: connection.execute(query).fetchone()[0]))
+
+    def read_answer(self, judgment: int, step: Step, answer: str, texts: Sequence[str]) -> Answer:
+        """Return a stored answer, if it is one to its step.
+
+        Args:
+            judgment: The number of the judgment.
+            step: The step.
+            answer: The answer, as it is stored.
+            texts: The translations.
+
+        Raises:
+            InputError: It is not an answer to the step, as where an old store without checksums is damaged.
+        """
+        try:
+            found = Answer.from_json(answer)
+            step.check(found, texts)
+        except InputError as error:
+            raise self.database.make_damaged(f"judgment {judgment}: {error.message}") from error
+        return found
+
+    def back_up(self, path: str | Path) -> Path:
+        """Write a verified copy of the file, also while annotators judge, and return where it is.
+
+        Args:
+            path: The copy; a folder gets a file with the name of the store and the time.
+
+        Raises:
+            InputError: There is such a file already, it cannot be written, or the file of campaigns is damaged.
+        """
+        place = Path(path)
+        if place.is_dir():
+            moment = time.strftime("%Y%m%d-%H%M%S", time.localtime(self.now()))
+            place = place / f"{self.path.stem}-{moment}{self.path.suffix}"
+        keep_work(place)
+        self.database.back_up(place)
+        return place
 
     def prepare(
         self,
@@ -216,7 +276,7 @@ class CampaignStore:
 
         def write(connection: sqlite3.Connection) -> None:
             changed = connection.execute(
-                "UPDATE annotator SET link = ?, expires = ? "
+                "UPDATE main.annotator SET link = ?, expires = ? "
                 "WHERE name = ? AND campaign = (SELECT id FROM campaign WHERE name = ?)",
                 [digest_key(key), expires, annotator, campaign],
             ).rowcount

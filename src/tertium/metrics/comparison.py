@@ -49,6 +49,7 @@ def compare(
     documents: TextList | str | None = None,
     sources: TextList | str | None = None,
     language: str = "",
+    normalise: str = "",
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> Comparison:
@@ -77,6 +78,7 @@ def compare(
         documents: The document of each segment; with a data frame the name of that column.
         sources: The source of each segment, as for ``score``.
         language: The code of the language, as for ``score``.
+        normalise: The Unicode normal form that texts are given, as for ``score``.
         threads: How many threads to use; ``TERTIUM_THREADS`` or all cores by default.
         progress: Called with the number of segments after each batch.
 
@@ -85,7 +87,14 @@ def compare(
         SpecError: If a metric, a test or the baseline does not exist.
     """
     test_set = make_test_set(
-        systems, references, documents, language, sources=sources, hypothesis=hypothesis, columns=columns
+        systems,
+        references,
+        documents,
+        language,
+        sources=sources,
+        hypothesis=hypothesis,
+        columns=columns,
+        normalise=normalise,
     )
     resampling = choose_resampling(len(test_set.systems), pairs, confidence, resamples, seed)
     return compare_systems(

@@ -12,6 +12,7 @@ from tertium.errors import InputError, SpecError
 from tertium.frame import find_frame
 from tertium.languages import read_languages
 from tertium.text.signs import warn_of_text
+from tertium.text.text_changes import normalise_texts
 from tertium.types import References, TestSet, check_segments
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ def make_test_set(
     sources: TextList | str | None = None,
     hypothesis: HypothesisColumns | None = None,
     columns: ColumnRoles | None = None,
+    normalise: str = "",
 ) -> TestSet:
     """Make a test set from lists of strings, from columns, or from a data frame.
 
@@ -52,13 +54,14 @@ def make_test_set(
         hypothesis: With a data frame, its columns of hypotheses: one, several, or those of each system by its name.
         columns: With a data frame, what else its columns contain, as for ``open_test_set``; a string, or a dictionary
             from roles to names.
+        normalise: The Unicode normal form that texts are given, ``nfc`` or ``nfkc``; signatures say so.
 
     Raises:
         InputError: If the lists differ in length, or something is not a text.
-        SpecError: If there is no such language.
+        SpecError: If there is no such language or normal form.
 
     Warns:
-        TextWarning: If a text looks tokenised or escaped.
+        TextWarning: If a text looks tokenised or escaped, or has other forms of characters than the references.
     """
     language = read_languages(language).target
     records = find_frame(systems) if isinstance(systems, list | tuple) else None
@@ -69,6 +72,7 @@ def make_test_set(
         _refuse_records(systems, mapping=False)
         _refuse_columns(hypothesis, columns)
         test_set = _read_lists(systems, references, documents, sources, language)
+    test_set = normalise_texts(test_set, normalise)
     warn_of_text({"": test_set})
     return test_set
 
@@ -109,6 +113,7 @@ def make_single(
     language: str,
     hypothesis: HypothesisColumns | None,
     columns: ColumnRoles | None,
+    normalise: str = "",
 ) -> TestSet:
     """Make a test set of one system, from the arguments of ``score``.
 
@@ -126,9 +131,23 @@ def make_single(
     if table is None or table.names is None:
         _refuse_records(given)
         _refuse_columns(hypothesis, columns)
-        return make_test_set({"": given if table is None else table}, references, documents, language, sources=sources)
+        return make_test_set(
+            {"": given if table is None else table},
+            references,
+            documents,
+            language,
+            sources=sources,
+            normalise=normalise,
+        )
     test_set = make_test_set(
-        table, references, documents, language, sources=sources, hypothesis=hypothesis, columns=columns
+        table,
+        references,
+        documents,
+        language,
+        sources=sources,
+        hypothesis=hypothesis,
+        columns=columns,
+        normalise=normalise,
     )
     if len(test_set.systems) > 1:
         is_long = len(table) > len(test_set)  # each system has rows of its own

@@ -63,6 +63,7 @@ class RunIdentity:
             "columns": [asdict(request.columns) for request in reader.requests],
             "languages": [reader.language, *(request.source_language for request in reader.requests)],
             "unescaping": reader.unescape,
+            "normal form": reader.normalise,
             "check of the text": reader.check_text,
             "scores by document": by_document,
             "sizes of batches": [BATCH, LARGEST_BATCH, *(metric.batch for metric in metrics.values())],

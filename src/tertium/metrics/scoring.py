@@ -49,6 +49,7 @@ def score(
     documents: TextList | str | None = None,
     sources: TextList | str | None = None,
     language: str = "",
+    normalise: str = "",
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> Scores:
@@ -82,6 +83,8 @@ def score(
         language: The language of hypotheses and references: a code such as ``ru`` or ``pt-BR``, an English name, or a
             language pair such as ``en-ru``. If it is given, metrics for other languages are refused, and languages
             without spaces between words have their own tokenizers.
+        normalise: The Unicode normal form that texts are given before they are scored, ``nfc`` or ``nfkc``; signatures
+            say so.
         threads: How many threads to use; ``TERTIUM_THREADS`` or all cores by default.
         progress: Called with the number of segments after each batch.
 
@@ -92,7 +95,9 @@ def score(
         InputError: If the input is mis-shaped. There is never a score for mis-shaped input.
         SpecError: If a metric, a setting or the language does not exist, or a metric is not for the language.
     """
-    test_set = make_single(hypotheses, predictions, references, documents, sources, language, hypothesis, columns)
+    test_set = make_single(
+        hypotheses, predictions, references, documents, sources, language, hypothesis, columns, normalise
+    )
     resampling = None if confidence is None else Resampling(confidence, resamples, seed)
     (scores,) = score_systems(test_set, metrics, resampling=resampling, threads=threads, progress=progress).values()
     return scores

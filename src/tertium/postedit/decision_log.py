@@ -15,15 +15,17 @@ from threading import Lock
 from typing import Any, TypeVar
 from uuid import uuid4
 
-from tertium.files.database import Database, sum_row
+from tertium.files.database import Database
+from tertium.files.row_sums import sum_row
 from tertium.postedit.decision_rows import NAMES, TYPES, read_row
 from tertium.postedit.decisions import Decision
 
 # SQLite keeps these two numbers at a fixed place of the file: the program that owns it, and the version of its tables.
 OURS = 0x54727450
-VERSION = 3
+VERSION = 4
 
 _COLUMNS = ", ".join(NAMES)
+_OLD_COLUMNS = ", ".join(name for name in NAMES if name != "review")
 _TABLES = (
     "CREATE TABLE identity (name TEXT NOT NULL, rows INTEGER NOT NULL, last INTEGER NOT NULL, checksum BLOB NOT NULL)",
     "CREATE TABLE decisions (id INTEGER PRIMARY KEY, "
@@ -51,7 +53,7 @@ class DecisionLog:
             tables=(*_TABLES, _make_identity()),
             application=OURS,
             version=VERSION,
-            upgrades={2: _add_checksums},
+            upgrades={2: _add_checksums, 3: _add_reviews},
             damaged_remedy="Restore it from a copy, or name another file with --repository",
             unusable_remedy="Name another file with --repository",
         )
@@ -176,12 +178,26 @@ def _add_checksums(connection: sqlite3.Connection) -> None:
     for column in ("rows INTEGER", "last INTEGER", "checksum BLOB"):
         connection.execute(f"ALTER TABLE identity ADD COLUMN {column}")
     (name,) = connection.execute("SELECT name FROM identity").fetchone()
-    rows = connection.execute(f"SELECT id, {_COLUMNS} FROM decisions ORDER BY id").fetchall()  # noqa: S608
+    rows = connection.execute(f"SELECT id, {_OLD_COLUMNS} FROM decisions ORDER BY id").fetchall()  # noqa: S608
     for number, *values in rows:
         try:
-            read_row([number, *values])
+            read_row([number, *values, ""])
         except (TypeError, ValueError) as error:
             raise sqlite3.DatabaseError(f"decision {number} cannot be read: {error}") from error
         checksum = sum_row(_make_key(name, number), values)
         connection.execute("UPDATE decisions SET checksum = ? WHERE id = ?", [checksum, number])
     _write_identity(connection, name, len(rows), rows[-1][0] if rows else 0)
+
+
+def _add_reviews(connection: sqlite3.Connection) -> None:
+    """Make version 4 of version 3, in which all documents with the same text shared their decisions."""
+    (name, count, last, checksum) = connection.execute("SELECT name, rows, last, checksum FROM identity").fetchone()
+    rows = connection.execute(f"SELECT id, {_OLD_COLUMNS}, checksum FROM decisions ORDER BY id").fetchall()  # noqa: S608
+    if checksum != sum_row(_IDENTITY, [name, count, last]) or (len(rows), rows[-1][0] if rows else 0) != (count, last):
+        raise sqlite3.DatabaseError(f"it has {len(rows)} of {count} decisions")
+    connection.execute(f"ALTER TABLE decisions ADD COLUMN review {TYPES['review']}")
+    for number, *values, before in rows:
+        if before != sum_row(_make_key(name, number), values):
+            raise sqlite3.DatabaseError(f"decision {number} has a wrong checksum")
+        checksum = sum_row(_make_key(name, number), [*values, ""])
+        connection.execute("UPDATE decisions SET checksum = ? WHERE id = ?", [checksum, number])

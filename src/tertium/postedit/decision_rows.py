@@ -39,6 +39,7 @@ TYPES = {
     "edits": "TEXT NOT NULL",
     "text_before": "TEXT NOT NULL",
     "text_after": "TEXT NOT NULL",
+    "review": "TEXT NOT NULL DEFAULT ''",
 }
 NAMES = tuple(TYPES)
 # As SQLite stores them, so that the checksum of what is written is that of what is read.
@@ -82,6 +83,7 @@ def write_row(decision: Decision, after: str = "") -> list[Any]:
         "edits": json.dumps([(each.start, each.end, each.text) for each in edit.edits]),
         "text_before": edit.text,
         "text_after": after,
+        "review": edit.review,
     }
     return [None if row[name] is None else _CASTS[name](row[name]) for name in NAMES]
 
@@ -89,7 +91,7 @@ def write_row(decision: Decision, after: str = "") -> list[Any]:
 def read_row(row: Sequence[Any]) -> Decision:
     """Return the decision in a row of the log, which begins with its number."""
     named = dict(zip(("id", *NAMES), row, strict=True))
-    same = ("span", "suggestion", "error", "language_pair", "document", "source", "source_word")
+    same = ("span", "suggestion", "error", "language_pair", "document", "source", "source_word", "review")
     edit = SuggestedEdit(
         **{name: named[name] for name in (*same, "span_count", "suggestion_count")},
         segment=named["segment"] - 1,

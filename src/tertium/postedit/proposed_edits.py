@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -57,18 +57,20 @@ class ProposedEdits:
         segments: The segments.
         proposals: The spans with their suggestions, in the order of the text.
         language_pair: The language pair, such as ``ca-es``; empty if it is not known.
+        origin: A digest of the path of the findings and of the system; empty if they are not in a file.
     """
 
     segments: tuple[TranslatedSegment, ...]
     proposals: tuple[Proposal, ...]
     language_pair: str = ""
+    origin: str = field(default="", compare=False)
 
     @property
     def name(self) -> str:
         """The name of the segments whose document is not known: a digest of their texts.
 
-        Files are copied, and have the same name for different texts. The digest is the same for all copies of a text,
-        and differs between texts. Case, white space and the encoding of accents do not matter.
+        The digest is the same for all copies of a text, so that a pair that was accepted in two copies was accepted in
+        one document. Case, white space and the encoding of accents do not matter.
         """
         texts = (normalise(each.text) for each in self.segments if not each.document)
         joined = "\n".join(text for text in texts if text)
@@ -136,7 +138,9 @@ def _read_findings(path: str | Path, system: str | None) -> ProposedEdits:
             what = f"{error} is missing" if isinstance(error, KeyError) else str(error)
             raise InputError(f"finding {number} cannot be read: {what}", file=path, remedy=_MAKE_AGAIN) from error
     proposals.sort(key=lambda each: each.place)
-    return ProposedEdits(segments, tuple(proposals), str(data.get("language_pair") or ""))
+    place = f"{Path(path).resolve()}\0{system or ''}"
+    origin = hashlib.sha256(place.encode(errors="surrogateescape")).hexdigest()[:16]
+    return ProposedEdits(segments, tuple(proposals), str(data.get("language_pair") or ""), origin)
 
 
 def _read_json(path: str | Path) -> Mapping[str, Any]:

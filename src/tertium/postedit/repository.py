@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -121,9 +122,8 @@ class Repository:
         row = self._row(edit, "accepted" if accepted else "declined", annotator, after=after)
 
         def insert(_: str, decisions: Sequence[Decision]) -> tuple[list[list[Any]], int]:
-            same = (edit.document, edit.segment, edit.text)
-            newer = [each for each in decisions if seen is not None and each.id > seen]
-            if any((each.edit.document, each.edit.segment, each.edit.text) == same for each in newer):
+            newer = [each.edit for each in decisions if seen is not None and each.id > seen]
+            if any(_is_same_segment(each, edit) for each in newer):
                 raise ChangedSegmentError(
                     "somebody decided about this segment meanwhile", remedy="Look at it again, and decide"
                 )
@@ -136,33 +136,35 @@ class Repository:
         rows = [self._row(each, "propagated", annotator, cause=cause) for each in edits]
         return self._add(lambda _, decisions: (rows, _number(decisions, len(rows))))
 
-    def undo(self, decision: int | None = None, annotator: str = "") -> Decision:
+    def undo(self, decision: int | None = None, annotator: str = "", *, review: str | None = None) -> Decision:
         """Undo a decision, with what was propagated from it; both stay in the repository.
 
         Args:
             decision: Its number; the last one that was not undone if None.
             annotator: Who undoes it.
+            review: Undo it for one document only, as ``SuggestedEdit.review`` names it; for all that it is of if None.
 
         Raises:
             SpecError: There is no such decision, or it was undone before.
         """
 
         def undo(_: str, decisions: Sequence[Decision]) -> tuple[list[list[Any]], Decision]:
-            found = [each for each in _list_live(decisions) if each.decision in ("accepted", "declined")]
+            found = [each for each in _list_live(decisions, review) if each.decision in ("accepted", "declined")]
             chosen = found[-1:] if decision is None else [each for each in found if each.id == decision]
             if not chosen:
                 what = "no decision" if decision is None else f"no decision {decision}"
                 raise SpecError(f"there is {what} to undo", remedy="List the decisions with `tertium postedit log`")
             (last,) = chosen
-            return [self._row(last.edit, "undone", annotator, cause=last.id)], last
+            edit = last.edit if review is None else replace(last.edit, review=review)
+            return [self._row(edit, "undone", annotator, cause=last.id)], last
 
         return self._add(undo)
 
-    def find_undone(self, decision: int) -> Decision | None:
+    def find_undone(self, decision: int, review: str | None = None) -> Decision | None:
         """Return a decision that was undone, by its number; None if there is none, or it was not undone."""
         every = self._log.read()[1]
-        undone = any(each.decision == "undone" and each.cause == decision for each in every)
-        return next((each for each in every if undone and each.id == decision), None)
+        undone = _list_undone(every, review)
+        return next((each for each in every if each.id == decision and decision in undone), None)
 
     def record_of(self, pairs: Iterable[PairKey]) -> dict[PairKey, Record]:
         """Return the record of each pair; an empty one for a pair without decisions."""
@@ -170,13 +172,24 @@ class Repository:
         found = gather_pairs(each for each in self.decisions() if each.edit.key in wanted)
         return wanted | {key: pair.record for (key, _), pair in found.items()}
 
-    def decisions(self, documents: Sequence[str] | None = None) -> list[Decision]:
-        """Return the decisions that were not undone, in order; about some documents, or all."""
-        live = _list_live(self._log.read()[1])
+    def decisions(self, documents: Sequence[str] | None = None, *, review: str | None = None) -> list[Decision]:
+        """Return the decisions that were not undone, in order.
+
+        Args:
+            documents: The names of documents; all if None.
+            review: What a document is known by, as ``SuggestedEdit.review`` has it; all if None.
+        """
+        live = _list_live(self._log.read()[1], review)
         if documents is None:
             return live
         wanted = frozenset(documents)
-        return [each for each in live if each.edit.document in wanted and each.decision != "imported"]
+        return [
+            each
+            for each in live
+            if each.edit.document in wanted
+            and each.decision != "imported"
+            and (review is None or each.edit.review in ("", review))
+        ]
 
     def pairs(self, language_pair: str | None = None) -> list[DecidedPair]:
         """Return all pairs with their records, the most often accepted first; of one language pair, or all."""
@@ -276,10 +289,27 @@ def _number(decisions: Sequence[Decision], count: int) -> list[int]:
     return list(range(last + 1, last + 1 + count))
 
 
-def _list_live(decisions: Iterable[Decision]) -> list[Decision]:
+def _is_same_segment(one: SuggestedEdit, other: SuggestedEdit) -> bool:
+    same = ("document", "segment", "text", "review")
+    return all(getattr(one, name) == getattr(other, name) for name in same)
+
+
+def _list_undone(decisions: Sequence[Decision], review: str | None) -> set[int]:
+    """Return the numbers of the decisions that were undone: for all their documents, or for this one."""
+    reviews = {each.id: each.edit.review for each in decisions}
+    return {
+        each.cause
+        for each in decisions
+        if each.decision == "undone" and each.cause is not None
+        # A decision of an earlier version is of several documents, and may be undone for one of them.
+        if each.edit.review in ("", review, reviews.get(each.cause))
+    }
+
+
+def _list_live(decisions: Sequence[Decision], review: str | None = None) -> list[Decision]:
     """Return the decisions that were not undone; with a decision, what was propagated from it is undone."""
     every = list(decisions)
-    undone = {each.cause for each in every if each.decision == "undone"}
+    undone = _list_undone(every, review)
     return [each for each in every if each.decision != "undone" and not {each.id, each.cause} & undone]
 
 

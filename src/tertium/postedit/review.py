@@ -12,6 +12,7 @@ from dataclasses import replace
 from tertium.edits import Edit
 from tertium.errors import SpecError
 from tertium.postedit.decisions import ChangedSegmentError, Decision
+from tertium.postedit.earlier_decisions import offer_earlier
 from tertium.postedit.edited_text import EditedText
 from tertium.postedit.pairs import Record
 from tertium.postedit.propagation import propagate
@@ -30,6 +31,8 @@ class Review:
         proposed: The document and its proposals.
         repository: Where decisions are stored.
         document: The name of the document, for segments without one; a digest of its text if empty.
+        key: What the document is known by: reviews with another key have decisions of their own, also of the same text.
+            The name of the document by default; else the path of the findings.
         language_pair: The language pair; that of the findings if empty.
         annotator: Who decides.
         everywhere: Propagate also to segments whose source does not contain the mistranslated word.
@@ -62,6 +65,7 @@ class Review:
         repository: Repository,
         *,
         document: str = "",
+        key: str = "",
         language_pair: str = "",
         annotator: str = "",
         everywhere: bool = False,
@@ -69,7 +73,9 @@ class Review:
     ) -> None:
         name = document or proposed.name
         self._segments = [replace(each, document=each.document or name) for each in proposed.segments]
-        self.waiting = [
+        self._key = key or document or proposed.origin or name
+        self._narrowed: dict[tuple[int, int, int], frozenset[tuple[int, int, int]]] = {}
+        waiting = [
             replace(each, document=each.document or name)
             for each in proposed.proposals
             if candidates or (each.verdict == "instance" and (each.suggestions or each.error == SPELLING))
@@ -78,7 +84,7 @@ class Review:
         self._language_pair = language_pair or proposed.language_pair
         self.obstructed: list[SuggestedEdit] = []
         self._position = 0
-        self._narrowed: dict[tuple[int, int, int], frozenset[tuple[int, int, int]]] = {}
+        self.waiting = offer_earlier(waiting, repository.decisions(), self._key)
         self.refresh()
 
     def refresh(self) -> None:
@@ -88,7 +94,7 @@ class Review:
         self._decided: dict[tuple[int, int, int], list[SuggestedEdit]] = {}
         self._decisions: list[Decision] = []
         self.decisions: list[Decision] = []
-        for decision in self._repository.decisions([each.document for each in self._segments]):
+        for decision in self._repository.decisions([each.document for each in self._segments], review=self._key):
             edit = decision.edit
             if not self._is_of_this(edit):
                 continue
@@ -375,7 +381,8 @@ class Review:
         """Make edits that follow from a decision, where that can be done, and record them."""
         self.obstructed = [each for each in edits if self.edited.find_obstacle(each.segment, each.replacements)]
         further = [each for each in edits if self.edited.add(each.segment, each.replacements)]
-        numbers = self._repository.propagate(further, cause, self._annotator)
+        kept = [replace(each, review=self._key) for each in further]
+        numbers = self._repository.propagate(kept, cause, self._annotator)
         for each in further:
             self._decided.setdefault(each.place, []).append(each)
         if numbers and numbers[0] == self._seen + 1:
@@ -427,7 +434,7 @@ class Review:
                 f"{which} was made by {last.annotator or 'an unnamed annotator'}",
                 remedy=f"It stays; undo it with `tertium postedit undo {last.id}`",
             )
-        undone = self._repository.undo(last.id, self._annotator)
+        undone = self._repository.undo(last.id, self._annotator, review=self._key)
         self.refresh()
         again = [place for place, each in enumerate(self.waiting) if undone.edit.place in self._places_of(each)]
         again += [place for place, each in enumerate(self.waiting) if each.segment == undone.edit.segment]
@@ -437,7 +444,7 @@ class Review:
 
     def find_undone(self, number: int) -> Decision | None:
         """Return a decision about this text that was undone, by its number; None if there is none."""
-        found = self._repository.find_undone(number)
+        found = self._repository.find_undone(number, self._key)
         return found if found is not None and self._is_of_this(found.edit) else None
 
     def can_propagate(self, edit: SuggestedEdit) -> bool:
@@ -455,9 +462,10 @@ class Review:
             return False
         segment = self._segments[edit.segment]
         # Another text of the same name, or another version of it, has the same places but not the same words.
-        return (segment.text, segment.document) == (edit.text, edit.document)
+        return (segment.text, segment.document) == (edit.text, edit.document) and edit.review in ("", self._key)
 
     def _decide(self, edit: SuggestedEdit, *, accepted: bool, is_current: bool, seen: int | None = None) -> int:
+        edit = replace(edit, review=self._key)
         after = self.edited.text_of(edit.segment)
         known = self._seen if seen is None else min(seen, self._seen)
         try:

@@ -59,6 +59,8 @@ class SuggestedEdit:
         span_count: How often the span occurs in the corpus; None if it is not known.
         suggestion_count: How often the suggestion does.
         edits: The characters of the segment that change; the whole span if it is empty.
+        review: What the reviewed document is known by, so that two documents with the same text have decisions of their
+            own. Empty for decisions of earlier versions, which are those of all documents with the text.
     """
 
     span: str
@@ -75,6 +77,7 @@ class SuggestedEdit:
     span_count: int | None = None
     suggestion_count: int | None = None
     edits: tuple[Edit, ...] = ()
+    review: str = ""
 
     @classmethod
     def of(cls, proposal: Proposal, suggestion: Suggestion, language_pair: str = "") -> SuggestedEdit:

@@ -33,8 +33,12 @@ class UnscoredError(InputError, ValueError):
     """A signature that is asked for before anything was scored."""
 
 
-class UnknownChoiceError(SpecError, AssertionError, KeyError):
+class UnknownChoiceError(SpecError, AssertionError, KeyError, TypeError):
     """A smoothing method, test or tokenizer that does not exist."""
+
+
+class WrongSettingError(SpecError, TypeError):
+    """A setting of a wrong type, such as a text where a number is needed."""
 
 
 class UnusableTokenizerError(TertiumError, RuntimeError, ImportError):

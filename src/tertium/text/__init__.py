@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     )
     from tertium.text.readers.formats import find_format
     from tertium.text.signs import warn_of_text
+    from tertium.text.text_changes import normalise_texts, unescape_texts
     from tertium.text.tokenizers import Tokenizer, get_tokenizer, pack_tokens
-    from tertium.text.unescaping import unescape_texts
 
 __all__ = [
     "SUFFIXES",
@@ -34,6 +34,7 @@ __all__ = [
     "Tokenizer",
     "find_format",
     "get_tokenizer",
+    "normalise_texts",
     "open_test_set",
     "pack_tokens",
     "parse_bilingual",
@@ -62,7 +63,7 @@ if not TYPE_CHECKING:
             ),
             "tertium.text.readers.formats": ("find_format",),
             "tertium.text.signs": ("warn_of_text",),
+            "tertium.text.text_changes": ("normalise_texts", "unescape_texts"),
             "tertium.text.tokenizers": ("Tokenizer", "get_tokenizer", "pack_tokens"),
-            "tertium.text.unescaping": ("unescape_texts",),
         },
     )

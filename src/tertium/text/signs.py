@@ -16,7 +16,8 @@ from itertools import islice
 
 from tertium.errors import TextWarning, warn_caller
 from tertium.printable import make_printable
-from tertium.text.unescaping import UNESCAPED
+from tertium.text.forms import FormCounts, compare_forms, warn_of_forms
+from tertium.text.text_changes import UNESCAPED
 from tertium.types import TestSet
 
 MOST_SEGMENTS = 1_000
@@ -92,18 +93,25 @@ _USED = "It is scored as it is."
 
 
 def warn_of_text(test_sets: Mapping[str, TestSet]) -> None:
-    """Warn of texts in test sets that look tokenised or escaped: once of each, with a ``TextWarning``.
+    """Warn of texts that look tokenised or escaped, or have other forms of characters than their references.
+
+    Each is warned of once, with a ``TextWarning``.
 
     Args:
         test_sets: The test sets, by where they are from, such as a folder; that may be empty.
     """
     found: list[tuple[str, TextSigns]] = []
+    forms: dict[str, FormCounts] = {}
     for name, test_set in test_sets.items():
         for system, texts in test_set.systems.items():
             own = f"the system {system!r}" if system else "the hypotheses"
             found.append((f"{name} ({system})" if name else own, TextSigns.of(texts)))
         found.append((f"{name} (references)" if name else "the references", TextSigns.of(test_set.references.flat)))
+        for system, counts in compare_forms(test_set).items():
+            forms[f"{name} ({system})" if name else system] = counts
     warn_of_signs(found, unescaped=any(UNESCAPED in each.changes for each in test_sets.values()))
+    # Judged sets have names, and are read without that option.
+    warn_of_forms(forms, can_normalise=not any(test_sets))
 
 
 def warn_of_signs(found: Iterable[tuple[str, TextSigns]], *, unescaped: bool = False) -> None:

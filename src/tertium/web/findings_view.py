@@ -271,7 +271,7 @@ def _add_suggestions(review: Review, findings: Sequence[ShownFinding]) -> dict[P
                 text=suggestion.text,
                 words=split_new_words(suggestion.text, proposal.span),
                 count=suggestion.count,
-                record=record.describe() if record.last is not None else "",
+                record=", ".join(filter(None, (record.describe() if record.last else "", suggestion.earlier))),
             )
             for number, (suggestion, record) in enumerate(zip(proposal.suggestions, records, strict=True))
         ]

@@ -11,6 +11,7 @@ from tertium.web.fields import Number
 from tertium.web.guard import MOST_UPLOAD
 from tertium.web.pages import show
 from tertium.web.workspace import Job, Workspace
+from tertium.web.workspace.digests import DamagedFileError
 
 # What people call each kind of job.
 JOB_TITLES = {
@@ -36,7 +37,7 @@ def make_home_router(workspace: Workspace, campaigns: CampaignStore) -> APIRoute
     def home() -> Response:
         """List test sets, campaigns and jobs, and say what to do first."""
         rows = [(each, campaigns.annotators(each.name)) for each in campaigns.campaigns()]
-        sets = [(each, _tell_verdict(workspace, each.id)) for each in workspace.test_sets()]
+        sets = [(each, *_tell_verdict(workspace, each.id)) for each in workspace.test_sets()]
         return show(
             "home.html", campaigns=rows, sets=sets, jobs=workspace.jobs.list(8), titles=JOB_TITLES, most=MOST_UPLOAD
         )
@@ -69,12 +70,18 @@ def make_home_router(workspace: Workspace, campaigns: CampaignStore) -> APIRoute
     return router
 
 
-def _tell_verdict(workspace: Workspace, identity: int) -> str:
-    """Return the first sentence about a test set; empty if it has no scores yet."""
-    comparison = workspace.comparison(identity)
+def _tell_verdict(workspace: Workspace, identity: int) -> tuple[str, bool]:
+    """Return the first sentence about a test set, or what is damaged in it, and whether that is so.
+
+    The sentence is empty if there are no scores yet. A test set that is damaged closes no page but its own.
+    """
+    try:
+        comparison = workspace.comparison(identity)
+    except DamagedFileError as error:
+        return f"Damaged: {error.message}. {error.remedy}.", True
     if comparison is None:
-        return ""
-    return workspace.load(identity).keep("sentence", lambda: judge_comparison(comparison).sentences[0])
+        return "", False
+    return workspace.load(identity).keep("sentence", lambda: judge_comparison(comparison).sentences[0]), False
 
 
 def find_target(job: Job) -> str:

@@ -93,7 +93,7 @@ class Reviews:
         with self._lock:
             found = self._open.get(key)
         if found is None:
-            found = self._make(path, system, annotator)
+            found = self._make(path, f"set {identity} {system}", system, annotator)
             with self._lock:
                 found = self._open.setdefault(key, found)
                 while len(self._open) > _KEPT:
@@ -102,7 +102,7 @@ class Reviews:
             found.review.refresh()
             yield found
 
-    def _make(self, path: Path, system: str, annotator: str) -> OpenReview:
+    def _make(self, path: Path, name: str, system: str, annotator: str) -> OpenReview:
         data = read_study(path) or {}
         proposed = propose_edits(path)
         stored = data.get("file") or {}
@@ -115,7 +115,7 @@ class Reviews:
         return OpenReview(
             system=system,
             data=data,
-            review=Review(proposed, self.repository, annotator=annotator, candidates=True),
+            review=Review(proposed, self.repository, key=name, annotator=annotator, candidates=True),
             facts={(each["segment"] - 1, each["start"], each["end"]): each["facts"] for each in data["findings"]},
             file=file,
             file_name=stored.get("name", ""),

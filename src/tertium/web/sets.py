@@ -6,7 +6,7 @@ from pathlib import Path
 
 from fastapi import APIRouter, Request
 from starlette.concurrency import run_in_threadpool
-from starlette.responses import FileResponse, RedirectResponse, Response
+from starlette.responses import RedirectResponse, Response
 
 from tertium.errors import InputError
 from tertium.metrics import parse_all
@@ -20,11 +20,13 @@ from tertium.report import (
 )
 from tertium.results import Comparison
 from tertium.web.api.reach import ClientReach
+from tertium.web.corrected import attach_name
 from tertium.web.documents import show_picture
 from tertium.web.fields import Number
 from tertium.web.forms import read_form
 from tertium.web.pages import show
 from tertium.web.workspace import StoredTestSet, Workspace
+from tertium.web.workspace.digests import find_named, is_named_whole, read_named
 
 
 def make_set_router(workspace: Workspace) -> APIRouter:
@@ -76,17 +78,20 @@ def make_set_router(workspace: Workspace) -> APIRouter:
         """Return the static report; the page that has it written if it is not there yet."""
         record = workspace.test_set(identity)
         path = _find_report(workspace, record)
-        if not path.is_file():
+        found = find_named(path)
+        if found is None:
             return RedirectResponse(f"/sets/{identity}", 303)
+        content = read_named(found, "the report is", "Have it written again, on the page of the test set")
         name = "".join(each if each.isalnum() or each in "-_" else "-" for each in record.name)
-        return FileResponse(path, media_type="text/html", filename=f"{name}.html")
+        return Response(content, media_type="text/html", headers=attach_name(f"{name}.html"))
 
     @router.post("/sets/{identity}/report")
     def write_report(identity: Number) -> Response:
         """Have the static report written, unless it is there or on the way."""
         record = workspace.test_set(identity)
         path = _find_report(workspace, record)
-        if path.is_file():
+        found = find_named(path)
+        if found is not None and is_named_whole(found):
             return RedirectResponse(f"/sets/{identity}/report", 303)
         request = {"test_set": identity, "name": record.name, "file": path.name}
         waiting = [job.id for job in workspace.jobs.list() if job.request == request and not job.is_finished]

@@ -7,13 +7,12 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from tertium.errors import InputError
-from tertium.files.whole import write_whole
 from tertium.web.workspace import Workspace
+from tertium.web.workspace.digests import drop_digest, find_named, read_named, write_named
 
 
 def find_study(workspace: Workspace, identity: int, kind: str, name: str = "") -> Path:
-    """Return the file of a study of a test set, whether it exists or not.
+    """Return the file of a study of a test set; where it would be written, if there is none.
 
     Args:
         workspace: The workspace.
@@ -26,27 +25,28 @@ def find_study(workspace: Workspace, identity: int, kind: str, name: str = "") -
     """
     record = workspace.test_set(identity)
     digest = sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:16]
-    return workspace.folder / "studies" / f"{identity}-{record.texts[:16]}" / f"{kind}-{digest}.json"
+    path = workspace.folder / "studies" / f"{identity}-{record.texts[:16]}" / f"{kind}-{digest}.json"
+    return find_named(path) or path
 
 
 def write_study(data: dict[str, Any], path: Path) -> None:
-    """Write what was found; whoever reads it meanwhile sees the old file or the new one."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(json.dumps(data, ensure_ascii=False).encode("utf-8", "replace"), path)
+    """Write what was found.
+
+    Args:
+        data: What was found.
+        path: The file, as ``find_study`` returned it.
+    """
+    write_named(json.dumps(data, ensure_ascii=False).encode("utf-8", "replace"), drop_digest(path))
 
 
 def read_study(path: Path) -> dict[str, Any] | None:
     """Return what was found; None if nothing was studied yet.
 
     Raises:
-        InputError: The file is damaged.
+        DamagedFileError: The file is damaged.
     """
-    try:
-        data = json.loads(path.read_bytes())
-    except FileNotFoundError:
+    if not path.exists():
         return None
-    except (OSError, ValueError) as error:
-        raise InputError("the result of a study is damaged", file=path.name, remedy="Run it again") from error
-    if not isinstance(data, dict):
-        raise InputError("the result of a study is damaged", file=path.name, remedy="Run it again")
+    content = read_named(path, "the result of a study is", "Run it again")
+    data: dict[str, Any] = json.loads(content)
     return data

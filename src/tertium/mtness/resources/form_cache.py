@@ -16,7 +16,8 @@ from hashlib import blake2b
 from pathlib import Path
 
 from tertium.errors import InputError, TertiumWarning
-from tertium.files.database import DamagedDatabaseError, Database, sum_row
+from tertium.files.database import DamagedDatabaseError, Database
+from tertium.files.row_sums import sum_row
 from tertium.files.user_folders import CACHE_VARIABLE, find_cache_folder
 from tertium.mtness.text.tags import Part
 

@@ -12,7 +12,7 @@ from abc import ABCMeta, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
-from tertium.sacrebleu.arguments import check_corpus, check_sentence, list_columns
+from tertium.sacrebleu.arguments import check_corpus, check_number, check_sentence, check_whole, list_columns
 from tertium.sacrebleu.refusals import NoReferencesError, UnequalLengthError, UnscoredError
 from tertium.sacrebleu.version import __version__
 
@@ -249,7 +249,9 @@ class Metric(metaclass=ABCMeta):
         stats = self._extract_corpus_statistics(hypotheses, references)
         score = self._aggregate_and_compute(stats)
         self.n_bootstrap = self.seed = None
+        check_number("n_bootstrap", n_bootstrap)
         if n_bootstrap > 1:
+            check_whole("n_bootstrap", n_bootstrap)
             # Imported only here: most scores have no interval.
             from tertium.sacrebleu.resampling import resample_scores
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import Any, ClassVar
 
 import numpy as np
 
 from tertium import _core
+from tertium.sacrebleu.arguments import check_number, check_whole
 from tertium.sacrebleu.metrics.base import Score, Signature, sacrelogger
 from tertium.sacrebleu.metrics.core_metric import CoreMetric
-from tertium.sacrebleu.refusals import UnknownChoiceError
+from tertium.sacrebleu.refusals import UnknownChoiceError, WrongSettingError
 from tertium.sacrebleu.tokenizers.loading import TOKENIZER_CLASSES, make_tokenizer, prepare_tokens
 from tertium.types import Matrix, Offsets
 
@@ -121,6 +122,9 @@ class BLEU(CoreMetric):
     ) -> None:
         super().__init__()
         _check_smoothing(smooth_method)
+        check_whole("max_ngram_order", max_ngram_order)
+        if smooth_value is not None and self.SMOOTH_DEFAULTS[smooth_method] is not None:
+            check_number("smooth_value", smooth_value)
         self._force = force
         self.trg_lang = trg_lang
         self.lowercase = lowercase
@@ -291,7 +295,7 @@ def _add(
 
 
 def _check_smoothing(method: str) -> None:
-    if method not in BLEU.SMOOTH_DEFAULTS:
+    if not isinstance(method, str) or method not in BLEU.SMOOTH_DEFAULTS:
         raise UnknownChoiceError(
             f"there is no smoothing method {method!r}", remedy=f"There are: {', '.join(BLEU.SMOOTH_DEFAULTS)}"
         )
@@ -299,6 +303,8 @@ def _check_smoothing(method: str) -> None:
 
 def _choose_tokenizer(name: str | None, language: str) -> str:
     """Return the tokenizer that is named or that the language has; log a warning if it has another."""
+    if not isinstance(language, Hashable):
+        raise WrongSettingError(f"trg_lang is of type {type(language).__name__}", remedy="Give a code such as 'de'")
     usual, called = _OF_LANGUAGE.get(language, (BLEU.TOKENIZER_DEFAULT, ""))
     if name is None:
         return usual

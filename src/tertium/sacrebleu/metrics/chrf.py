@@ -8,8 +8,10 @@ from typing import Any
 import numpy as np
 
 from tertium import _core
+from tertium.sacrebleu.arguments import check_number, check_whole
 from tertium.sacrebleu.metrics.base import Score, Signature
 from tertium.sacrebleu.metrics.core_metric import CoreMetric
+from tertium.sacrebleu.refusals import NothingToScoreError
 from tertium.text.case import lowered
 from tertium.types import Matrix, Offsets
 
@@ -85,6 +87,9 @@ class CHRF(CoreMetric):
         references: Sequence[Sequence[str]] | None = None,
     ) -> None:
         super().__init__()
+        check_whole("char_order", char_order)
+        check_whole("word_order", word_order)
+        check_number("beta", beta)
         self.beta = beta
         self.char_order = char_order
         self.word_order = word_order
@@ -101,12 +106,12 @@ class CHRF(CoreMetric):
 
     def _prepare(self, segments: Sequence[str], threads: int) -> Prepared:
         segments = lowered(segments, self.lowercase)
-        characters = _core.pack_characters(segments, self.whitespace, threads)
+        characters = _core.pack_characters(segments, bool(self.whitespace), threads)
         return characters, _core.tokenize(segments, "chrf", threads) if self.word_order > 0 else None
 
     def _tally(self, hypotheses: Prepared, references: Prepared, offsets: Offsets, threads: int) -> Matrix:
         if self.order == 0:
-            return np.zeros((len(offsets) - 1, 0))
+            raise NothingToScoreError("char_order and word_order are 0", remedy="Give n-grams of at least one order")
         return _core.tally_chrf(
             hypotheses,
             references,

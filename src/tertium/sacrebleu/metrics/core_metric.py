@@ -11,7 +11,7 @@ import numpy as np
 
 from tertium import _core
 from tertium.errors import TextError
-from tertium.sacrebleu.arguments import check_sentence, list_columns, list_segments
+from tertium.sacrebleu.arguments import check_sentence, list_columns, list_texts
 from tertium.sacrebleu.metrics.base import Metric, _require_same_length
 from tertium.sacrebleu.refusals import MissingReferenceError, UnusableTextError
 from tertium.threads import resolve_threads
@@ -88,8 +88,8 @@ class CoreMetric(Metric):
         self, hypotheses: Sequence[str], references: Sequence[Sequence[str | None]] | None
     ) -> Matrix:
         """Return one row of counts per segment."""
+        hypotheses = list_texts(hypotheses, "hypothesis")
         kept: PreparedReferences = self._find_references(references)
-        hypotheses = list_segments(hypotheses)
         _require_same_length(len(hypotheses), len(kept))
         self.num_refs = kept.count
         threads = resolve_threads(None)
@@ -152,4 +152,11 @@ def _flatten(columns: Sequence[Sequence[str | None]]) -> tuple[Sequence[Any], Of
                 f"segment {number} has no reference", remedy="Give each segment at least one reference that is not None"
             )
         ends.append(len(flat))
-    return flat, np.array(ends)
+    offsets = np.array(ends)
+    wrong = _core.find_not_text(flat)
+    if wrong is not None:
+        segment = int(np.searchsorted(offsets, wrong, side="right"))
+        raise UnusableTextError(
+            f"a reference of segment {segment} is of type {type(flat[wrong]).__name__}", remedy="Give lists of strings"
+        )
+    return flat, offsets

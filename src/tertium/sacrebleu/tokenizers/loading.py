@@ -35,7 +35,7 @@ def find_tokenizer(name: str) -> Callable[[], Any]:
         UnknownChoiceError: There is no such tokenizer.
     """
     if name not in TOKENIZER_CLASSES:
-        raise UnknownChoiceError(f"there is no tokenizer {name!r}", remedy=f"There are: {', '.join(TOKENIZER_CLASSES)}")
+        raise _refuse(name)
     module, attribute = TOKENIZER_CLASSES[name].split(".")
     found: Callable[[], Any] = getattr(import_module(f"tertium.sacrebleu.tokenizers.{module}"), attribute)
     return found
@@ -43,12 +43,18 @@ def find_tokenizer(name: str) -> Callable[[], Any]:
 
 def make_tokenizer(name: str) -> Any:
     """Return a tokenizer by its name, or by the name and file of a SentencePiece model: ``flores200(FILE)``."""
+    if not isinstance(name, str):
+        raise _refuse(name)
     if name in TOKENIZER_CLASSES or "(" not in name:
         return find_tokenizer(name)()
     # Imported only here: few use it.
     from tertium.sacrebleu.tokenizers.tokenizer_spm import TokenizerSPM
 
     return TokenizerSPM(name)
+
+
+def _refuse(name: object) -> UnknownChoiceError:
+    return UnknownChoiceError(f"there is no tokenizer {name!r}", remedy=f"There are: {', '.join(TOKENIZER_CLASSES)}")
 
 
 def prepare_tokens(tokenizer: Any, segments: Sequence[str], lowercase: bool, threads: int) -> _core.Tokens:

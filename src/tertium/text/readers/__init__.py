@@ -15,6 +15,7 @@ from tertium.text.readers.formats import SUFFIXES, find_format
 from tertium.text.readers.lockstep import TestSetReader
 from tertium.text.readers.place import Passage, Place
 from tertium.text.readers.segment_run import Request, Role, SegmentRun, System
+from tertium.text.text_changes import check_form
 from tertium.types import TestSet
 
 __all__ = [
@@ -43,6 +44,7 @@ def open_test_set(
     columns: Columns | str | Mapping[str, str | Sequence[str]] | None = None,
     kinds: Mapping[str, str] | None = None,
     unescape: bool = False,
+    normalise: str = "",
     check_text: bool = True,
     language: str = "",
     source_language: str = "",
@@ -68,7 +70,9 @@ def open_test_set(
             ``"hypothesis=mt,reference=ref"``, or a dictionary from roles to names.
         kinds: The kind of each system (rule-based, neural, human ...), by its name.
         unescape: Turns entities such as ``&apos;`` into characters; signatures say so.
-        check_text: Whether to warn of files that look tokenised or escaped.
+        normalise: The Unicode normal form that texts are given, ``nfc`` or ``nfkc``; signatures say so.
+        check_text: Whether to warn of files that look tokenised or escaped, or have other forms of characters than the
+            references.
         language: The language of hypotheses and references: a code such as ``en`` or ``pt-BR``, an English name, or a
             language pair such as ``de-en``; by default what SGML, WMT XML and localisation files say of it. In a TMX
             file with several languages, it chooses the target.
@@ -78,7 +82,7 @@ def open_test_set(
         A reader; its ``batches`` and ``read`` return the test set.
 
     Raises:
-        SpecError: There is no such format or language, or the columns cannot be parsed.
+        SpecError: There is no such format, language or normal form, or the columns cannot be parsed.
         InputError: No hypotheses, or standard input given twice.
     """
     given: list[tuple[Role, str]] = [
@@ -109,6 +113,7 @@ def open_test_set(
         names=names,
         kinds=kinds or {},
         unescape=unescape,
+        normalise=check_form(normalise),
         check_text=check_text,
         language=languages.target,
     )

@@ -13,6 +13,7 @@ import numpy as np
 from tertium._core import TextColumn
 from tertium.errors import InputError, TertiumWarning, warn_caller
 from tertium.files.opening import STDIN, shown
+from tertium.text.forms import compare_forms, warn_of_forms
 from tertium.text.readers.alignment import align
 from tertium.text.readers.formats import ALIGNED, load_reader
 from tertium.text.readers.names import check_distinct, name_systems
@@ -20,7 +21,7 @@ from tertium.text.readers.place import Passage, Place
 from tertium.text.readers.segment_run import MARK_DROPPED, Request, Role, SegmentRun, join
 from tertium.text.readers.stream import Stream
 from tertium.text.signs import TextSigns, warn_of_signs
-from tertium.text.unescaping import unescape_each, unescape_texts
+from tertium.text.text_changes import normalise_texts, unescape_each, unescape_texts
 from tertium.types import BATCH, LARGEST_BATCH, References, TestSet
 
 # The first of these that is given decides the order of segments that are aligned by name.
@@ -36,7 +37,9 @@ class TestSetReader:
         names: The names of the systems, if the caller gave them.
         kinds: The kind of each system, by its name.
         unescape: Whether entities such as ``&apos;`` become characters.
-        check_text: Whether to warn, at the end, of files that look tokenised or escaped.
+        normalise: The Unicode normal form that texts are given, if any.
+        check_text: Whether to warn, at the end, of files that look tokenised or escaped, or have other forms of
+            characters than the references.
         language: The language of hypotheses and references, if the caller gave it; else that of the files counts.
         equal_to_reference: The systems whose segments, as far as they were read, are exactly those of a reference.
     """
@@ -47,6 +50,7 @@ class TestSetReader:
     names: Sequence[str] | None = None
     kinds: Mapping[str, str] = field(default_factory=dict)
     unescape: bool = False
+    normalise: str = ""
     check_text: bool = True
     language: str = ""
     equal_to_reference: Sequence[str] = ()
@@ -112,22 +116,24 @@ class TestSetReader:
         self._note(place)
         while parts := self._take(streams, size, most):
             names = names or self._name(parts)
+            test_set = self._combine(parts, names)
+            test_set = normalise_texts(unescape_texts(test_set) if self.unescape else test_set, self.normalise)
             end = Place(
                 place.segments + parts[0].length,
                 self._find_same(parts, names, place.same),
                 self._look(parts, place.signs) if self.check_text else {},
+                compare_forms(test_set, place.forms) if self.check_text else {},
             )
             self._note(end)
             self._note_marks(parts)
-            test_set = self._combine(parts, names)
-            yield Passage(unescape_texts(test_set) if self.unescape else test_set, place, end)
+            yield Passage(test_set, place, end)
             place = end
 
     def warn_of_text(self) -> None:
         """Warn of files that look tokenised or escaped, or began with a byte-order mark, as far as they were read.
 
         Warns:
-            TextWarning: If there are files that look tokenised or escaped.
+            TextWarning: If there are such files, or systems with other forms of characters than the references.
             TertiumWarning: If there are files that began with a byte-order mark.
         """
         if self._marked:
@@ -139,6 +145,7 @@ class TestSetReader:
             )
         named = [(shown(self.requests[file].path), seen) for (file, _), seen in self._place.signs.items()]
         warn_of_signs(named, unescaped=self.unescape)
+        warn_of_forms(self._place.forms, can_normalise=True)
 
     @property
     def length(self) -> int:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, Self
 
+from tertium.text.forms import FormCounts
 from tertium.text.signs import TextSigns
 from tertium.types import TestSet
 
@@ -18,11 +19,13 @@ class Place:
         segments: How many segments are before it.
         same: The pairs of a system and the number of a reference that are equal so far; None before the first segment.
         signs: What was seen in the texts of each file, by its number and that of the texts in it.
+        forms: In how many segments of each system characters have another form than in the references.
     """
 
     segments: int = 0
     same: frozenset[tuple[str, int]] | None = None
     signs: Mapping[tuple[int, int], TextSigns] = field(default_factory=dict)
+    forms: Mapping[str, FormCounts] = field(default_factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as JSON has it."""
@@ -30,6 +33,7 @@ class Place:
             "segments": self.segments,
             "same": None if self.same is None else sorted(self.same),
             "signs": [[*key, asdict(seen)] for key, seen in self.signs.items()],
+            "forms": {name: asdict(counts) for name, counts in self.forms.items()},
         }
 
     @classmethod
@@ -40,6 +44,7 @@ class Place:
             written["segments"],
             None if same is None else frozenset((name, at) for name, at in same),
             {(file, at): TextSigns(**seen) for file, at, seen in written["signs"]},
+            {name: FormCounts(**counts) for name, counts in written["forms"].items()},
         )
 
 

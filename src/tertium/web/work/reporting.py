@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from tertium.errors import InputError
-from tertium.files.whole import write_whole
 from tertium.report import describe_study, render, study_test_set
 from tertium.web.workspace import JobProgress, Workspace
+from tertium.web.workspace.digests import write_named
 
 
 def run(workspace: Workspace, request: Mapping[str, Any], progress: JobProgress) -> dict[str, Any]:
@@ -33,5 +33,5 @@ def run(workspace: Workspace, request: Mapping[str, Any], progress: JobProgress)
     study = study_test_set(test_set, record.specs, progress=progress)
     progress.begin("writing the report")
     content = render(describe_study(study, title=record.name), "html")
-    write_whole(content.encode(), workspace.folder / "reports" / name)
+    write_named(content.encode(), workspace.folder / "reports" / name)
     return {"file": name, "page": f"/sets/{identity}/report"}

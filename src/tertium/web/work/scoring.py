@@ -31,8 +31,8 @@ def run(workspace: Workspace, request: Mapping[str, Any], progress: JobProgress)
         from tertium.web.work.reading import add_files
 
         identity = add_files(workspace, request, progress)
-    record = workspace.test_set(identity)
-    wanted = [spec for spec in specs if spec not in record.specs]
+    known = workspace.whole_specs(identity)
+    wanted = [spec for spec in specs if spec not in known]
     test_set = workspace.read_test_set(identity)
     progress.begin("scoring", len(test_set) * len(wanted))
     for spec in wanted:

@@ -12,6 +12,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from tertium.errors import InputError
+from tertium.web.workspace.digests import is_whole, make_damaged
 
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 _INCOMING = ".incoming-"
@@ -118,14 +119,14 @@ class FileStore:
             incoming.abandon()
 
     def path(self, digest: str) -> Path:
-        """Return where a file is.
+        """Return where a file is, after it was compared with its digest.
 
         Raises:
-            InputError: There is none.
+            DamagedFileError: There is none, or it is damaged.
         """
         path = self._folder / digest
-        if not _DIGEST.fullmatch(digest) or not path.is_file():
-            raise InputError("an uploaded file is no longer there", remedy="Upload it again")
+        if not _DIGEST.fullmatch(digest) or not is_whole(path, digest):
+            raise make_damaged(path, "an uploaded file is", "Upload it again")
         return path
 
     def forget_unfinished(self) -> None:

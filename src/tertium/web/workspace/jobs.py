@@ -85,7 +85,7 @@ class Jobs:
 
         def write(connection: sqlite3.Connection) -> int:
             cursor = connection.execute(
-                "INSERT INTO job (kind, request, state, stage, done, total, attempt, created) "
+                "INSERT INTO main.job (kind, request, state, stage, done, total, attempt, created) "
                 "VALUES (?, ?, 'queued', '', 0, 0, 0, ?)",
                 [kind, text, time.time()],
             )
@@ -120,7 +120,7 @@ class Jobs:
 
         def write(connection: sqlite3.Connection) -> None:
             connection.execute(
-                "UPDATE job SET state = 'cancelled', ended = ? WHERE id = ? AND state = 'queued'",
+                "UPDATE main.job SET state = 'cancelled', ended = ? WHERE id = ? AND state = 'queued'",
                 [time.time(), identity],
             )
 
@@ -156,10 +156,10 @@ class Jobs:
         def write(connection: sqlite3.Connection) -> None:
             # The processes of the server before died with it.
             connection.execute(
-                "UPDATE job SET state = 'failed', ended = ?, error = ? WHERE state = 'running' AND attempt >= ?",
+                "UPDATE main.job SET state = 'failed', ended = ?, error = ? WHERE state = 'running' AND attempt >= ?",
                 [time.time(), json.dumps(_give_up("the server ended while it was running")), MOST_DEATHS],
             )
-            connection.execute("UPDATE job SET state = 'queued', worker = NULL WHERE state = 'running'")
+            connection.execute("UPDATE main.job SET state = 'queued', worker = NULL WHERE state = 'running'")
 
         self._writer.write(write)
         self._dispatcher = threading.Thread(target=self._dispatch, name="jobs", daemon=True)
@@ -219,7 +219,7 @@ class Jobs:
 
         def write(connection: sqlite3.Connection) -> bool:
             changed = connection.execute(
-                "UPDATE job SET state = 'running', attempt = attempt + 1, started = ?, worker = ?, stage = '', "
+                "UPDATE main.job SET state = 'running', attempt = attempt + 1, started = ?, worker = ?, stage = '', "
                 "done = 0 WHERE id = ? AND state = 'queued'",
                 [time.time(), process.pid, job.id],
             )
@@ -285,7 +285,7 @@ class Jobs:
 
         def write(connection: sqlite3.Connection) -> None:
             connection.execute(
-                "UPDATE job SET done = ?, total = ?, stage = ? WHERE id = ? AND state = 'running'", values
+                "UPDATE main.job SET done = ?, total = ?, stage = ? WHERE id = ? AND state = 'running'", values
             )
 
         self._writer.write(write)
@@ -321,7 +321,7 @@ class Jobs:
 
         def write(connection: sqlite3.Connection) -> None:
             connection.execute(
-                "UPDATE job SET state = ?, attempt = ?, ended = ?, error = ?, result = ?, done = ?, total = ?, "
+                "UPDATE main.job SET state = ?, attempt = ?, ended = ?, error = ?, result = ?, done = ?, total = ?, "
                 "stage = ?, worker = NULL WHERE id = ? AND state = 'running'",
                 values,
             )

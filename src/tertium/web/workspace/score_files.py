@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import io
 from collections.abc import Mapping, Sequence
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from tertium.errors import InputError
 from tertium.files.whole import write_whole
 from tertium.results import Comparison, Interval, PairedTest, Score, Scores
 from tertium.types import Array
+from tertium.web.workspace.digests import DamagedFileError, is_whole, make_damaged, take_digest
 
 
 def write_segment_scores(scores: Sequence[Array], folder: Path) -> str:
@@ -21,25 +20,32 @@ def write_segment_scores(scores: Sequence[Array], folder: Path) -> str:
     buffer = io.BytesIO()
     np.save(buffer, np.stack([np.asarray(each, dtype="<f8") for each in scores]), allow_pickle=False)
     content = buffer.getvalue()
-    digest = sha256(content).hexdigest()
-    path = folder / f"{digest}.npy"
-    if not path.exists():
-        write_whole(content, path)
+    digest = take_digest(content)
+    if not has_segment_scores(digest, folder):
+        write_whole(content, folder / f"{digest}.npy")
     return digest
+
+
+def has_segment_scores(digest: str, folder: Path) -> bool:
+    """Return whether segment scores are there, and not damaged."""
+    return is_whole(folder / f"{digest}.npy", digest)
 
 
 def read_segment_scores(digest: str, folder: Path, shape: tuple[int, int]) -> Array:
     """Return the segment scores of all systems.
 
     Raises:
-        InputError: The file is missing or damaged.
+        DamagedFileError: The file is missing or damaged.
     """
     path = folder / f"{digest}.npy"
     try:
-        found: Array = np.load(path, mmap_mode="r", allow_pickle=False)
-    except (OSError, ValueError, EOFError) as error:
+        content = path.read_bytes()
+    except OSError as error:
         raise _damaged(path) from error
-    if found.shape != shape or found.dtype != np.float64:
+    if take_digest(content) != digest:
+        raise _damaged(path)
+    found: Array = np.load(io.BytesIO(content), allow_pickle=False)
+    if found.shape != shape:  # of another test set
         raise _damaged(path)
     return found
 
@@ -106,5 +112,5 @@ def _has_groups(outcome: Mapping[str, Any]) -> bool:
     return bool(outcome.get("comparison", {}).get("groups"))
 
 
-def _damaged(path: Path) -> InputError:
-    return InputError("the segment scores are missing or damaged", file=path, remedy="Score the test set again")
+def _damaged(path: Path) -> DamagedFileError:
+    return make_damaged(path, "the segment scores are", "Score the test set again, on the first page")

@@ -23,6 +23,7 @@ from tertium.web.workspace.jobs import Jobs
 from tertium.web.workspace.loaded_set import LoadedSet
 from tertium.web.workspace.records import MissingRecordError, ScoreTable, StoredSegment, StoredTestSet
 from tertium.web.workspace.score_files import (
+    has_segment_scores,
     read_comparison,
     read_segment_scores,
     write_outcome,
@@ -30,7 +31,13 @@ from tertium.web.workspace.score_files import (
 )
 from tertium.web.workspace.text_file import TextFile, write_texts
 from tertium.web.workspace.upload_records import Uploads
-from tertium.web.workspace.workspace_tables import WORKSPACE_MARK, WORKSPACE_TABLES, WORKSPACE_VERSION
+from tertium.web.workspace.workspace_tables import (
+    WORKSPACE_MARK,
+    WORKSPACE_NAMES,
+    WORKSPACE_TABLES,
+    WORKSPACE_VERSION,
+    add_checksums,
+)
 
 _FOLDERS = ("files", "texts", "scores", "reports")
 _KEPT_SETS = 8
@@ -54,9 +61,12 @@ class Workspace:
             tables=WORKSPACE_TABLES,
             application=WORKSPACE_MARK,
             version=WORKSPACE_VERSION,
+            upgrades={2: lambda connection: add_checksums(connection, folder)},
+            summed=WORKSPACE_NAMES,
             private=True,
+            damaged_remedy="Restore the workspace from a copy, or give another folder",
         )
-        self.database.read(lambda connection: None)  # created, or refused
+        self.database.verify()  # created, or refused
         self.writer = GroupWriter(self.database)
         self.jobs = Jobs(self.database, self.writer, folder)
         self.files = FileStore(folder / "files")
@@ -121,12 +131,13 @@ class Workspace:
                 if found[1] == digest and kept == layers:
                     return int(found[0])
             identity = connection.execute(
-                "INSERT INTO test_set (name, segments, texts, source_language, language, changes, created, revision) "
+                "INSERT INTO main.test_set "
+                "(name, segments, texts, source_language, language, changes, created, revision) "
                 "VALUES (?, ?, ?, ?, ?, ?, ?, 0)",
                 [chosen, len(test_set), digest, source, target, json.dumps(list(test_set.changes)), time.time()],
             ).lastrowid
             connection.executemany(
-                "INSERT INTO layer (test_set, place, role, name, kind) VALUES (?, ?, ?, ?, ?)",
+                "INSERT INTO main.layer (test_set, place, role, name, kind) VALUES (?, ?, ?, ?, ?)",
                 [(identity, place, *layer) for place, layer in enumerate(layers)],
             )
             return int(identity or 0)
@@ -143,15 +154,26 @@ class Workspace:
         Raises:
             MissingRecordError: There is none.
         """
-        return self.load(identity).record
+        revision = self._read_revision(identity)
+        with self._lock:
+            loaded = self._loaded.get(identity)
+        if loaded is not None and loaded.record.revision == revision:
+            return loaded.record
+        return self._read_record(identity)
+
+    def whole_specs(self, identity: int) -> list[str]:
+        """Return the metrics whose scores are stored and not damaged."""
+        rows = self.database.read(lambda connection: _read_outcomes(connection, identity))
+        folder = self.folder / "scores"
+        return [outcome["spec"] for digest, outcome in rows if has_segment_scores(digest, folder)]
 
     def remove_test_set(self, identity: int) -> None:
         """Remove a test set and its scores. Files stay, since another one may have the same content."""
 
         def write(connection: sqlite3.Connection) -> None:
-            connection.execute("DELETE FROM score WHERE test_set = ?", [identity])
-            connection.execute("DELETE FROM layer WHERE test_set = ?", [identity])
-            connection.execute("DELETE FROM test_set WHERE id = ?", [identity])
+            connection.execute("DELETE FROM main.score WHERE test_set = ?", [identity])
+            connection.execute("DELETE FROM main.layer WHERE test_set = ?", [identity])
+            connection.execute("DELETE FROM main.test_set WHERE id = ?", [identity])
 
         self.writer.write(write)
         with self._lock:
@@ -159,16 +181,17 @@ class Workspace:
 
     def read_test_set(self, identity: int) -> TestSet:
         """Return the whole test set, as metrics take it."""
-        loaded = self.load(identity)
+        # Without its scores: they may be damaged, and are made again of the texts.
+        record = self._read_record(identity)
+        stored = TextFile(self.folder / "texts" / f"{record.texts}.texts")
         columns: dict[str, list[list[str | None]]] = {}
         systems: dict[str, list[str]] = {}
-        for place, (role, name) in enumerate(loaded.roles):
-            texts = loaded.texts.layer(place)
+        for place, (role, name) in enumerate(self._read_roles(identity)):
+            texts = stored.layer(place)
             if role == "system":
                 systems[name] = [each or "" for each in texts]
             else:
                 columns.setdefault(role, []).append(texts)
-        record = loaded.record
         return TestSet(
             systems=systems,
             references=References.from_columns(columns["reference"])
@@ -205,12 +228,15 @@ class Workspace:
 
         def write(connection: sqlite3.Connection) -> None:
             # First: who scores a test set may find that it was removed meanwhile.
-            changed = connection.execute("UPDATE test_set SET revision = revision + 1 WHERE id = ?", [identity])
+            changed = connection.execute("UPDATE main.test_set SET revision = revision + 1 WHERE id = ?", [identity])
             if not changed.rowcount:
                 raise _make_missing(identity)
-            connection.executemany(
-                "INSERT OR REPLACE INTO score (test_set, spec, digest, outcome, created) VALUES (?, ?, ?, ?, ?)", rows
-            )
+            for row in rows:
+                # REPLACE would not call the trigger that counts rows.
+                connection.execute("DELETE FROM main.score WHERE test_set = ? AND spec = ?", row[:2])
+                connection.execute(
+                    "INSERT INTO main.score (test_set, spec, digest, outcome, created) VALUES (?, ?, ?, ?, ?)", row
+                )
 
         self.writer.write(write)
 
@@ -231,15 +257,13 @@ class Workspace:
         Raises:
             MissingRecordError: There is none.
         """
-        row = self._connect().execute("SELECT revision FROM test_set WHERE id = ?", [identity]).fetchone()
-        if row is None:
-            raise _make_missing(identity)
+        revision = self._read_revision(identity)
         with self._lock:
             loaded = self._loaded.get(identity)
-            if loaded is not None and loaded.record.revision == row[0]:
+            if loaded is not None and loaded.record.revision == revision and not loaded.texts.is_changed:
                 self._loaded.move_to_end(identity)
                 return loaded
-        made = self.database.read(lambda connection: self._load(connection, identity))
+        made = self._load(identity)
         with self._lock:
             self._loaded[identity] = made
             while len(self._loaded) > _KEPT_SETS:
@@ -254,12 +278,31 @@ class Workspace:
             self._local.connection = connection
         return connection
 
-    def _load(self, connection: sqlite3.Connection, identity: int) -> LoadedSet:
-        (record,) = self._read_records(connection, "WHERE id = ?", [identity])
-        roles = connection.execute("SELECT role, name FROM layer WHERE test_set = ? ORDER BY place", [identity])
+    def _read_revision(self, identity: int) -> int:
+        """Return the revision of a test set, which is looked at in each request."""
+        try:
+            row = self._connect().execute("SELECT revision FROM test_set WHERE id = ?", [identity]).fetchone()
+        except sqlite3.Error as error:
+            raise self.database.make_damaged(str(error)) from error
+        if row is None:
+            raise _make_missing(identity)
+        return int(row[0])
+
+    def _read_record(self, identity: int) -> StoredTestSet:
+        found = self.database.read(lambda connection: self._read_records(connection, "WHERE id = ?", [identity]))
+        if not found:
+            raise _make_missing(identity)
+        return found[0]
+
+    def _read_roles(self, identity: int) -> list[tuple[str, str]]:
+        query = "SELECT role, name FROM layer WHERE test_set = ? ORDER BY place"
+        return self.database.read(lambda connection: connection.execute(query, [identity]).fetchall())
+
+    def _load(self, identity: int) -> LoadedSet:
+        record = self._read_record(identity)
         texts = TextFile(self.folder / "texts" / f"{record.texts}.texts")
-        outcomes = _read_outcomes(connection, identity)
-        return LoadedSet(record, texts, roles.fetchall(), self._make_table(record, outcomes))
+        outcomes = self.database.read(lambda connection: _read_outcomes(connection, identity))
+        return LoadedSet(record, texts, self._read_roles(identity), self._make_table(record, outcomes))
 
     def _make_table(self, record: StoredTestSet, rows: Sequence[tuple[str, dict[str, Any]]]) -> ScoreTable | None:
         if not rows:

@@ -17,8 +17,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from tertium.errors import InputError
 from tertium.files.whole import write_whole
+from tertium.web.workspace.digests import DamagedFileError, make_damaged, take_digest
 
 _MAGIC = b"TertiumT"
 _HEAD = 8 * 5
@@ -59,9 +59,11 @@ def write_texts(layers: Sequence[Sequence[str | None]], folder: Path, *, searche
             *folded,
         ]
     )
-    digest = sha256(body).hexdigest()
+    digest = take_digest(body)
     path = folder / f"{digest}.texts"
-    if not path.exists():
+    try:
+        TextFile(path).close()  # the same texts were stored before
+    except DamagedFileError:
         write_whole(_MAGIC + body, path)
     return digest
 
@@ -81,28 +83,33 @@ class TextFile:
         path: The file.
 
     Raises:
-        InputError: The file is missing or damaged.
+        DamagedFileError: The file is missing or damaged.
     """
 
     def __init__(self, path: Path) -> None:
         try:
             with path.open("rb") as stream:
+                self._path, self._state = path, _look_at(path)
                 self._memory = mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ)
         except (OSError, ValueError) as error:
             raise _damaged(path) from error
-        if len(self._memory) < _HEAD or self._memory[:8] != _MAGIC:
-            raise _damaged(path)
-        counts = np.frombuffer(self._memory, dtype="<i8", count=4, offset=8)
-        self.segments, self.layers, texts, folded = map(int, counts)
+        with memoryview(self._memory) as content:
+            if content[:8] != _MAGIC or sha256(content[8:]).hexdigest() != path.stem:
+                raise _damaged(path)
+        counts = np.frombuffer(self._memory, dtype="<i8", count=3, offset=8)
+        self.segments, self.layers, texts = map(int, counts)
         count = self.segments * self.layers
         numbers = _HEAD + 8 * (count + self.segments)
-        if len(self._memory) != numbers + texts + folded:
-            raise _damaged(path)
         self._start, self._folded_start = numbers, numbers + texts
         self._ends = np.frombuffer(self._memory, dtype="<i8", count=count, offset=_HEAD)
         ends = np.frombuffer(self._memory, dtype="<i8", count=self.segments, offset=_HEAD + 8 * count)
         # A list: Python finds a place in it four times as fast as in an array.
         self._folded_ends: list[int] = (ends + self._folded_start).tolist()
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether the file was written to, or replaced, since it was opened."""
+        return _look_at(self._path) != self._state
 
     def segment(self, number: int) -> list[str | None]:
         """Return the texts of a segment, counted from 0: one per layer."""
@@ -150,5 +157,13 @@ class TextFile:
         self._memory.close()
 
 
-def _damaged(path: Path) -> InputError:
-    return InputError("the texts of a test set are missing or damaged", file=path, remedy="Upload its files again")
+def _look_at(path: Path) -> tuple[int, int, int] | None:
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_ino, found.st_mtime_ns, found.st_size
+
+
+def _damaged(path: Path) -> DamagedFileError:
+    return make_damaged(path, "the texts of the test set are", "Upload its files again, under the same name")

@@ -46,7 +46,7 @@ class Uploads:
         text = json.dumps([vars(each) for each in files])
 
         def write(connection: sqlite3.Connection) -> int:
-            cursor = connection.execute("INSERT INTO upload (created, files) VALUES (?, ?)", [time.time(), text])
+            cursor = connection.execute("INSERT INTO main.upload (created, files) VALUES (?, ?)", [time.time(), text])
             return int(cursor.lastrowid or 0)
 
         return self._writer.write(write)
@@ -71,5 +71,7 @@ class Uploads:
     def assign(self, identity: int, job: int) -> None:
         """Remember the job that scores an upload."""
         self._writer.write(
-            lambda connection: connection.execute("UPDATE upload SET job = ? WHERE id = ?", [job, identity]).rowcount
+            lambda connection: (
+                connection.execute("UPDATE main.upload SET job = ? WHERE id = ?", [job, identity]).rowcount
+            )
         )

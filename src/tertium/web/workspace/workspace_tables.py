@@ -6,8 +6,14 @@ by their content. So a page of any part of 100,000 segments costs the same, and 
 
 from __future__ import annotations
 
+import sqlite3
+from pathlib import Path
+
+from tertium.files.row_sums import add_sums, require_json
+from tertium.web.workspace.digests import add_digests
+
 WORKSPACE_MARK = 0x54727457
-WORKSPACE_VERSION = 2
+WORKSPACE_VERSION = 3
 
 WORKSPACE_TABLES = (
     # The number of a test set that was removed is never given again: jobs, pages and files of it may still name it.
@@ -31,3 +37,13 @@ WORKSPACE_TABLES = (
         started REAL, ended REAL, error TEXT, result TEXT)""",
     "CREATE INDEX job_by_state ON job (state)",
 )
+
+WORKSPACE_NAMES = ("test_set", "layer", "score", "upload", "job")
+_JSON = {"test_set": ("changes",), "score": ("outcome",), "upload": ("files",), "job": ("request", "error", "result")}
+
+
+def add_checksums(connection: sqlite3.Connection, folder: Path) -> None:
+    """Make version 3 of version 2, which had no checksums in its tables, and no digests of reports and studies."""
+    require_json(connection, _JSON)
+    add_digests(folder)
+    add_sums(connection, WORKSPACE_NAMES)

@@ -19,7 +19,7 @@ from tertium.meta.judgments.layouts.folder import Folder
 from tertium.meta.judgments.mqm_weights import MqmWeights
 from tertium.registry import list_names, load
 from tertium.text.signs import warn_of_text
-from tertium.text.unescaping import unescape_texts
+from tertium.text.text_changes import unescape_texts
 
 LAYOUTS = (
     "sampled_assessment",

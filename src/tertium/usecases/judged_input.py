@@ -1,4 +1,4 @@
-"""From the options of a command to judged sets."""
+"""From the fields of a request to judged sets."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from pathlib import Path
 
 import numpy as np
 
-from tertium.cli.reading import label_systems
 from tertium.errors import InputError, SpecError
 from tertium.meta import JudgedSet, Judgments, judge_reader, read_judged, read_judgments, read_stored_scores
 from tertium.metrics import ExternalScores, read_scores
 from tertium.text import TestSetReader, warn_of_text
 from tertium.types import Matrix, TestSet
+from tertium.usecases.inputs import label_systems
 
 _NO_JUDGMENTS = Judgments(system=(), segment=np.zeros(0, dtype=np.int64), annotator=(), kind=(), value=np.zeros(0))
 

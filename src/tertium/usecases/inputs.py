@@ -1,18 +1,19 @@
-"""From the options of a command to a reader of its test set."""
+"""From the fields of a request to its test set."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from tertium.cli.remarks import remark
 from tertium.errors import InputError, SpecError
 from tertium.registry import METRICS, unknown
 from tertium.text import TestSetReader, open_test_set
 from tertium.types import TestSet
+from tertium.usecases import fields
+from tertium.usecases.use_case import tell
 
 # As people name the files of references: ref.txt, reference.B.txt, refs-2.en.
 _REFERENCE = re.compile(r"ref(erence)?s?\d*([._-].*)?", re.IGNORECASE)
@@ -21,62 +22,68 @@ _REFERENCE = re.compile(r"ref(erence)?s?\d*([._-].*)?", re.IGNORECASE)
 _SURELY_EQUAL = 10
 
 
-def open_input(
-    hypotheses: Sequence[str],
-    references: Sequence[str] | None,
-    names: Sequence[str] | None,
-    documents: str | None,
-    input_format: str,
-    columns: str | None,
-    *,
-    sources: str | None = None,
-    language: str | None = None,
-    source_language: str | None = None,
-    unescape: bool = False,
-    check_text: bool = False,
-) -> TestSetReader:
-    """Return a reader of the files that the options name.
+@dataclass(frozen=True, kw_only=True)
+class TestSetInput:
+    """The files of a test set, for requests that read one."""
 
-    A text file that is given as a hypothesis and as a reference, as by ``*.txt -r ref.txt``, is left out with a remark.
+    hypotheses: fields.Hypotheses
+    references: fields.References = ()
+    source: fields.Source = None
+    names: fields.Names = ()
+    input_format: fields.InputFormat = "auto"
+    columns: fields.ColumnNames = None
+    unescape: fields.Unescape = False
+    check_text: fields.CheckText = True
+    language: fields.TargetLanguage = None
 
-    Raises:
-        InputError: Nothing else is given, or a file is not there.
-    """
-    for path in hypotheses:
-        if path.partition(":")[0] in METRICS and not Path(path).exists():
-            raise InputError("no such file", file=path, remedy=f"For a further metric repeat -m: -m {path}")
-    open_files = partial(
-        open_test_set,
-        sources=sources,
-        documents=documents,
-        format=input_format,
-        columns=columns,
-        unescape=unescape,
-        check_text=check_text,
-        language=language or "",
-        source_language=source_language or "",
-    )
-    reader = open_files(hypotheses, references or (), names=names or None)
-    if twice := _find_given_twice(reader):
-        said = [hypotheses[at] for at in twice]
-        if len(twice) == len(hypotheses):
-            raise _refuse(said)
-        given_sources = _list_paths(reader, "sources")
-        for path in said:
-            _say_left_out(
-                [path], "the source" if any(_is_same_file(path, each) for each in given_sources) else "a reference"
-            )
-        kept = [path for at, path in enumerate(hypotheses) if at not in twice]
-        if names and len(names) == len(hypotheses):
-            names = [name for at, name in enumerate(names) if at not in twice]
-        reader = open_files(kept, references or (), names=names or None)
-    return reader
+    def open(self) -> TestSetReader:
+        """Return a reader of the files.
+
+        A text file that is given as a hypothesis and as a reference, as by ``*.txt -r ref.txt``, is left out with a
+        warning.
+
+        Raises:
+            InputError: Nothing else is given, or a file is not there.
+        """
+        for path in self.hypotheses:
+            if path.partition(":")[0] in METRICS and not Path(path).exists():
+                raise InputError("no such file", file=path, remedy=f"For a further metric repeat -m: -m {path}")
+        open_files = partial(
+            open_test_set,
+            references=self.references,
+            sources=self.source,
+            # Requests that have no use for them do not have these fields.
+            documents=getattr(self, "document_ids", None),
+            format=self.input_format,
+            columns=self.columns,
+            unescape=self.unescape,
+            normalise=getattr(self, "normalise", None) or "",
+            check_text=self.check_text,
+            language=self.language or "",
+            source_language=getattr(self, "source_language", None) or "",
+        )
+        names = list(self.names)
+        reader = open_files(self.hypotheses, names=names or None)
+        if twice := _find_given_twice(reader):
+            said = [self.hypotheses[at] for at in twice]
+            if len(twice) == len(self.hypotheses):
+                raise _refuse(said)
+            given_sources = _list_paths(reader, "sources")
+            for path in said:
+                _say_left_out(
+                    [path], "the source" if any(_is_same_file(path, each) for each in given_sources) else "a reference"
+                )
+            kept = [path for at, path in enumerate(self.hypotheses) if at not in twice]
+            if len(names) == len(self.hypotheses):
+                names = [name for at, name in enumerate(names) if at not in twice]
+            reader = open_files(kept, names=names or None)
+        return reader
 
 
 def leave_out_references(reader: TestSetReader, systems: Collection[str]) -> list[str]:
     """Return the systems without those that are references, as in ``*.txt -r ref.txt``; after all has been read.
 
-    What is left out, and what looks like a reference and is not, is said on standard error.
+    Systems that are left out, and those that look like references and are scored, are warned of.
 
     Args:
         reader: The files, which have been read.
@@ -132,7 +139,7 @@ def _list_paths(reader: TestSetReader, role: str) -> list[str]:
 def _say_left_out(names: Sequence[str], what: str = "a reference") -> None:
     is_one = len(names) == 1
     why = f"it is {what}" if is_one else "they are references"
-    remark(f"{', '.join(names)} {'was' if is_one else 'were'} left out: {why}")
+    tell(f"{', '.join(names)} {'was' if is_one else 'were'} left out: {why}")
 
 
 def _refuse(names: Sequence[str]) -> InputError:
@@ -142,7 +149,7 @@ def _refuse(names: Sequence[str]) -> InputError:
 
 def _warn(names: Sequence[str], why: str) -> None:
     what = "is scored as a system" if len(names) == 1 else "are scored as systems"
-    remark(f"{', '.join(names)} {what}, and {why}; for another reference repeat -r")
+    tell(f"{', '.join(names)} {what}, and {why}; for another reference repeat -r")
 
 
 def label_systems(test_set: TestSet, kinds: Sequence[str], *, strict: bool = False) -> TestSet:

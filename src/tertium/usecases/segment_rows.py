@@ -12,9 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from functools import partial
 from io import FileIO
-from pathlib import Path
 
-from tertium.cli.output import write_parts
 from tertium.errors import InputError
 from tertium.frame import Frame
 from tertium.report import write_tsv_rows
@@ -54,11 +52,8 @@ class SegmentRows(ExitStack):
         """Write the rows of these systems only."""
         self._files = {name: self._files[name] for name in systems}
 
-    def write(self, output: Path | None) -> None:
-        """Write all rows to a file; to standard output if it is None or ``-``."""
-        write_parts(self._join(), output)
-
-    def _join(self) -> Iterator[str]:
+    def join(self) -> Iterator[str]:
+        """Yield all rows as text, in parts."""
         yield self._header
         for file in self._files.values():
             file.seek(0)

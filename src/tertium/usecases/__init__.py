@@ -1,0 +1,41 @@
+"""Use cases as data: for each a request, ``run(request, runtime) -> result`` and ``describe(result, request)``.
+
+The command line, the JSON API, the jobs of the web app and Spark fill requests, and leave the rest to this room.
+"""
+
+from typing import TYPE_CHECKING
+
+from tertium.lazy import lazy_exports
+
+if TYPE_CHECKING:
+    from tertium.usecases.request_file import StoredRequest, digest_file, read_request_file, write_request_file
+    from tertium.usecases.table import USE_CASES, load_use_case
+    from tertium.usecases.use_case import Estimate, Runtime, UseCase, silence_text_warnings
+
+__all__ = [
+    "USE_CASES",
+    "Estimate",
+    "Runtime",
+    "StoredRequest",
+    "UseCase",
+    "digest_file",
+    "load_use_case",
+    "read_request_file",
+    "silence_text_warnings",
+    "write_request_file",
+]
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = lazy_exports(
+        __name__,
+        {
+            "tertium.usecases.request_file": (
+                "StoredRequest",
+                "digest_file",
+                "read_request_file",
+                "write_request_file",
+            ),
+            "tertium.usecases.table": ("USE_CASES", "load_use_case"),
+            "tertium.usecases.use_case": ("Estimate", "Runtime", "UseCase", "silence_text_warnings"),
+        },
+    )
