@@ -120,11 +120,13 @@ def test_apply_writes_the_same_format(desk: LocalisationDesk) -> None:
     repository.import_([{"span": "es lleno siempre", "suggestion": "rebosa"}])
     repository.import_([{"span": "disco es lleno", "suggestion": "disco está lleno"}])
     limits = ("--min-accepted", "1", "--min-documents", "1", "--repository", desk.repository)
-    result = succeed("apply", desk.file, "-o", desk.edited, *limits)
+    with pytest.warns(
+        TertiumNote, match="segment 4: 'es lleno siempre' was left as it is, since the edit would remove"
+    ):
+        succeed("apply", desk.file, "-o", desk.edited, *limits)
     assert desk.edited.read_text(encoding="utf-8") == XLIFF.replace("es lleno", "está lleno").replace(
         'es<x id="1"/> lleno', 'está<x id="1"/> lleno'
     )
-    assert "segment 4: 'es lleno siempre' was left as it is, since the edit would remove a tag" in result.output
 
 
 def test_findings_of_another_text_are_refused(desk: LocalisationDesk) -> None:

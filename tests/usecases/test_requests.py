@@ -30,7 +30,8 @@ def make_other(field: RequestField) -> Any:
     if "bool" in kind:
         return not field.default
     if "int" in kind:
-        return int(field.option.least or 0) + 2
+        first = int(field.option.least or 0) + 2
+        return first if first != field.default else first + 1
     if "float" in kind:
         return (field.option.least or 0) + 0.25
     return "other"

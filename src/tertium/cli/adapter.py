@@ -66,6 +66,8 @@ def run_command(
         use_case=use_case, request=use_case.request(**fields), output=output, output_format=output_format
     )
     _check_written(stored.request, output)
+    if use_case.check_output is not None and output is not None:
+        use_case.check_output(stored.request, output)
     if save_request is not None:
         write_request_file(stored, save_request)
     run_request(stored, command=shlex.join(["tertium", *sys.argv[1:]]), **others)

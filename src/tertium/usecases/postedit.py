@@ -163,7 +163,7 @@ class UndoRequest:
 
     **Example**
 
-    `tertium postedit undo`
+    `tertium postedit undo 12`
     """
 
     decision: Annotated[
@@ -215,6 +215,13 @@ def list_pairs(request: PairsRequest, runtime: Runtime) -> ListedPairs:
     return ListedPairs(opened.pairs(request.language_pair), opened.path)
 
 
+def keep_repository(request: PairsRequest | LogRequest, output: Path) -> None:
+    """Refuse to write a list over the repository."""
+    from tertium.postedit import require_separate_output
+
+    require_separate_output(output, request.repository)
+
+
 def describe_pairs(result: ListedPairs, request: PairsRequest) -> Document:
     """Return pairs as a document."""
     from tertium import report
@@ -228,7 +235,7 @@ class LogRequest:
 
     **Example**
 
-    `tertium postedit log`
+    `tertium postedit log -f json`
     """
 
     repository: RepositoryFile = None
@@ -268,7 +275,7 @@ class RepositoryCheckRequest:
 
     **Example**
 
-    `tertium postedit check`
+    `tertium postedit check --repository team.sqlite`
     """
 
     repository: RepositoryFile = None
@@ -340,8 +347,22 @@ def import_pairs(request: PairImportRequest, runtime: Runtime) -> str:
 
 APPLY = UseCase(name="postedit apply", request=ApplyRequest, run=apply, describe=describe_apply, is_quick=True)
 UNDO = UseCase(name="postedit undo", request=UndoRequest, run=undo, describe=None, is_quick=True)
-LIST = UseCase(name="postedit list", request=PairsRequest, run=list_pairs, describe=describe_pairs, is_quick=True)
-LOG = UseCase(name="postedit log", request=LogRequest, run=list_decisions, describe=describe_log, is_quick=True)
+LIST = UseCase(
+    name="postedit list",
+    request=PairsRequest,
+    run=list_pairs,
+    describe=describe_pairs,
+    is_quick=True,
+    check_output=keep_repository,
+)
+LOG = UseCase(
+    name="postedit log",
+    request=LogRequest,
+    run=list_decisions,
+    describe=describe_log,
+    is_quick=True,
+    check_output=keep_repository,
+)
 CHECK = UseCase(name="postedit check", request=RepositoryCheckRequest, run=check, describe=None, is_quick=True)
 EXPORT = UseCase(name="postedit export", request=PairExportRequest, run=export, describe=None, is_quick=True)
 IMPORT = UseCase(name="postedit import", request=PairImportRequest, run=import_pairs, describe=None, is_quick=True)

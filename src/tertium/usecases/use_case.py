@@ -6,6 +6,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from tertium.errors import TertiumNote, TextWarning
@@ -103,6 +104,7 @@ class UseCase(Generic[RequestT, ResultT]):
         stream: From a request and an output format to the text of the result in parts, where it need not be in memory;
             None if this request cannot be answered like that.
         finish: Called when the result has been written.
+        check_output: Refuses a file for the result, before anything is run.
     """
 
     name: str
@@ -117,6 +119,7 @@ class UseCase(Generic[RequestT, ResultT]):
     has_plots: bool = False
     stream: Callable[[RequestT, str, Runtime], AbstractContextManager[Iterator[str]] | None] | None = None
     finish: Callable[[ResultT], None] | None = None
+    check_output: Callable[[RequestT, Path], None] | None = None
 
     def execute(self, request: RequestT, runtime: Runtime | None = None) -> ResultT:
         """Run a request."""
