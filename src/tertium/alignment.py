@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, overload
+from typing import overload
 
 import numpy as np
 
+from tertium.json_result import JsonResult
 from tertium.notebook import ShownInNotebooks
 from tertium.types import Array, Offsets
 
@@ -36,7 +37,18 @@ class Link:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Alignment(ShownInNotebooks):
+class NamedLink(Link):
+    """A link with the module that made it.
+
+    Attributes:
+        module: The name of the module.
+    """
+
+    module: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Alignment(JsonResult, ShownInNotebooks):
     """The alignment of a hypothesis with a reference, or with several that are pooled.
 
     Attributes:
@@ -56,6 +68,11 @@ class Alignment(ShownInNotebooks):
         number: The number of the reference, from 0.
         references: The words of all references that are pooled; empty if they are not.
     """
+
+    json_fields = (
+        "hypothesis reference links=named_links modules crossings chunks objective optimal bound figures signature "
+        "number references"
+    )
 
     hypothesis: Sequence[str]
     reference: Sequence[str]
@@ -92,14 +109,10 @@ class Alignment(ShownInNotebooks):
         words = self.references[link.number] if self.references else self.reference
         return words[link.reference]
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return a dictionary for JSON: words, and links by position."""
-        data = dict(vars(self))
-        data["hypothesis"], data["reference"] = list(self.hypothesis), list(self.reference)
-        data["references"] = [list(words) for words in self.references]
-        data["modules"], data["figures"] = list(self.modules), dict(self.figures)
-        data["links"] = [dict(vars(link), module=self.modules[link.stage]) for link in self.links]
-        return data
+    @property
+    def named_links(self) -> list[NamedLink]:
+        """The links with the names of their modules."""
+        return [NamedLink(**vars(link), module=self.modules[link.stage]) for link in self.links]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 
 from tertium.contracts import find_breach, find_breach_of_class, get_return_type
 from tertium.errors import PluginError, TertiumError
+from tertium.json_result import JsonResult
 from tertium.registry import PLUGINS, unknown
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ Status = Literal["works", "broken", "ignored", "ambiguous"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Plugin:
+class Plugin(JsonResult):
     """What an installed package adds.
 
     Attributes:
@@ -53,10 +54,6 @@ class Plugin:
     target: str
     status: Status
     problem: str = ""
-
-    def to_dict(self) -> dict[str, str]:
-        """Return the fields as a dictionary for JSON."""
-        return dict(vars(self))
 
 
 class _Found(NamedTuple):

@@ -12,12 +12,13 @@ from numpy.typing import NDArray
 
 from tertium.errors import SpecError
 from tertium.frame import Frame, TabularResult
+from tertium.json_result import JsonResult, encode_object
 from tertium.notebook import ShownInNotebooks
 from tertium.types import Array, Matrix
 
 
 @dataclass(frozen=True, kw_only=True)
-class Interval:
+class Interval(JsonResult):
     """A confidence interval, by default from the percentiles of bootstrap resamples.
 
     Attributes:
@@ -39,13 +40,9 @@ class Interval:
     seed: int
     method: str = "bootstrap"
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return it as a dictionary for JSON."""
-        return dict(vars(self))
-
 
 @dataclass(frozen=True, kw_only=True)
-class Score(ShownInNotebooks):
+class Score(JsonResult, ShownInNotebooks):
     """The score of one system by one metric.
 
     Attributes:
@@ -63,6 +60,9 @@ class Score(ShownInNotebooks):
         breakdown: From such rows to the components of single segments.
         caution: What a reader has to know of the metric first, to be read after its name and *is*; empty for most.
     """
+
+    json_fields = "metric=spec value signature interval components documents caution? segments"
+    segment_fields = "segments"
 
     spec: str
     value: float
@@ -109,23 +109,11 @@ class Score(ShownInNotebooks):
 
     def to_dict(self, *, segments: bool = True) -> dict[str, Any]:
         """Return it as a dictionary for JSON, with or without the scores of segments."""
-        data: dict[str, Any] = {
-            "metric": self.spec,
-            "value": self.value,
-            "signature": self.signature,
-            "interval": None if self.interval is None else self.interval.to_dict(),
-            "components": dict(self.components),
-            "documents": None if self.documents is None else dict(self.documents),
-        }
-        if self.caution:
-            data["caution"] = self.caution
-        if segments:
-            data["segments"] = None if self.segments is None else self.segments.tolist()
-        return data
+        return encode_object(self, segments=segments)
 
 
 @dataclass(frozen=True)
-class Scores(Mapping[str, Score], TabularResult, ShownInNotebooks):
+class Scores(Mapping[str, Score], TabularResult, ShownInNotebooks, JsonResult):
     """The scores of one system, by metric as it was asked for.
 
     Attributes:
@@ -134,6 +122,9 @@ class Scores(Mapping[str, Score], TabularResult, ShownInNotebooks):
         by_spec: The scores.
         ids: What the files call each segment, if they do and segment scores were kept: the units of XLIFF, TMX and PO.
     """
+
+    json_fields = "system count ids? scores=score_list"
+    segment_fields = "ids"
 
     system: str
     count: int
@@ -159,11 +150,14 @@ class Scores(Mapping[str, Score], TabularResult, ShownInNotebooks):
     def __str__(self) -> str:
         return "\n".join(str(score) for score in self.values())
 
+    @property
+    def score_list(self) -> list[Score]:
+        """The scores, one after the other."""
+        return list(self.by_spec.values())
+
     def to_dict(self, *, segments: bool = True) -> dict[str, Any]:
         """Return it as a dictionary for JSON, with or without the scores of segments."""
-        scores = [score.to_dict(segments=segments) for score in self.values()]
-        ids = {"ids": list(self.ids)} if segments and self.ids is not None else {}
-        return {"system": self.system, "count": self.count, **ids, "scores": scores}
+        return encode_object(self, segments=segments)
 
     @property
     def cautions(self) -> list[str]:
@@ -323,7 +317,7 @@ TOO_FEW_SEGMENTS = "too few segments"
 
 
 @dataclass(frozen=True, kw_only=True)
-class PairedTest(ShownInNotebooks):
+class PairedTest(JsonResult, ShownInNotebooks):
     """How sure it is that two systems differ by a metric.
 
     Attributes:
@@ -351,13 +345,9 @@ class PairedTest(ShownInNotebooks):
     better: str | None = None
     reason: str = ""
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return it as a dictionary for JSON."""
-        return dict(vars(self))
-
 
 @dataclass(frozen=True, kw_only=True)
-class Comparison(TabularResult, ShownInNotebooks):
+class Comparison(JsonResult, TabularResult, ShownInNotebooks):
     """Several systems on the same segments.
 
     Attributes:
@@ -370,6 +360,8 @@ class Comparison(TabularResult, ShownInNotebooks):
         groups: Of each metric, the letters of each system: two systems share a letter exactly if they do not differ
             significantly. Empty unless all pairs were tested on 100 segments or more.
     """
+
+    json_fields = "method resamples seed level systems=system_list tests groups"
 
     systems: Mapping[str, Scores]
     tests: Sequence[PairedTest]
@@ -416,14 +408,11 @@ class Comparison(TabularResult, ShownInNotebooks):
             )
         return "\n".join(lines)
 
+    @property
+    def system_list(self) -> list[Scores]:
+        """The scores of each system, one after the other."""
+        return list(self.systems.values())
+
     def to_dict(self, *, segments: bool = True) -> dict[str, Any]:
         """Return it as a dictionary for JSON, with or without the scores of segments."""
-        return {
-            "method": self.method,
-            "resamples": self.resamples,
-            "seed": self.seed,
-            "level": self.level,
-            "systems": [scores.to_dict(segments=segments) for scores in self.systems.values()],
-            "tests": [test.to_dict() for test in self.tests],
-            "groups": {metric: dict(letters) for metric, letters in self.groups.items()},
-        }
+        return encode_object(self, segments=segments)

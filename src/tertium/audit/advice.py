@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any
 
 from tertium.errors import SpecError
+from tertium.json_result import JsonResult
 from tertium.metrics.blind_spots import BLIND_SPOTS
 from tertium.metrics.spec import name_spec, parse
 from tertium.results import Comparison, PairedTest, Score
@@ -27,7 +27,7 @@ Pair = tuple[str, str]
 
 
 @dataclass(frozen=True)
-class Advice:
+class Advice(JsonResult):
     """A line of advice.
 
     Attributes:
@@ -39,10 +39,6 @@ class Advice:
     reason: str
     text: str
     appropriate: bool | None = False
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return a dictionary for JSON."""
-        return dict(vars(self))
 
 
 def advise(comparison: Comparison, test_set: TestSet) -> list[Advice]:

@@ -13,6 +13,7 @@ from tertium.audit.blindness.penalties import BlindnessTable, tabulate_blindness
 from tertium.audit.freedom.corpus_freedom import Freedom, measure_freedom
 from tertium.audit.freedom.doubt import Doubt, measure_doubt
 from tertium.audit.freedom.large_numbers import write_power
+from tertium.json_result import JsonResult, encode_object
 from tertium.metrics.input_texts import take_test_set
 from tertium.metrics.language_check import adapt_metrics
 from tertium.metrics.signature import ReferenceCounts, write_signature
@@ -24,7 +25,7 @@ from tertium.types import Matrix, TestSet
 
 
 @dataclass(frozen=True, kw_only=True)
-class CorpusAudit(ShownInNotebooks):
+class CorpusAudit(JsonResult, ShownInNotebooks):
     """The result of the audit of a test set.
 
     Attributes:
@@ -35,6 +36,8 @@ class CorpusAudit(ShownInNotebooks):
         blindness: The edits that each metric fails to penalise; None without metrics.
         signatures: The metrics with all settings, and what their scores depend on.
     """
+
+    json_fields = "conclusion freedom doubts contrasts blindness signatures"
 
     freedom: Freedom
     doubts: Sequence[Doubt]
@@ -89,15 +92,8 @@ class CorpusAudit(ShownInNotebooks):
         return f"The edits that go unpenalised most often: {', '.join(said)}." if said else ""
 
     def to_dict(self) -> dict[str, Any]:
-        """Return a dictionary for JSON, without the figures of segments."""
-        return {
-            "conclusion": self.conclusion,
-            "freedom": self.freedom.to_dict(segments=False),
-            "doubts": [doubt.to_dict() for doubt in self.doubts],
-            "contrasts": None if self.contrasts is None else self.contrasts.to_dict(),
-            "blindness": None if self.blindness is None else self.blindness.to_dict(),
-            "signatures": list(self.signatures),
-        }
+        """Return it as a dictionary for JSON, without the figures of segments."""
+        return encode_object(self, segments=False)
 
 
 def audit_corpus(

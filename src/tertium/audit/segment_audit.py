@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from tertium.audit.blindness.penalties import Blindness, measure_blindness
 from tertium.audit.explanation.explaining import explain
@@ -18,6 +17,7 @@ from tertium.audit.twins.mixtures import BothUsed, Mixture, Rival, find_rivals, 
 from tertium.audit.twins.substitutions import FreeWord, find_free_words, substitute
 from tertium.audit.twins.worst_twin import WorstTwin, find_worst_twin
 from tertium.errors import SpecError
+from tertium.json_result import JsonResult
 from tertium.notebook import ShownInNotebooks
 from tertium.stats.resampling import SEED
 
@@ -36,7 +36,7 @@ _PATIENCE = 15.0
 
 
 @dataclass(frozen=True, kw_only=True)
-class SegmentAudit(ShownInNotebooks):
+class SegmentAudit(JsonResult, ShownInNotebooks):
     """The result of the audit of a segment.
 
     Attributes:
@@ -55,6 +55,12 @@ class SegmentAudit(ShownInNotebooks):
         blindness: The edits that each metric fails to penalise.
         epsilon: The relative change of a score that counts as none there.
     """
+
+    json_fields = (
+        "cut=is_cut conclusion hypothesis=hypothesis_text references=reference_texts score=segment.score "
+        "arithmetic=explanation blocks gain variants=variant_texts free_words=free substituted=substituted_text "
+        "mixture rivals both draw twins blindness"
+    )
 
     segment: AuditedSegment
     explanation: Explanation
@@ -101,27 +107,25 @@ class SegmentAudit(ShownInNotebooks):
         is_late = any(twin.seconds >= _PATIENCE for twin in self.twins.values())
         return is_late or count_tries(len(self.segment.hypothesis)) < _TRIES
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return a dictionary for JSON."""
-        return {
-            "cut": self.is_cut,
-            "conclusion": self.conclusion,
-            "hypothesis": " ".join(self.segment.hypothesis),
-            "references": [" ".join(words) for words in self.segment.references],
-            "score": self.segment.score,
-            "arithmetic": self.explanation.to_dict(),
-            "blocks": self.blocks.to_dict(),
-            "gain": self.gain.to_dict(),
-            "variants": [" ".join(words) for words in self.variants],
-            "free_words": [word.to_dict() for word in self.free],
-            "substituted": None if self.substituted is None else " ".join(self.substituted),
-            "mixture": self.mixture.to_dict(),
-            "rivals": [rival.to_dict() for rival in self.rivals],
-            "both": None if self.both is None else self.both.to_dict(),
-            "draw": self.draw.to_dict(),
-            "twins": {metric: twin.to_dict() for metric, twin in self.twins.items()},
-            "blindness": [each.to_dict() for each in self.blindness],
-        }
+    @property
+    def hypothesis_text(self) -> str:
+        """The words of the hypothesis, as text."""
+        return " ".join(self.segment.hypothesis)
+
+    @property
+    def reference_texts(self) -> list[str]:
+        """The words of each reference, as text."""
+        return [" ".join(words) for words in self.segment.references]
+
+    @property
+    def variant_texts(self) -> list[str]:
+        """The variants, as text."""
+        return [" ".join(words) for words in self.variants]
+
+    @property
+    def substituted_text(self) -> str | None:
+        """The hypothesis with other words, as text."""
+        return None if self.substituted is None else " ".join(self.substituted)
 
 
 def count_tries(words: int) -> int:

@@ -11,6 +11,7 @@ import numpy as np
 from tertium.contrast.buckets import Buckets
 from tertium.contrast.setting import ContrastSetting
 from tertium.frame import Frame
+from tertium.json_result import JsonResult
 from tertium.results import NOT_SIGNIFICANT, TOO_FEW_SEGMENTS
 from tertium.stats.correction import adjust_holm
 from tertium.stats.resampling import ENOUGH_SEGMENTS, SIGNIFICANT
@@ -23,7 +24,7 @@ Scorer = Callable[[Matrix], Array]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Bucket:
+class Bucket(JsonResult):
     """Two systems on some of the segments.
 
     Attributes:
@@ -57,13 +58,9 @@ class Bucket:
         """Whether there are fewer than 100 segments, too few to rely on intervals and p."""
         return self.count < ENOUGH_SEGMENTS
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return it as a dictionary for JSON."""
-        return {**vars(self), "scores": list(self.scores), "ahead": list(self.ahead)}
-
 
 @dataclass(frozen=True, kw_only=True)
-class Breakdown:
+class Breakdown(JsonResult):
     """Two systems bucket by bucket.
 
     Attributes:
@@ -77,10 +74,6 @@ class Breakdown:
     def to_frame(self) -> Frame:
         """Return one row per bucket."""
         return frame_buckets([self])
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return it as a dictionary for JSON."""
-        return {"by": self.by, "buckets": [bucket.to_dict() for bucket in self.buckets]}
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from tertium.contrast.buckets import bucket_numbers
+from tertium.json_result import JsonResult
 from tertium.types import Array, Counts
 
 
 @dataclass(frozen=True, kw_only=True)
-class Distribution:
+class Distribution(JsonResult):
     """How many segments of each system are in each bucket.
 
     Attributes:
@@ -25,10 +25,6 @@ class Distribution:
     by: str
     names: Sequence[str]
     counts: tuple[Sequence[int], Sequence[int]]
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return it as a dictionary for JSON."""
-        return {"by": self.by, "names": list(self.names), "counts": [list(each) for each in self.counts]}
 
 
 def distribute(by: str, first: Array | Counts, second: Array | Counts, edges: Sequence[float]) -> Distribution:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
+from tertium.json_result import JsonResult
 from tertium.text.token_places import locate_tokens
 
 # N-grams longer than this decide nothing about which of several equal words is the one that matches.
@@ -31,7 +31,7 @@ class MarkedWord:
 
 
 @dataclass(frozen=True)
-class MarkedText:
+class MarkedText(JsonResult):
     """A text and its words.
 
     Attributes:
@@ -39,13 +39,15 @@ class MarkedText:
         words: Its words, in order.
     """
 
+    json_fields = "text words=word_rows"
+
     text: str
     words: Sequence[MarkedWord]
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return it as a dictionary for JSON: the words as lists of start, end, matched and own."""
-        words = [[word.start, word.end, word.matched, word.own] for word in self.words]
-        return {"text": self.text, "words": words}
+    @property
+    def word_rows(self) -> list[tuple[int, int, bool, bool]]:
+        """Of each word: start, end, whether it matched, and whether only this system has it."""
+        return [(word.start, word.end, word.matched, word.own) for word in self.words]
 
 
 def mark_words(

@@ -15,7 +15,6 @@ import math
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 
@@ -23,6 +22,7 @@ from tertium import _core
 from tertium._core import Tokens
 from tertium.errors import SpecError
 from tertium.frame import Frame
+from tertium.json_result import JsonResult
 from tertium.stats.correction import adjust_false_discovery, find_testable
 from tertium.stats.sign_test import compare_signs, find_least_p
 from tertium.types import Counts, Offsets
@@ -32,7 +32,7 @@ _COUNTS, _REFERENCES, _MATCHES, _MORE_MATCHES, _MORE_SURPLUS, _SAME = slice(1, 3
 
 
 @dataclass(frozen=True, kw_only=True)
-class NgramDifference:
+class NgramDifference(JsonResult):
     """An n-gram of which two systems have different numbers in some segments.
 
     Attributes:
@@ -57,14 +57,9 @@ class NgramDifference:
     system: str
     includes: tuple[str, ...] = ()
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return it as a dictionary for JSON."""
-        pairs = {"ahead": list(self.ahead), "counts": list(self.counts), "includes": list(self.includes)}
-        return {**vars(self), **pairs}
-
 
 @dataclass(frozen=True, kw_only=True)
-class NgramTests:
+class NgramTests(JsonResult):
     """The n-grams of one kind that were tested, the surest first.
 
     Attributes:
@@ -93,10 +88,6 @@ class NgramTests:
     def to_frame(self) -> Frame:
         """Return one row per n-gram that was tested."""
         return frame_ngrams([self])
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return it as a dictionary for JSON."""
-        return {**vars(self), "ngrams": [each.to_dict() for each in self.ngrams]}
 
 
 def contrast_ngrams(

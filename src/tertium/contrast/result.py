@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from tertium.contrast.breakdown import Breakdown, Bucket, frame_buckets
 from tertium.contrast.distribution import Distribution
@@ -12,12 +11,13 @@ from tertium.contrast.ngrams import NgramTests, frame_ngrams
 from tertium.contrast.segments import SegmentDifference, frame_segments
 from tertium.contrast.word_accuracy import WordAccuracy, frame_words
 from tertium.frame import Frame
+from tertium.json_result import JsonResult
 from tertium.notebook import ShownInNotebooks
 from tertium.results import TOO_FEW_SEGMENTS, Score
 
 
 @dataclass(frozen=True, kw_only=True)
-class Diff(ShownInNotebooks):
+class Diff(JsonResult, ShownInNotebooks):
     """Where two systems differ. All differences are the second system's less the first's.
 
     Attributes:
@@ -39,6 +39,11 @@ class Diff(ShownInNotebooks):
         lowercase: Whether words and n-grams ignore case.
         frequencies: Where frequencies of words are from.
     """
+
+    json_fields = (
+        "systems=names metric signatures method resamples seed level tokenize lowercase frequencies total breakdowns "
+        "distributions words ngrams segments"
+    )
 
     names: tuple[str, str]
     metric: str
@@ -107,23 +112,12 @@ class Diff(ShownInNotebooks):
         few = f" ({TOO_FEW_SEGMENTS})" if total.is_small else ""
         return f"{text} [{total.low:+{form}}, {total.high:+{form}}], p = {total.p_value:.4f}{few}"
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return it as a dictionary for JSON."""
-        return {
-            "systems": list(self.names),
-            "metric": self.metric,
-            "signatures": {name: score.signature for name, score in self.scores.items()},
-            "method": self.method,
-            "resamples": self.resamples,
-            "seed": self.seed,
-            "level": self.level,
-            "tokenize": self.tokenize,
-            "lowercase": self.lowercase,
-            "frequencies": self.frequencies,
-            "total": self.total.to_dict(),
-            "breakdowns": [each.to_dict() for each in self.breakdowns],
-            "distributions": [each.to_dict() for each in self.distributions],
-            "words": [each.to_dict() for each in self.words],
-            "ngrams": {"right": self.right.to_dict(), "unmatched": self.unmatched.to_dict()},
-            "segments": [each.to_dict() for each in self.segments],
-        }
+    @property
+    def signatures(self) -> dict[str, str]:
+        """The signature of the metric, by system."""
+        return {name: score.signature for name, score in self.scores.items()}
+
+    @property
+    def ngrams(self) -> dict[str, NgramTests]:
+        """The tests of matched and of unmatched n-grams."""
+        return {"right": self.right, "unmatched": self.unmatched}

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from tertium.contrast.marking import MarkedText, mark_words
 from tertium.contrast.pair import TokenizedPair
 from tertium.frame import Frame
+from tertium.json_result import JsonResult
 from tertium.types import Array, Counts, TestSet
 
 
 @dataclass(frozen=True, kw_only=True)
-class SegmentDifference:
+class SegmentDifference(JsonResult):
     """One segment of both systems.
 
     Attributes:
@@ -37,16 +37,6 @@ class SegmentDifference:
     better: str
     document: str = ""
     source: str = ""
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return it as a dictionary for JSON."""
-        outputs = [output.to_dict() for output in self.outputs]
-        return {
-            **vars(self),
-            "outputs": outputs,
-            "scores": list(self.scores),
-            "references": list(self.references),
-        }
 
 
 def find_segments(

@@ -18,6 +18,7 @@ from tertium.contrast.buckets import FREQUENCIES, Buckets, bucket_numbers
 from tertium.contrast.frequencies import Frequencies, look_up
 from tertium.contrast.setting import ContrastSetting
 from tertium.frame import Frame
+from tertium.json_result import JsonResult
 from tertium.lexicon.function_words import load_function_words
 from tertium.metrics.metric import ratio
 from tertium.types import Array, Matrix, Offsets
@@ -29,7 +30,7 @@ _FORMS = ("lower case", "capitalised", "upper case", "with digits", "punctuation
 
 
 @dataclass(frozen=True, kw_only=True)
-class WordGroup:
+class WordGroup(JsonResult):
     """How well two systems get the words of a group right.
 
     Attributes:
@@ -39,6 +40,12 @@ class WordGroup:
         words: The words of both outputs.
         reference_words: The words of the references that both outputs were compared with.
     """
+
+    json_fields = (
+        "name=test.name count=test.count scores=test.scores ahead=test.ahead difference=test.difference low=test.low "
+        "high=test.high p_value=test.p_value adjusted=test.adjusted better=test.better reason=test.reason matches "
+        "words reference_words precision recall"
+    )
 
     test: Bucket
     matches: tuple[int, int]
@@ -55,14 +62,9 @@ class WordGroup:
         """The share of the references' words that is there, of both systems, in per cent."""
         return _share(self.matches[0], self.reference_words[0]), _share(self.matches[1], self.reference_words[1])
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return it as a dictionary for JSON."""
-        pairs = ("matches", "words", "reference_words", "precision", "recall")
-        return {**self.test.to_dict(), **{name: list(getattr(self, name)) for name in pairs}}
-
 
 @dataclass(frozen=True, kw_only=True)
-class WordAccuracy:
+class WordAccuracy(JsonResult):
     """How well two systems get words right, group by group.
 
     Attributes:
@@ -76,10 +78,6 @@ class WordAccuracy:
     def to_frame(self) -> Frame:
         """Return one row per group."""
         return frame_words([self])
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return it as a dictionary for JSON."""
-        return {"by": self.by, "groups": [group.to_dict() for group in self.groups]}
 
 
 def group_by_frequency(frequencies: Frequencies, edges: Sequence[int] = FREQUENCIES) -> Grouping:

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 from tertium.errors import InputError, TertiumError
+from tertium.json_result import JsonResult
 from tertium.notebook import ShownInNotebooks
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Count(ShownInNotebooks):
+class Count(JsonResult, ShownInNotebooks):
     """How often a phrase occurs.
 
     Attributes:
@@ -31,16 +32,6 @@ class Count(ShownInNotebooks):
     def __post_init__(self) -> None:
         if (self.count is None) != bool(self.error):
             raise ValueError("a count is either known, or has an error that says why not")
-
-    def to_dict(self) -> dict[str, str | int | bool | None]:
-        """Return the fields as a dictionary for JSON."""
-        return {
-            "phrase": self.phrase,
-            "count": self.count,
-            "lines": self.lines,
-            "error": self.error,
-            "approximate": self.approximate,
-        }
 
 
 class CountsError(TertiumError):

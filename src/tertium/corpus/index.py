@@ -20,6 +20,7 @@ from tertium.corpus.manifest import Manifest, read_manifest
 from tertium.corpus.normalisation import Normalisation
 from tertium.corpus.shards import digest_content
 from tertium.errors import InputError, TextError
+from tertium.json_result import JsonResult
 from tertium.threads import require_whole, resolve_threads
 from tertium.types import Array
 
@@ -29,7 +30,7 @@ _ATTEMPTS = 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PhraseOccurrence:
+class PhraseOccurrence(JsonResult):
     """An occurrence of a phrase in the corpus.
 
     Attributes:
@@ -45,10 +46,6 @@ class PhraseOccurrence:
     before: str
     phrase: str
     after: str
-
-    def to_dict(self) -> dict[str, str | int]:
-        """Return the fields as a dictionary for JSON."""
-        return {name: getattr(self, name) for name in ("document", "line", "before", "phrase", "after")}
 
 
 def open_index(path: str | Path, *, memory: int | None = None) -> PhraseIndex:

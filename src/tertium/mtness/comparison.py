@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import Any
 
 import numpy as np
 
 from tertium.errors import InputError
+from tertium.json_result import JsonResult
 from tertium.metrics.comparison import choose_resampling
 from tertium.mtness.detection.findings import Finding
 from tertium.mtness.examination import Examination
@@ -26,7 +26,7 @@ from tertium.types import Array, Matrix
 
 
 @dataclass(frozen=True, kw_only=True)
-class SystemDifference:
+class SystemDifference(JsonResult):
     """Two systems on the same segments.
 
     Attributes:
@@ -40,6 +40,12 @@ class SystemDifference:
         adjusted: p, with Holm's correction for the number of pairs.
         resampling: How the interval was drawn.
     """
+
+    json_fields = (
+        "system baseline rate baseline_rate promoted baseline_promoted difference=difference.value low=difference.low "
+        "high=difference.high p_value=difference.p_value adjusted better level=resampling.level "
+        "resamples=resampling.resamples seed=resampling.seed"
+    )
 
     system: str
     baseline: str
@@ -57,24 +63,6 @@ class SystemDifference:
         if self.adjusted >= SIGNIFICANT or self.difference.value == 0:
             return None
         return self.system if self.difference.value < 0 else self.baseline
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the fields by name, for JSON."""
-        return {
-            "system": self.system,
-            "baseline": self.baseline,
-            "rate": self.rate,
-            "baseline_rate": self.baseline_rate,
-            "promoted": [each.to_dict() for each in self.promoted],
-            "baseline_promoted": [each.to_dict() for each in self.baseline_promoted],
-            "difference": self.difference.value,
-            "low": self.difference.low,
-            "high": self.difference.high,
-            "p_value": self.difference.p_value,
-            "adjusted": self.adjusted,
-            "better": self.better,
-            **vars(self.resampling),
-        }
 
 
 def compare_mtness(

@@ -6,11 +6,11 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from tertium.corpus.language_model import LanguageModel
+from tertium.json_result import JsonResult
 
 # Held-out text of the same kinds as the corpus had 40 to 250, of other kinds 900 to 2,500: see
 # docs/explanation/mtness-evaluation.md.
@@ -19,7 +19,7 @@ _MOST_LACKING = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CorpusFit:
+class CorpusFit(JsonResult):
     """How well a corpus fits a text.
 
     Attributes:
@@ -28,6 +28,8 @@ class CorpusFit:
         unknown: The share of the words that the corpus does not have.
         lacking: Words that it does not have, the most frequent of the text first.
     """
+
+    json_fields = "verdict perplexity unknown lacking"
 
     perplexity: float
     unknown: float
@@ -62,12 +64,3 @@ class CorpusFit:
         if self.verdict == "well" or not self.lacking:
             return found
         return f"{found}. Add text of this kind, with words such as {', '.join(self.lacking)} (tertium index add)"
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the fields by name, for JSON."""
-        return {
-            "verdict": self.verdict,
-            "perplexity": self.perplexity,
-            "unknown": self.unknown,
-            "lacking": list(self.lacking),
-        }

@@ -12,6 +12,7 @@ import numpy as np
 
 from tertium.edits import apply_edits
 from tertium.frame import Frame
+from tertium.json_result import JsonResult
 from tertium.mtness.corpus_fit import CorpusFit
 from tertium.mtness.detection.findings import CountedSuggestion, Finding, Verdict
 from tertium.mtness.repairs.error_types import ErrorType
@@ -23,7 +24,28 @@ from tertium.types import Matrix
 
 
 @dataclass(frozen=True, kw_only=True)
-class Examination(ShownInNotebooks):
+class ExaminedText(JsonResult):
+    """A segment of an examination, as its JSON has it.
+
+    Attributes:
+        number: The number of the segment, from 1.
+        id: The identifier of the segment in its file; empty if there is none.
+        document: Its document; empty if it is not known.
+        source: The source segment; None if it is not known.
+        text: The translation.
+    """
+
+    json_fields = "number id? document source text"
+
+    number: int
+    id: str
+    document: str
+    source: str | None
+    text: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Examination(JsonResult, ShownInNotebooks):
     """What was found in the output of one system.
 
     Attributes:
@@ -39,6 +61,12 @@ class Examination(ShownInNotebooks):
         language: The target language, such as ``es``; empty if it is not known.
         fit: How well the corpus fits the text; None where there was no language model.
     """
+
+    json_fields = (
+        "system language_pair signature warnings words=word_count instances=instance_count candidates=candidate_count "
+        "rate candidate_rate errors=error_counts looked_up fit spans=span_counts documents=document_rows "
+        "segments=segment_rows wrong_words=wrong_word_rows findings=finding_rows"
+    )
 
     system: str
     segments: Sequence[Segment]
@@ -162,40 +190,54 @@ class Examination(ShownInNotebooks):
         """Return one row per finding, as an Arrow stream."""
         return self.by_finding().__arrow_c_stream__(requested_schema)
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the fields by name, for JSON."""
-        return {
-            "system": self.system,
-            "language_pair": self.language_pair,
-            "signature": self.signature,
-            "warnings": list(self.warnings),
-            "words": sum(self.words),
-            "instances": len(self.instances),
-            "candidates": len(self.candidates),
-            "rate": self.rate,
-            "candidate_rate": self.candidate_rate,
-            "errors": {str(error): count for error, count in self.count_errors().most_common()},
-            "looked_up": self.looked_up,
-            "fit": None if self.fit is None else self.fit.to_dict(),
-            "spans": {str(verdict): self.verdicts[verdict] for verdict in Verdict},
-            "documents": self.by_document(),
-            "segments": [
-                {
-                    "number": number,
-                    **self._name(number - 1),
-                    "document": each.document,
-                    "source": each.source,
-                    "text": each.text,
-                }
-                for number, each in enumerate(self.segments, 1)
-            ],
-            "wrong_words": [each.to_dict() for each in self.wrong_words()],
-            "findings": [{**each.to_dict(), **self._name(each.segment)} for each in self.findings],
-        }
+    @property
+    def word_count(self) -> int:
+        """The number of words."""
+        return sum(self.words)
 
-    def _name(self, number: int) -> dict[str, str]:
-        """What the file calls a segment, if it does."""
-        return {"id": self.segments[number].id} if self.segments[number].id else {}
+    @property
+    def instance_count(self) -> int:
+        """The number of instances."""
+        return len(self.instances)
+
+    @property
+    def candidate_count(self) -> int:
+        """The number of candidates."""
+        return len(self.candidates)
+
+    @property
+    def error_counts(self) -> dict[str, int]:
+        """How many instances are of each type, the most frequent first."""
+        return {str(error): count for error, count in self.count_errors().most_common()}
+
+    @property
+    def span_counts(self) -> dict[str, int]:
+        """How many spans have each verdict."""
+        return {str(verdict): self.verdicts[verdict] for verdict in Verdict}
+
+    @property
+    def document_rows(self) -> list[dict[str, Any]]:
+        """The documents, as ``by_document`` returns them."""
+        return self.by_document()
+
+    @property
+    def segment_rows(self) -> list[ExaminedText]:
+        """The segments with their numbers."""
+        return [
+            ExaminedText(number=number, id=each.id, document=each.document, source=each.source, text=each.text)
+            for number, each in enumerate(self.segments, 1)
+        ]
+
+    @property
+    def wrong_word_rows(self) -> list[WrongWord]:
+        """The wrong words, as ``wrong_words`` returns them."""
+        return self.wrong_words()
+
+    @property
+    def finding_rows(self) -> list[dict[str, Any]]:
+        """The findings, each with the identifier of its segment if the file has one."""
+        ids = [self.segments[each.segment].id for each in self.findings]
+        return [each.to_dict() | ({"id": name} if name else {}) for each, name in zip(self.findings, ids, strict=True)]
 
 
 def per_thousand(count: float, words: float) -> float:

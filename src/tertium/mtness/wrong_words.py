@@ -8,15 +8,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
+from tertium.json_result import JsonResult
 from tertium.mtness.detection.findings import Finding, Verdict
 
 _Key = tuple[str, str, str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WrongWord:
+class WrongWord(JsonResult):
     """A word that a system got wrong.
 
     Attributes:
@@ -27,6 +27,8 @@ class WrongWord:
         errors: The number of instances of each type of error.
         segments: The segments that have them, from 0.
     """
+
+    json_fields = "source wrong suggested count errors segments=numbers"
 
     source: str
     wrong: str
@@ -44,16 +46,10 @@ class WrongWord:
         """
         return describe_edit(self.wrong, self.suggested, self.source)
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the fields by name, for JSON; segments are numbered from 1."""
-        return {
-            "source": self.source,
-            "wrong": self.wrong,
-            "suggested": self.suggested,
-            "count": self.count,
-            "errors": dict(self.errors),
-            "segments": [number + 1 for number in self.segments],
-        }
+    @property
+    def numbers(self) -> list[int]:
+        """The numbers of the segments, from 1."""
+        return [number + 1 for number in self.segments]
 
 
 def describe_edit(wrong: str, suggested: str, source: str = "") -> str:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
-from typing import Any
 
 from tertium.edits import Edit
+from tertium.json_result import JsonResult
 from tertium.postedit.edited_text import EditedText
 from tertium.postedit.pairs import Confirmation, DecidedPair
 from tertium.postedit.propagation import fits_source
@@ -20,7 +20,7 @@ from tertium.postedit.span_finder import SpanFinder, match_case
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AppliedEdit:
+class AppliedEdit(JsonResult):
     """A span that was replaced.
 
     Attributes:
@@ -32,6 +32,8 @@ class AppliedEdit:
         pair: The pair that was applied.
     """
 
+    json_fields = "segment=number start end span suggestion accepted=pair.record.accepted declined=pair.record.declined"
+
     segment: int
     start: int
     end: int
@@ -39,17 +41,10 @@ class AppliedEdit:
     suggestion: str
     pair: DecidedPair
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the fields by name, for JSON; segments are numbered from 1."""
-        return {
-            "segment": self.segment + 1,
-            "start": self.start,
-            "end": self.end,
-            "span": self.span,
-            "suggestion": self.suggestion,
-            "accepted": self.pair.record.accepted,
-            "declined": self.pair.record.declined,
-        }
+    @property
+    def number(self) -> int:
+        """The number of the segment, from 1."""
+        return self.segment + 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from tertium.errors import SpecError
+from tertium.json_result import JsonResult
 from tertium.postedit.suggested_edits import SuggestedEdit
 
 
@@ -14,7 +14,7 @@ class ChangedSegmentError(SpecError):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Decision:
+class Decision(JsonResult):
     """An entry of the log.
 
     Attributes:
@@ -32,6 +32,11 @@ class Decision:
         exported: When that repository was exported.
     """
 
+    json_fields = (
+        "id time decision annotator language_pair=edit.language_pair span=edit.span suggestion=edit.suggestion "
+        "error=edit.error document=edit.document segment=number"
+    )
+
     id: int
     time: float
     decision: str
@@ -45,17 +50,7 @@ class Decision:
     last: float | None = None
     exported: float | None = None
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the main fields by name, for JSON; segments are numbered from 1."""
-        return {
-            "id": self.id,
-            "time": self.time,
-            "decision": self.decision,
-            "annotator": self.annotator,
-            "language_pair": self.edit.language_pair,
-            "span": self.edit.span,
-            "suggestion": self.edit.suggestion,
-            "error": self.edit.error,
-            "document": self.edit.document,
-            "segment": self.edit.segment + 1,
-        }
+    @property
+    def number(self) -> int:
+        """The number of the segment, from 1."""
+        return self.edit.segment + 1

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any
 
 from tertium.errors import SpecError
+from tertium.json_result import JsonResult
 from tertium.postedit.decisions import Decision
 from tertium.postedit.suggested_edits import PairKey, normalise
 
@@ -47,7 +47,7 @@ class Record:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DecidedPair:
+class DecidedPair(JsonResult):
     """A span and a suggestion for it, with the decisions about them.
 
     Attributes:
@@ -62,6 +62,11 @@ class DecidedPair:
         exported: When that repository was exported.
     """
 
+    json_fields = (
+        "language_pair=key.language_pair span suggestion error source_words=sorted_words source "
+        "accepted=record.accepted declined=record.declined documents=record.documents last=record.last"
+    )
+
     key: PairKey
     span: str
     suggestion: str
@@ -72,20 +77,10 @@ class DecidedPair:
     origin: str = ""
     exported: float | None = None
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the fields by name, for JSON."""
-        return {
-            "language_pair": self.key.language_pair,
-            "span": self.span,
-            "suggestion": self.suggestion,
-            "error": self.error,
-            "source_words": sorted(self.source_words),
-            "source": self.source,
-            "accepted": self.record.accepted,
-            "declined": self.record.declined,
-            "documents": self.record.documents,
-            "last": self.record.last,
-        }
+    @property
+    def sorted_words(self) -> list[str]:
+        """The words of the source, in order."""
+        return sorted(self.source_words)
 
 
 @dataclass(frozen=True, slots=True)

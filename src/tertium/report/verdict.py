@@ -11,12 +11,12 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any
 
 import numpy as np
 
 from tertium.audit.advice import Advice
 from tertium.errors import SpecError
+from tertium.json_result import JsonResult
 from tertium.printable import make_printable
 from tertium.report.metric_names import name_metric
 from tertium.report.texts import state_p
@@ -80,7 +80,7 @@ class Ranking:
 
 
 @dataclass(frozen=True, kw_only=True)
-class ComparisonVerdict:
+class ComparisonVerdict(JsonResult):
     """What a comparison comes to.
 
     Attributes:
@@ -104,17 +104,6 @@ class ComparisonVerdict:
     def ranking(self) -> Ranking:
         """The ranking by the metric of the first sentence."""
         return self.rankings[0]
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return it as a dictionary for JSON."""
-        rankings = [{**vars(each), "systems": [dict(vars(one)) for one in each.systems]} for each in self.rankings]
-        return {
-            "metric": self.metric,
-            "sentences": list(self.sentences),
-            "rankings": rankings,
-            "count": self.count,
-            "obstacle": self.obstacle,
-        }
 
 
 def judge_comparison(

@@ -13,12 +13,12 @@ Values are in the long form, one entry per value, since most annotators judge fe
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import dataclass
 
 import numpy as np
 
 from tertium.errors import InputError
+from tertium.json_result import JsonResult
 from tertium.registry import unknown
 from tertium.results import Interval
 from tertium.stats.bootstrap import bootstrap_interval
@@ -33,7 +33,7 @@ _CELLS = 1 << 22
 
 
 @dataclass(frozen=True)
-class PairAgreement:
+class PairAgreement(JsonResult):
     """How often two judgments of one thing are the same.
 
     Attributes:
@@ -53,10 +53,6 @@ class PairAgreement:
         """From the number of pairs, and of those that are the same."""
         observed = same / pairs if pairs else float("nan")
         return cls(pairs, observed, expected, _beyond_chance(1 - observed, 1 - expected))
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return it as a dictionary for JSON."""
-        return asdict(self)
 
 
 def cohen_kappa(first: Array, second: Array, weights: str = "nominal") -> float:

@@ -28,11 +28,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any
 
 import numpy as np
 
 from tertium.errors import InputError, SpecError
+from tertium.json_result import JsonResult
 from tertium.progress import Progress
 from tertium.registry import COEFFICIENTS, METRIC_TESTS, load, unknown
 from tertium.results import Interval
@@ -57,7 +57,7 @@ __all__ = [
 
 
 @dataclass(frozen=True, kw_only=True)
-class CorrelationDifference:
+class CorrelationDifference(JsonResult):
     """The difference of two metrics' correlations with people.
 
     Attributes:
@@ -77,10 +77,6 @@ class CorrelationDifference:
     method: str
     resamples: int
     seed: int
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return it as a dictionary for JSON."""
-        return dict(vars(self))
 
 
 def compare_correlations(

@@ -21,12 +21,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from tertium.errors import InputError
+from tertium.json_result import JsonResult
 from tertium.registry import unknown
 from tertium.stats.levels import average_rows, check_matrices, find_scale, round_means
 from tertium.stats.resampling import SEED
@@ -43,7 +43,7 @@ TIES = {"wmt12": (-1, 1), "wmt13": (0, 0), "wmt14": (0, 1)}
 
 
 @dataclass(frozen=True, kw_only=True)
-class Calibration:
+class Calibration(JsonResult):
     """The threshold with which a metric agrees with people on most pairs.
 
     Attributes:
@@ -59,10 +59,6 @@ class Calibration:
     accuracy_at_zero: float
     pairs: int
     sampled: bool
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return it as a dictionary for JSON."""
-        return dict(vars(self))
 
 
 @dataclass(frozen=True)

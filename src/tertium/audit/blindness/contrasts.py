@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 
 from tertium.audit.segment import parse_bleu
 from tertium.errors import InputError, SpecError
+from tertium.json_result import JsonResult
 from tertium.metrics.bleu import Bleu
 from tertium.metrics.language_check import adapt_metrics
 from tertium.metrics.metric import Metric
@@ -28,7 +29,7 @@ from tertium.types import Array, Counts, Matrix, TestSet
 
 
 @dataclass(frozen=True, kw_only=True)
-class ScoredOutput:
+class ScoredOutput(JsonResult):
     """One output of a pair.
 
     Attributes:
@@ -47,13 +48,9 @@ class ScoredOutput:
     ngrams: Sequence[int]
     other: float
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return a dictionary for JSON."""
-        return {**vars(self), "matches": list(self.matches), "ngrams": list(self.ngrams)}
-
 
 @dataclass(frozen=True, kw_only=True)
-class Contrast:
+class Contrast(JsonResult):
     """Two outputs of a segment with nearly the same BLEU.
 
     Attributes:
@@ -72,18 +69,9 @@ class Contrast:
     worse: ScoredOutput
     contrast: float
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return a dictionary for JSON."""
-        return {
-            **vars(self),
-            "references": list(self.references),
-            "better": self.better.to_dict(),
-            "worse": self.worse.to_dict(),
-        }
-
 
 @dataclass(frozen=True, kw_only=True)
-class Contrasts:
+class Contrasts(JsonResult):
     """The pairs of a test set, the largest contrast first.
 
     Attributes:
@@ -101,10 +89,6 @@ class Contrasts:
     tolerance: float
     pairs: Sequence[Contrast]
     segments: int
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return a dictionary for JSON."""
-        return {**vars(self), "pairs": [pair.to_dict() for pair in self.pairs]}
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import isnan, nan
-from typing import Any
 
 import numpy as np
 
@@ -22,6 +21,7 @@ from tertium.audit.intervals import Spread, estimate_share
 from tertium.audit.segment import AuditedSegment
 from tertium.audit.twins.scorer import hasten
 from tertium.errors import SpecError
+from tertium.json_result import JsonResult
 from tertium.metrics.metric import Metric
 from tertium.metrics.spec import parse
 from tertium.metrics.tallying import collect, fit
@@ -39,7 +39,7 @@ _ROUNDING = 1e-9
 
 
 @dataclass(frozen=True, kw_only=True)
-class Blindness:
+class Blindness(JsonResult):
     """How a metric scores one kind of edit to one segment.
 
     Attributes:
@@ -52,6 +52,8 @@ class Blindness:
         unnoticed: The number of variants with a score at least as good.
         fall: The mean relative loss; negative if variants are better on average, NaN if the score is 0.
     """
+
+    json_fields = "metric kind score tried is_exact near unnoticed fall share=share.mean low=share.low high=share.high"
 
     metric: str
     kind: str
@@ -71,15 +73,9 @@ class Blindness:
             return Spread(*[self.near / self.tried] * 3)
         return estimate_share(self.near, self.tried)
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return a dictionary for JSON."""
-        share = self.share
-        figures = {"share": share.mean, "low": share.low, "high": share.high, "fall": self.fall}
-        return {**vars(self), **{name: None if isnan(value) else value for name, value in figures.items()}}
-
 
 @dataclass(frozen=True, kw_only=True)
-class BlindnessCell:
+class BlindnessCell(JsonResult):
     """How a metric scores one kind of edit on a test set.
 
     Attributes:
@@ -100,13 +96,9 @@ class BlindnessCell:
     near: float
     fall: float
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return a dictionary for JSON."""
-        return {name: None if value != value else value for name, value in vars(self).items()}
-
 
 @dataclass(frozen=True, kw_only=True)
-class BlindnessTable:
+class BlindnessTable(JsonResult):
     """Which edits each metric fails to penalise: rows are metrics, columns are kinds of edits.
 
     Attributes:
@@ -119,6 +111,8 @@ class BlindnessTable:
         epsilon: The relative change of a score that counts as none.
     """
 
+    json_fields = "metrics kinds cells=cell_list segments samples seed epsilon"
+
     metrics: Sequence[str]
     kinds: Sequence[str]
     cells: Mapping[tuple[str, str], BlindnessCell]
@@ -127,14 +121,10 @@ class BlindnessTable:
     seed: int
     epsilon: float
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return a dictionary for JSON."""
-        return {
-            **vars(self),
-            "metrics": list(self.metrics),
-            "kinds": list(self.kinds),
-            "cells": [cell.to_dict() for cell in self.cells.values()],
-        }
+    @property
+    def cell_list(self) -> list[BlindnessCell]:
+        """The cells, one after the other."""
+        return list(self.cells.values())
 
 
 def measure_blindness(

@@ -11,16 +11,15 @@ from tertium.audit.explanation.fragments import Fragment
 from tertium.audit.explanation.tree_kernel import TreeKernel
 from tertium.audit.explanation.word_edits import WordEdit
 from tertium.audit.explanation.word_partners import WordPartners
+from tertium.json_result import JsonResult
 from tertium.notebook import ShownInNotebooks
 from tertium.syntax.trees import Constituents, Dependencies
 
 Tree = Constituents | Dependencies
 
-_NOT_DATA = ("trees", "alignment", "partners", "decimals", "figure_decimals")
-
 
 @dataclass(frozen=True, kw_only=True)
-class Size:
+class Size(JsonResult):
     """The fragments of one size.
 
     Attributes:
@@ -31,6 +30,8 @@ class Size:
         wanted: Their number in the reference, where the metric uses recall too.
         of: What they are made of, where a metric counts both: ``characters`` or ``words``.
     """
+
+    json_fields = "size count matched fraction wanted? of?"
 
     size: int
     count: int
@@ -61,7 +62,7 @@ class MarkedTree:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Explanation(ShownInNotebooks):
+class Explanation(JsonResult, ShownInNotebooks):
     """What the score of a segment is made of.
 
     Attributes:
@@ -87,6 +88,11 @@ class Explanation(ShownInNotebooks):
         smoothing: The smoothing of the fractions of sizes, such as ``exp``; empty without one.
         weights: The weights of individual fragments by which the fractions are made; empty without any.
     """
+
+    json_fields = (
+        "metric signature score hypothesis references unit figures sizes fragments lacking kernels edits chosen notes "
+        "smoothing weights trees=tree_data alignment? partners?"
+    )
 
     metric: str
     signature: str
@@ -132,25 +138,10 @@ class Explanation(ShownInNotebooks):
         """The fragments that no reference has, or that no reference has as often."""
         return [each for each in self.fragments if each.clipped < each.count]
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return a dictionary for JSON."""
-        data = {name: value for name, value in vars(self).items() if name not in _NOT_DATA}
-        data["references"], data["figures"] = list(self.references), dict(self.figures)
-        data["notes"] = list(self.notes)
-        for name in ("sizes", "fragments", "lacking", "kernels", "edits"):
-            data[name] = [_tell(each) for each in getattr(self, name)]
-        data["trees"] = [
+    @property
+    def tree_data(self) -> list[dict[str, Any]]:
+        """The trees as JSON has them: side, nodes and marks."""
+        return [
             {"side": each.side, **asdict(each.tree), "marks": {str(node): mark for node, mark in each.marks.items()}}
             for each in self.trees
         ]
-        if self.alignment is not None:
-            data["alignment"] = self.alignment.to_dict()
-        if self.partners is not None:
-            data["partners"] = self.partners.to_dict()
-        return data
-
-
-def _tell(part: Any) -> dict[str, Any]:
-    """Return a part for JSON, without what only some metrics have."""
-    optional = ("of", "wanted", "place")
-    return {name: value for name, value in asdict(part).items() if name not in optional or value not in ("", None)}

@@ -6,11 +6,12 @@ from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 
+from tertium.json_result import JsonResult
 from tertium.syntax.fragments import FragmentOccurrence, Nodes
 
 
 @dataclass(frozen=True, kw_only=True)
-class Fragment:
+class Fragment(JsonResult):
     """A subtree, chain, production or n-gram, and how often each side has it.
 
     Attributes:
@@ -21,6 +22,8 @@ class Fragment:
         references: How often each reference has it; only the one that counts, if the metric takes the best.
         of: What it is made of, where a metric counts both: ``characters`` or ``words``.
     """
+
+    json_fields = "text size count clipped references of?"
 
     text: str
     size: int

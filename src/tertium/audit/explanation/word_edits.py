@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from tertium import _core
+from tertium.json_result import JsonResult
 
 _KINDS = {"=": "match", "~": "replacement", "-": "extra", "+": "missing"}
 
 
 @dataclass(frozen=True)
-class WordEdit:
+class WordEdit(JsonResult):
     """An edit, or words that stay as they are.
 
     Attributes:
@@ -22,6 +23,8 @@ class WordEdit:
         reference: The words of the reference; empty if one is extra, and for shifts and jumps.
         place: For a shift, where the words go: before or after which others. For a jump, the word that is read next.
     """
+
+    json_fields = "kind hypothesis reference place?"
 
     kind: str
     hypothesis: str

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
-from typing import Any, Literal
+from dataclasses import dataclass
+from typing import Literal
 
 from tertium.alignment import Link
+from tertium.json_result import JsonResult
 
 PartnerKind = Literal["partner", "shared", "none"]
 
@@ -36,7 +37,7 @@ class PartneredWord:
 
 
 @dataclass(frozen=True, kw_only=True)
-class WordPartners:
+class WordPartners(JsonResult):
     """The words of a hypothesis and of a reference, and their partners.
 
     Attributes:
@@ -68,10 +69,6 @@ class WordPartners:
                     Link(hypothesis=ours, reference=word.partner, stage=0, chunk=chunk, weight=min(word.cosine, 1.0))
                 )
         return found
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return a dictionary for JSON."""
-        return asdict(self)
 
 
 def list_lonely(words: Sequence[PartneredWord]) -> list[str]:

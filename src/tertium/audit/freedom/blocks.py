@@ -22,24 +22,28 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 
 from tertium.audit.segment import AuditedSegment, Words
+from tertium.json_result import JsonResult
 
 # Joining this many blocks in all ways takes a second; groups that large are very rare.
 _LARGEST_GROUP = 14
 
 
 @dataclass(frozen=True)
-class Blocks:
+class Blocks(JsonResult):
     """The blocks of a segment.
 
     Attributes:
         segment: The segment.
         blocks: The blocks, in their order.
     """
+
+    json_fields = (
+        "words matched_bigrams blocks=block_texts bound=bound_text log10_bound orders=orders_text equal=equal_text"
+    )
 
     segment: AuditedSegment
     blocks: tuple[Words, ...]
@@ -117,17 +121,25 @@ class Blocks:
             found = _multiply(found, _count_joinings(self.meetings[np.ix_(group, group)]))
         return found
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return a dictionary for JSON; large numbers are strings."""
-        return {
-            "words": self.words,
-            "matched_bigrams": self.matched_bigrams,
-            "blocks": [" ".join(block) for block in self.blocks],
-            "bound": str(self.bound),
-            "log10_bound": self.log10_bound,
-            "orders": str(self.orders),
-            "equal": None if self.equal is None else str(self.equal),
-        }
+    @property
+    def block_texts(self) -> list[str]:
+        """The words of each block."""
+        return [" ".join(block) for block in self.blocks]
+
+    @property
+    def bound_text(self) -> str:
+        """The bound in digits, since it may be too large for a number of JSON."""
+        return str(self.bound)
+
+    @property
+    def orders_text(self) -> str:
+        """The number of distinct orders, in digits."""
+        return str(self.orders)
+
+    @property
+    def equal_text(self) -> str | None:
+        """The number of orders that certainly have the same counts, in digits."""
+        return None if self.equal is None else str(self.equal)
 
 
 def find_sites(segment: AuditedSegment, words: Words | None = None) -> list[int]:

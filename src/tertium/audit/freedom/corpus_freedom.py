@@ -21,6 +21,7 @@ import numpy as np
 from tertium import _core
 from tertium.audit.segment import parse_bleu
 from tertium.errors import InputError
+from tertium.json_result import JsonResult, encode_object
 from tertium.metrics.bleu import Bleu
 from tertium.progress import Progress
 from tertium.threads import resolve_threads
@@ -35,7 +36,7 @@ Bigrams = frozenset[tuple[str, str]]
 
 
 @dataclass(frozen=True, kw_only=True)
-class FreedomBin:
+class FreedomBin(JsonResult):
     """The freedom of the segments whose BLEU is in a range.
 
     Attributes:
@@ -54,13 +55,9 @@ class FreedomBin:
     median: float
     bits_per_word: float
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return a dictionary for JSON."""
-        return {name: value if self.count or value == value else None for name, value in vars(self).items()}
-
 
 @dataclass(frozen=True, kw_only=True)
-class SystemFreedom:
+class SystemFreedom(JsonResult):
     """The freedom of one system's output; each array has one entry per segment.
 
     Attributes:
@@ -74,6 +71,12 @@ class SystemFreedom:
         scores: The BLEU of each segment.
         tallies: BLEU's counts, one row per segment.
     """
+
+    json_fields = (
+        "system score median largest total median_bound largest_bound bits_per_segment bits_per_word fixed "
+        "segments=segment_columns"
+    )
+    segment_fields = "segments"
 
     system: str
     score: float
@@ -133,24 +136,27 @@ class SystemFreedom:
         """The share of segments with a single order."""
         return float((self.log10_orders == 0).mean())
 
+    @property
+    def segment_columns(self) -> dict[str, list[float]]:
+        """The figures of each segment, by name."""
+        columns = ("words", "matched_bigrams", "blocks", "log10_bound", "log10_orders", "bits", "scores")
+        return {name: getattr(self, name).tolist() for name in columns}
+
     def to_dict(self, *, segments: bool = True) -> dict[str, Any]:
-        """Return a dictionary for JSON, with or without the figures of segments."""
-        names = ("system", "score", "median", "largest", "total", "median_bound", "largest_bound", "bits_per_segment")
-        data: dict[str, Any] = {name: getattr(self, name) for name in (*names, "bits_per_word", "fixed")}
-        if segments:
-            columns = ("words", "matched_bigrams", "blocks", "log10_bound", "log10_orders", "bits", "scores")
-            data["segments"] = {name: getattr(self, name).tolist() for name in columns}
-        return data
+        """Return it as a dictionary for JSON, with or without the scores of segments."""
+        return encode_object(self, segments=segments)
 
 
 @dataclass(frozen=True)
-class Freedom:
+class Freedom(JsonResult):
     """The freedom of all systems of a test set.
 
     Attributes:
         spec: The spec of BLEU.
         systems: The freedom of each system, by its name.
     """
+
+    json_fields = "metric=spec systems=system_list by_score=score_bins"
 
     spec: str
     systems: Mapping[str, SystemFreedom]
@@ -170,13 +176,19 @@ class Freedom:
         found = [each for one in self.systems.values() for each in _bin(one.system, [one], edges)]
         return found + _bin("", list(self.systems.values()), edges)
 
+    @property
+    def system_list(self) -> list[SystemFreedom]:
+        """The freedom of each system, one after the other."""
+        return list(self.systems.values())
+
+    @property
+    def score_bins(self) -> list[FreedomBin]:
+        """The freedom by BLEU of the segment, as ``by_score`` returns it."""
+        return self.by_score()
+
     def to_dict(self, *, segments: bool = True) -> dict[str, Any]:
-        """Return a dictionary for JSON, with or without the figures of segments."""
-        return {
-            "metric": self.spec,
-            "systems": [one.to_dict(segments=segments) for one in self.systems.values()],
-            "by_score": [each.to_dict() for each in self.by_score()],
-        }
+        """Return it as a dictionary for JSON, with or without the scores of segments."""
+        return encode_object(self, segments=segments)
 
 
 def measure_freedom(

@@ -18,7 +18,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import log10
-from typing import Any
 
 import numpy as np
 
@@ -26,6 +25,7 @@ from tertium.audit.freedom.blocks import Blocks
 from tertium.audit.freedom.corpus_freedom import SystemFreedom, measure_freedom
 from tertium.audit.segment import AuditedSegment, parse_bleu
 from tertium.errors import InputError, SpecError
+from tertium.json_result import JsonResult
 from tertium.metrics.bleu import Bleu
 from tertium.registry import unknown
 from tertium.stats.resampling import SEED
@@ -36,7 +36,7 @@ MANY = 1_000_000
 
 
 @dataclass(frozen=True, kw_only=True)
-class ShuffledSystem:
+class ShuffledSystem(JsonResult):
     """The BLEU of a system, and of its output with blocks in random order.
 
     Attributes:
@@ -55,13 +55,9 @@ class ShuffledSystem:
     mean: float
     free_words: float
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return a dictionary for JSON."""
-        return dict(vars(self))
-
 
 @dataclass(frozen=True, kw_only=True)
-class Doubt:
+class Doubt(JsonResult):
     """How reliable a difference between two systems is.
 
     Attributes:
@@ -78,6 +74,8 @@ class Doubt:
         samples: The number of draws.
         seed: The seed of the draws.
     """
+
+    json_fields = "spec better worse count differing rests_on many free overtakes samples seed difference"
 
     spec: str
     better: ShuffledSystem
@@ -103,16 +101,6 @@ class Doubt:
             f"{len(self.rests_on):,} of {self.count:,} segments; {worse.system} scores {worse.score:.2f}, and with "
             f"shuffled blocks {worse.low:.2f} to {worse.high:.2f}"
         )
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return a dictionary for JSON."""
-        return {
-            **vars(self),
-            "better": self.better.to_dict(),
-            "worse": self.worse.to_dict(),
-            "difference": self.difference,
-            "rests_on": list(self.rests_on),
-        }
 
 
 def measure_doubt(

@@ -10,8 +10,7 @@ there, orders are built block by block, with backtracking where no block fits.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -19,6 +18,7 @@ from tertium.audit.freedom.blocks import Blocks
 from tertium.audit.intervals import Spread, average, estimate_share
 from tertium.audit.segment import Words
 from tertium.errors import InputError
+from tertium.json_result import JsonResult
 
 _BATCH = 512
 
@@ -33,7 +33,7 @@ Orders = np.ndarray
 
 
 @dataclass(frozen=True, kw_only=True)
-class Gain:
+class Gain(JsonResult):
     """The effect of random orders of the blocks on the counts and on the score.
 
     Attributes:
@@ -46,6 +46,8 @@ class Gain:
         largest_words: The words of that order.
     """
 
+    json_fields = "samples seed matches score unchanged largest largest_words=largest_text"
+
     samples: int
     seed: int
     matches: tuple[Spread, ...]
@@ -54,9 +56,10 @@ class Gain:
     largest: float
     largest_words: Words
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return a dictionary for JSON."""
-        return {**asdict(self), "largest_words": " ".join(self.largest_words)}
+    @property
+    def largest_text(self) -> str:
+        """The words of the largest gain, as text."""
+        return " ".join(self.largest_words)
 
 
 def draw_orders(blocks: Blocks, count: int, seed: int = 0) -> list[Words]:

@@ -10,9 +10,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from random import Random
-from typing import Any
 
 import numpy as np
 
@@ -20,6 +19,7 @@ from tertium.audit.segment import AuditedSegment, Words
 from tertium.audit.twins.pieces import Mover, Pieces, cut_words, find_piece, join_pieces
 from tertium.audit.twins.search import Budget, anneal
 from tertium.audit.twins.substitutions import invent_word
+from tertium.json_result import JsonResult
 from tertium.types import Array
 
 _STARTS = 8
@@ -30,7 +30,7 @@ _FRESHNESS = 0.5
 
 
 @dataclass(frozen=True, kw_only=True)
-class Draw:
+class Draw(JsonResult):
     """The result of a search for other words with the same counts.
 
     Attributes:
@@ -42,6 +42,8 @@ class Draw:
         evaluations: The number of variants rated.
         seed: The seed of the search.
     """
+
+    json_fields = "found words distance fresh matched evaluations seed text"
 
     found: bool
     words: Words | None
@@ -55,10 +57,6 @@ class Draw:
     def text(self) -> str | None:
         """The words as a text."""
         return None if self.words is None else " ".join(self.words)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return a dictionary for JSON."""
-        return {**asdict(self), "words": None if self.words is None else list(self.words), "text": self.text}
 
 
 def draw_from_references(segment: AuditedSegment, budget: int = 20_000, seed: int = 0) -> Draw:

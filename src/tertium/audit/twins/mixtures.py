@@ -8,16 +8,16 @@ that says both of them is the easiest to see through; then other words, and func
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from itertools import combinations
 from random import Random
-from typing import Any
 
 from tertium.audit.segment import AuditedSegment, Words
 from tertium.audit.twins.draws import draw_with
 from tertium.audit.twins.pieces import find_piece
 from tertium.audit.twins.search import Budget
+from tertium.json_result import JsonResult
 from tertium.lexicon import load_function_words, load_wordnet
 
 # Longer differences are other sentences, rather than other words for the same thing.
@@ -29,7 +29,7 @@ _BEGINNINGS = 4
 
 
 @dataclass(frozen=True)
-class Mixture:
+class Mixture(JsonResult):
     """The matches of the hypothesis in each reference.
 
     Attributes:
@@ -38,6 +38,8 @@ class Mixture:
         together: The matching n-grams of each order with all references.
         best: The reference with the most matching words, from 0; the first of several.
     """
+
+    json_fields = "words alone together best gained"
 
     words: int
     alone: tuple[tuple[int, ...], ...]
@@ -49,13 +51,9 @@ class Mixture:
         """By order, the additional matches compared with the best reference alone."""
         return tuple(both - one for both, one in zip(self.together, self.alone[self.best], strict=True))
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return a dictionary for JSON."""
-        return {**asdict(self), "gained": list(self.gained)}
-
 
 @dataclass(frozen=True, kw_only=True)
-class Rival:
+class Rival(JsonResult):
     """Different words of two references in the same place.
 
     Attributes:
@@ -67,6 +65,8 @@ class Rival:
         after: The word after both; None at the end, or inside a longer difference.
     """
 
+    json_fields = "first=first_text second=second_text first_references second_references before after"
+
     first: Words
     second: Words
     first_references: tuple[int, ...]
@@ -74,13 +74,19 @@ class Rival:
     before: str | None
     after: str | None
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return a dictionary for JSON."""
-        return {**asdict(self), "first": " ".join(self.first), "second": " ".join(self.second)}
+    @property
+    def first_text(self) -> str:
+        """The first words, as text."""
+        return " ".join(self.first)
+
+    @property
+    def second_text(self) -> str:
+        """The second words, as text."""
+        return " ".join(self.second)
 
 
 @dataclass(frozen=True)
-class BothUsed:
+class BothUsed(JsonResult):
     """A twin that says the same thing twice.
 
     Attributes:
@@ -88,6 +94,8 @@ class BothUsed:
         rival: The pair that it has both of.
         seed: The seed of the search.
     """
+
+    json_fields = "words text rival seed"
 
     words: Words
     rival: Rival
@@ -97,10 +105,6 @@ class BothUsed:
     def text(self) -> str:
         """The twin as a text."""
         return " ".join(self.words)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return a dictionary for JSON."""
-        return {"words": list(self.words), "text": self.text, "rival": self.rival.to_dict(), "seed": self.seed}
 
 
 def measure_mixture(segment: AuditedSegment) -> Mixture:

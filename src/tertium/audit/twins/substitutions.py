@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from itertools import count, cycle
-from typing import Any, Literal
+from typing import Literal
 
 from tertium.audit.segment import AuditedSegment, Words
 from tertium.errors import InputError
+from tertium.json_result import JsonResult
 
 
 @dataclass(frozen=True)
-class FreeWord:
+class FreeWord(JsonResult):
     """A word that can be replaced by any word that no reference has.
 
     Attributes:
@@ -29,10 +30,6 @@ class FreeWord:
     position: int
     word: str
     reason: Literal["unknown", "surplus"]
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return a dictionary for JSON."""
-        return asdict(self)
 
 
 def find_free_words(segment: AuditedSegment) -> list[FreeWord]:

@@ -15,9 +15,8 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from random import Random
-from typing import Any
 
 import numpy as np
 
@@ -27,6 +26,7 @@ from tertium.audit.twins.scorer import MetricScorer, Scorer, score_variants
 from tertium.audit.twins.search import Budget, anneal
 from tertium.audit.twins.substitutions import FreeWord, find_free_words, invent_word
 from tertium.errors import SpecError
+from tertium.json_result import JsonResult
 from tertium.metrics.meteor import Meteor
 from tertium.metrics.metric import Metric
 from tertium.metrics.spec import parse
@@ -49,7 +49,7 @@ _ROUNDING = 1e-9
 
 
 @dataclass(frozen=True, kw_only=True)
-class WorstTwin:
+class WorstTwin(JsonResult):
     """A variant with the same BLEU counts and a worse score by another metric.
 
     Attributes:
@@ -66,6 +66,8 @@ class WorstTwin:
         bound: The lower bound for all twins, where it is known.
         seed: The seed of the search.
     """
+
+    json_fields = "words metric before after higher_is_better bleu kinds evaluations twins seconds bound seed text drop"
 
     words: Words
     metric: str
@@ -90,10 +92,6 @@ class WorstTwin:
         """The loss of the twin as a share of the hypothesis' score; 0 if that score is 0."""
         worse = self.before - self.after if self.higher_is_better else self.after - self.before
         return worse / abs(self.before) if self.before else 0.0
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return a dictionary for JSON."""
-        return {**asdict(self), "words": list(self.words), "text": self.text, "drop": self.drop}
 
 
 def find_worst_twin(

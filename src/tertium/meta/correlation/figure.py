@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
+from tertium.json_result import JsonResult
 from tertium.results import Interval
 
 
 @dataclass(frozen=True, kw_only=True)
-class Figure:
+class Figure(JsonResult):
     """How far one metric agrees with people.
 
     Attributes:
@@ -41,9 +41,3 @@ class Figure:
     influence: Mapping[str, float] = field(default_factory=dict)
     by_system: Mapping[str, float] = field(default_factory=dict)
     signature: str = ""
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return it as a dictionary for JSON."""
-        interval = None if self.interval is None else self.interval.to_dict()
-        plain = {**vars(self), "interval": interval, "stray": list(self.stray)}
-        return {**plain, "influence": dict(self.influence), "by_system": dict(self.by_system)}

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
+from tertium.json_result import JsonResult
 from tertium.meta.correlation.controls import count_reference_words
 from tertium.meta.correlation.scores import MetricScores
 from tertium.meta.correlation.statistic import Statistic
@@ -25,7 +25,7 @@ _FEWEST = 20
 
 
 @dataclass(frozen=True, kw_only=True)
-class LengthBand:
+class LengthBand(JsonResult):
     """The correlation of one metric with people on segments of about the same length.
 
     Attributes:
@@ -47,10 +47,6 @@ class LengthBand:
     level: str
     value: float
     interval: Interval | None
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return it as a dictionary for JSON."""
-        return {**vars(self), "interval": None if self.interval is None else self.interval.to_dict()}
 
 
 def correlate_by_length(judged: JudgedSet, metrics: Sequence[MetricScores], statistic: Statistic) -> list[LengthBand]:

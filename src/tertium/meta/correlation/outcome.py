@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from tertium.frame import Frame, TabularResult
+from tertium.json_result import JsonResult
 from tertium.meta.correlation.experiment import Cell, Experiment
 from tertium.meta.correlation.figure import Figure
 from tertium.meta.correlation.study import Study
@@ -16,7 +17,7 @@ from tertium.notebook import ShownInNotebooks
 
 
 @dataclass(frozen=True)
-class Outcome(TabularResult, ShownInNotebooks):
+class Outcome(JsonResult, TabularResult, ShownInNotebooks):
     """What an experiment found.
 
     Attributes:
@@ -24,6 +25,8 @@ class Outcome(TabularResult, ShownInNotebooks):
         studies: One for each judged set, and for each kind of judgment if cells differ in that.
         notes: Which judged sets were left out, and why.
     """
+
+    json_fields = "experiment=experiment_data means=mean_data studies notes"
 
     experiment: Experiment
     studies: Sequence[Study]
@@ -82,14 +85,15 @@ class Outcome(TabularResult, ShownInNotebooks):
         """Return one row per judged set and cell, as an Arrow stream."""
         return self.by_cell().__arrow_c_stream__(requested_schema)
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return it as a dictionary for JSON."""
-        return {
-            "experiment": self.experiment.to_dict(),
-            "means": [{**_place(cell), "value": self.mean(cell)} for cell in self.experiment.cells],
-            "studies": [study.to_dict() for study in self.studies],
-            "notes": list(self.notes),
-        }
+    @property
+    def experiment_data(self) -> dict[str, Any]:
+        """The experiment, as its file has it."""
+        return self.experiment.to_dict()
+
+    @property
+    def mean_data(self) -> list[dict[str, Any]]:
+        """The mean of each cell of the experiment."""
+        return [{**_place(cell), "value": self.mean(cell)} for cell in self.experiment.cells]
 
 
 def _place(cell: Cell) -> Mapping[str, Any]:

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from tertium.json_result import JsonResult
 from tertium.meta.correlation.asking import ask
 from tertium.meta.correlation.caveats import list_caveats
 from tertium.meta.correlation.figure import Figure
@@ -33,7 +34,7 @@ _FEWEST_FOR_OUTLIERS = 5
 
 
 @dataclass(frozen=True, kw_only=True)
-class Study:
+class Study(JsonResult):
     """The figures of all metrics on one judged set.
 
     Attributes:
@@ -59,6 +60,11 @@ class Study:
         notes: What a reader of the figures should know of the data.
     """
 
+    json_fields = (
+        "name question=question_data points drawn judgment annotators figures test_resamples p_values adjusted between "
+        "extreme kinds lengths notes"
+    )
+
     name: str
     question: Question
     points: str
@@ -83,25 +89,10 @@ class Study:
         """Return the figure of one metric."""
         return next(figure for figure in self.figures if figure.metric == metric)
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return it as a dictionary for JSON."""
-        return {
-            "name": self.name,
-            "question": self.question.to_dict(),
-            "points": self.points,
-            "drawn": self.drawn,
-            "judgment": self.judgment,
-            "annotators": self.annotators,
-            "figures": [figure.to_dict() for figure in self.figures],
-            "test_resamples": self.test_resamples,
-            "p_values": None if self.p_values is None else self.p_values.tolist(),
-            "adjusted": None if self.adjusted is None else self.adjusted.tolist(),
-            "between": self.between.tolist(),
-            "extreme": list(self.extreme),
-            "kinds": [figure.to_dict() for figure in self.kinds],
-            "lengths": [band.to_dict() for band in self.lengths],
-            "notes": list(self.notes),
-        }
+    @property
+    def question_data(self) -> dict[str, Any]:
+        """The settings of the study."""
+        return self.question.to_dict()
 
 
 def run_study(

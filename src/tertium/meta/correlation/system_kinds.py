@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 
+from tertium.json_result import JsonResult
 from tertium.meta.correlation.scores import MetricScores
 from tertium.meta.correlation.statistic import Statistic
 from tertium.meta.judgments.judged_set import JudgedSet
@@ -19,7 +19,7 @@ from tertium.types import Array
 
 
 @dataclass(frozen=True, kw_only=True)
-class KindFigure:
+class KindFigure(JsonResult):
     """How far a metric agrees with people on systems of one kind, or on pairs within or across kinds.
 
     Attributes:
@@ -39,10 +39,6 @@ class KindFigure:
     within: float
     across: float
     offset: float
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return it as a dictionary for JSON."""
-        return dict(vars(self))
 
 
 def correlate_by_kind(judged: JudgedSet, metrics: Sequence[MetricScores], statistic: Statistic) -> list[KindFigure]:

@@ -13,10 +13,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
+from tertium.json_result import JsonResult
 from tertium.meta.judgments.annotators import AnnotatorReport, describe_annotators
 from tertium.meta.judgments.coding import Groups
 from tertium.meta.judgments.judgments import Judgments
@@ -34,7 +34,7 @@ FEWEST_SHARED = 5
 
 
 @dataclass(frozen=True, kw_only=True)
-class Agreement(ShownInNotebooks):
+class Agreement(JsonResult, ShownInNotebooks):
     """How far annotators agree.
 
     Attributes:
@@ -80,15 +80,6 @@ class Agreement(ShownInNotebooks):
     def outlier_annotators(self) -> list[AnnotatorReport]:
         """The reports of annotators that are flagged."""
         return [report for report in self.reports if report.flags]
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return it as a dictionary for JSON."""
-        nested = ("interval", "preferences", "intra_preferences")
-        return {
-            **vars(self),
-            **{name: None if (part := getattr(self, name)) is None else part.to_dict() for name in nested},
-            "reports": [report.to_dict() for report in self.reports],
-        }
 
 
 def measure_agreement(

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from tertium.json_result import JsonResult
 from tertium.meta.judgments.looks import Looks
 from tertium.stats.agreement import cohen_kappa
 from tertium.stats.outliers import find_outliers
@@ -23,7 +24,7 @@ FEWEST = 5
 
 
 @dataclass(frozen=True, kw_only=True)
-class AnnotatorReport:
+class AnnotatorReport(JsonResult):
     """What an annotator's judgments are like.
 
     Attributes:
@@ -45,10 +46,6 @@ class AnnotatorReport:
     correlation: float
     kappa: float
     flags: Sequence[str] = ()
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return it as a dictionary for JSON."""
-        return {**vars(self), "flags": list(self.flags)}
 
 
 def describe_annotators(looks: Looks, *, is_ties: bool, cutoff: float) -> list[AnnotatorReport]:

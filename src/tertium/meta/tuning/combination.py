@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from tertium.errors import InputError, SpecError
+from tertium.json_result import JsonResult
 from tertium.meta.judgments.judged_set import JudgedSet
 from tertium.meta.tuning.spoiling import NOTHING_SPOILT, spoil
 from tertium.meta.tuning.trainers import FIXED, Trainer, TrainingRows
@@ -60,7 +61,7 @@ class FeatureSet:
 
 
 @dataclass(frozen=True)
-class HeldOutPair:
+class HeldOutPair(JsonResult):
     """A language pair that was not learned from.
 
     Attributes:
@@ -73,13 +74,9 @@ class HeldOutPair:
     learned: float
     single: Mapping[str, float]
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return it as a dictionary for JSON."""
-        return {**vars(self), "single": dict(self.single)}
-
 
 @dataclass(frozen=True, kw_only=True)
-class Combination(ShownInNotebooks):
+class Combination(JsonResult, ShownInNotebooks):
     """A learned combination of metrics.
 
     Attributes:
@@ -101,11 +98,6 @@ class Combination(ShownInNotebooks):
     trained_on: Sequence[str]
     seed: int
     notes: Sequence[str] = ()
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return it as a dictionary for JSON."""
-        lists = {"held_out": [each.to_dict() for each in self.held_out], "trained_on": list(self.trained_on)}
-        return {**vars(self), "table": dict(self.table), **lists, "notes": list(self.notes)}
 
     def to_toml(self) -> str:
         """Return it as a file that is itself a metric: ``tertium score -m FILE.toml``."""

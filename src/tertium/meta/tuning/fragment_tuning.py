@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from tertium.errors import InputError
+from tertium.json_result import JsonResult
 from tertium.meta.tuning.fragment_counts import FragmentCounts, FragmentKey
 from tertium.meta.tuning.fragment_training import LearnedWeights, learn_weights, score_by, score_equally
 from tertium.metrics.fragment_weights import FragmentWeights, spell_fragment
@@ -37,7 +38,7 @@ _LEVEL = 0.95
 
 
 @dataclass(frozen=True, kw_only=True)
-class HeldOutWeights:
+class HeldOutWeights(JsonResult):
     """Translations that weights of fragments were not learned from.
 
     Attributes:
@@ -58,13 +59,9 @@ class HeldOutWeights:
     gain: tuple[float, float]
     beyond_rare: tuple[float, float]
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return it as a dictionary for JSON."""
-        return {**vars(self), "sets": list(self.sets), "gain": list(self.gain), "beyond_rare": list(self.beyond_rare)}
-
 
 @dataclass(frozen=True, kw_only=True)
-class FragmentTuning(ShownInNotebooks):
+class FragmentTuning(JsonResult, ShownInNotebooks):
     """A metric with learned weights of individual fragments.
 
     Attributes:
@@ -81,6 +78,8 @@ class FragmentTuning(ShownInNotebooks):
         seed: The seed of parts and resamples.
         notes: Which judged sets were left out, and why.
     """
+
+    json_fields = "weights=weight_data held_out mean equal_length fitted statistic trained_on penalty least seed notes"
 
     weights: FragmentWeights
     held_out: Sequence[HeldOutWeights]
@@ -99,20 +98,13 @@ class FragmentTuning(ShownInNotebooks):
         ordered = sorted(self.weights.weights.items(), key=lambda item: (item[1], item[0]))
         return ordered if len(ordered) <= 2 * count else ordered[:count] + ordered[-count:]
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return it as a dictionary for JSON."""
+    @property
+    def weight_data(self) -> dict[str, Any]:
+        """The weights as JSON has them: the metric, the weight of other fragments by size, and the fragments."""
         return {
-            **vars(self),
-            "weights": {
-                "spec": self.weights.spec,
-                "others": list(self.weights.others),
-                "fragments": dict(self.weights.weights),
-            },
-            "held_out": [each.to_dict() for each in self.held_out],
-            "mean": None if self.mean is None else self.mean.to_dict(),
-            "equal_length": [each.to_dict() for each in self.equal_length],
-            "trained_on": list(self.trained_on),
-            "notes": list(self.notes),
+            "spec": self.weights.spec,
+            "others": list(self.weights.others),
+            "fragments": dict(self.weights.weights),
         }
 
     def to_toml(self) -> str:

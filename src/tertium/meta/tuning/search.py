@@ -12,11 +12,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from tertium.errors import InputError
+from tertium.json_result import JsonResult
 from tertium.meta.judgments.judged_set import JudgedSet
 from tertium.meta.tuning.tunable import Tunable
 from tertium.metrics.meteor import Meteor
@@ -59,7 +59,7 @@ class TuningSet:
 
 
 @dataclass(frozen=True, kw_only=True)
-class HeldOut:
+class HeldOut(JsonResult):
     """A language pair that was not tuned on.
 
     Attributes:
@@ -76,13 +76,9 @@ class HeldOut:
     tuned: float
     spec: str
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return it as a dictionary for JSON."""
-        return {**vars(self), "sets": list(self.sets)}
-
 
 @dataclass(frozen=True, kw_only=True)
-class Tuning(ShownInNotebooks):
+class Tuning(JsonResult, ShownInNotebooks):
     """A tuned metric.
 
     Attributes:
@@ -108,11 +104,6 @@ class Tuning(ShownInNotebooks):
     trained_on: Sequence[str]
     seed: int
     notes: Sequence[str] = ()
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return it as a dictionary for JSON."""
-        lists = {"held_out": [each.to_dict() for each in self.held_out], "trained_on": list(self.trained_on)}
-        return {**vars(self), **lists, "notes": list(self.notes)}
 
     def to_toml(self) -> str:
         """Return it as a file that is itself a metric: ``tertium score -m FILE.toml``."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+
+from tertium.json_result import JsonResult
 
 
 class SpanKind(StrEnum):
@@ -25,7 +26,7 @@ class SpanKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Span:
+class Span(JsonResult):
     """A run of words of one segment; ``Segment.make_span`` makes one.
 
     Attributes:
@@ -37,13 +38,11 @@ class Span:
         text: Its characters, as they stand in the segment.
     """
 
+    json_fields = "kind start end text"
+
     kind: SpanKind
     first: int
     stop: int
     start: int
     end: int
     text: str
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the fields by name, for JSON."""
-        return {"kind": str(self.kind), "start": self.start, "end": self.end, "text": self.text}

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
 
+from tertium.json_result import JsonResult
 from tertium.mtness.repairs.error_types import ErrorType
 from tertium.mtness.repairs.repair import Repair
 from tertium.notebook import ShownInNotebooks
@@ -34,7 +34,7 @@ _MEANINGS = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CountedSuggestion:
+class CountedSuggestion(JsonResult):
     """A suggestion for a span, with its count.
 
     Attributes:
@@ -46,25 +46,20 @@ class CountedSuggestion:
         probability: The probability that it is right, by all evidence; None where only counts were asked.
     """
 
+    json_fields = (
+        "text count p_value probability action=repair.action error=repair.error replaced=repair.replaced "
+        "replacement=repair.replacement source=repair.source edits=repair.edits"
+    )
+
     text: str
     count: int | None
     repair: Repair
     p_value: float | None = None
     probability: float | None = None
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the fields by name, for JSON."""
-        return {
-            "text": self.text,
-            "count": self.count,
-            "p_value": self.p_value,
-            "probability": self.probability,
-            **self.repair.to_dict(),
-        }
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Finding(ShownInNotebooks):
+class Finding(JsonResult, ShownInNotebooks):
     """A span with a verdict.
 
     Attributes:
@@ -84,6 +79,10 @@ class Finding(ShownInNotebooks):
             ``{subir} las``.
         note: A remark.
     """
+
+    json_fields = (
+        "segment=number kind start end text verdict error count expected p_value probability asked note suggestions"
+    )
 
     segment: int
     kind: str
@@ -105,21 +104,7 @@ class Finding(ShownInNotebooks):
         """The first suggestion; None if there is none."""
         return self.suggestions[0] if self.suggestions else None
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the fields by name, for JSON; segments are numbered from 1."""
-        return {
-            "segment": self.segment + 1,
-            "kind": self.kind,
-            "start": self.start,
-            "end": self.end,
-            "text": self.text,
-            "verdict": str(self.verdict),
-            "error": str(self.error),
-            "count": self.count,
-            "expected": self.expected,
-            "p_value": self.p_value,
-            "probability": self.probability,
-            "asked": self.asked,
-            "note": self.note,
-            "suggestions": [each.to_dict() for each in self.suggestions],
-        }
+    @property
+    def number(self) -> int:
+        """The number of the segment, from 1."""
+        return self.segment + 1

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from tertium.edits import Edit
+from tertium.json_result import JsonResult
 from tertium.mtness.repairs.action import Action
 from tertium.mtness.repairs.error_types import ErrorType
 from tertium.mtness.resources.confusions import Confusion, WordChange
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Repair:
+class Repair(JsonResult):
     """A change of a segment.
 
     Attributes:
@@ -28,6 +28,8 @@ class Repair:
         confusion: What was learned about it from texts of the system; None if nothing was.
         choice: The logarithm of the odds that the words around it give the new word; None if no choice is between them.
     """
+
+    json_fields = "action error replaced replacement source edits"
 
     edits: tuple[Edit, ...]
     action: Action
@@ -50,14 +52,3 @@ class Repair:
     def end(self) -> int:
         """Where the last edit ends."""
         return self.edits[-1].end
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the fields by name, for JSON."""
-        return {
-            "action": str(self.action),
-            "error": str(self.error),
-            "replaced": self.replaced,
-            "replacement": self.replacement,
-            "source": self.source,
-            "edits": [{"start": edit.start, "end": edit.end, "text": edit.text} for edit in self.edits],
-        }

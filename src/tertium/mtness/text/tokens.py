@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
+from tertium.json_result import JsonResult
 from tertium.mtness.text.tags import Tag
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Token:
+class Token(JsonResult):
     """A word or mark of a segment; it may be a group of words, such as *a pesar de*.
 
     Attributes:
@@ -21,13 +21,11 @@ class Token:
         native: The tagger's own analysis, for generators of the same make.
     """
 
+    json_fields = "text start end lemma tag"
+
     text: str
     start: int
     end: int
     lemma: str
     tag: Tag
     native: str = ""
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the fields by name, for JSON."""
-        return {"text": self.text, "start": self.start, "end": self.end, "lemma": self.lemma, "tag": str(self.tag)}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -12,6 +11,7 @@ from tertium.contrast.breakdown import Breakdown, break_down, score_buckets
 from tertium.contrast.buckets import LENGTHS, Buckets, bucket_labels, bucket_numbers, bucket_quarters
 from tertium.contrast.frequencies import average_frequency, count_words
 from tertium.contrast.setting import ContrastSetting
+from tertium.json_result import JsonResult
 from tertium.metrics.metric import Metric
 from tertium.report.study.words import TestSetWords
 from tertium.results import Comparison, Score
@@ -23,7 +23,7 @@ MOST_BUCKETS = 20
 
 
 @dataclass(frozen=True, kw_only=True)
-class BucketScores:
+class BucketScores(JsonResult):
     """Scores by bucket.
 
     Attributes:
@@ -36,23 +36,14 @@ class BucketScores:
             largest buckets are tested.
     """
 
+    json_fields = "by buckets=names counts systems scores lead"
+
     by: str
     names: Sequence[str]
     counts: Counts
     systems: Sequence[str]
     scores: Matrix
     lead: Breakdown | None = None
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return it as a dictionary for JSON."""
-        return {
-            "by": self.by,
-            "buckets": list(self.names),
-            "counts": self.counts.tolist(),
-            "systems": list(self.systems),
-            "scores": self.scores.tolist(),
-            "lead": None if self.lead is None else self.lead.to_dict(),
-        }
 
 
 def break_down_systems(

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import file_digest
 from pathlib import Path
-from typing import Any
 
 from tertium.errors import InputError
+from tertium.json_result import JsonResult
 
 
 @dataclass(frozen=True)
-class InputDigest:
+class InputDigest(JsonResult):
     """An input file.
 
     Attributes:
@@ -25,13 +25,9 @@ class InputDigest:
     path: str
     sha256: str
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return it as a dictionary for JSON."""
-        return dict(vars(self))
-
 
 @dataclass(frozen=True)
-class StudyOrigin:
+class StudyOrigin(JsonResult):
     """Where a report is from.
 
     Attributes:
@@ -41,10 +37,6 @@ class StudyOrigin:
 
     files: Sequence[InputDigest] = ()
     command: str = ""
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return it as a dictionary for JSON."""
-        return {"files": [each.to_dict() for each in self.files], "command": self.command}
 
 
 def digest_files(files: Iterable[tuple[str, str]]) -> list[InputDigest]:

@@ -8,13 +8,14 @@ from typing import Any
 
 from tertium.contrast.ngrams import NgramTests, contrast_ngrams
 from tertium.contrast.segments import SegmentDifference, find_segments
+from tertium.json_result import JsonResult
 from tertium.report.study.words import TestSetWords
 from tertium.results import Comparison
 from tertium.types import TestSet
 
 
 @dataclass(frozen=True, kw_only=True)
-class PairContrast:
+class PairContrast(JsonResult):
     """Where two systems differ. Differences are the second system's score less the first's.
 
     Attributes:
@@ -25,26 +26,20 @@ class PairContrast:
         decimals: How many decimals to print.
     """
 
+    json_fields = "systems=names ngrams=ngram_data segments"
+
     names: tuple[str, str]
     right: NgramTests
     unmatched: NgramTests
     segments: Sequence[SegmentDifference]
     decimals: int = 2
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return it as a dictionary for JSON: of the n-grams, those that are significant."""
-        ngrams = {
-            tests.kind: {
-                "rate": tests.rate,
-                "tested": tests.tested,
-                "ngrams": [each.to_dict() for each in tests.significant],
-            }
-            for tests in (self.right, self.unmatched)
-        }
+    @property
+    def ngram_data(self) -> dict[str, dict[str, Any]]:
+        """The n-grams that differ significantly, by kind."""
         return {
-            "systems": list(self.names),
-            "ngrams": ngrams,
-            "segments": [each.to_dict() for each in self.segments],
+            tests.kind: {"rate": tests.rate, "tested": tests.tested, "ngrams": tests.significant}
+            for tests in (self.right, self.unmatched)
         }
 
 

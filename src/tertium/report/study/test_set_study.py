@@ -10,6 +10,7 @@ from tertium._core import __version__
 from tertium.alignment import Alignments
 from tertium.audit.advice import Advice
 from tertium.audit.freedom.corpus_freedom import Freedom
+from tertium.json_result import JsonResult, encode_object
 from tertium.meta.correlation.outcome import Outcome
 from tertium.mtness.comparison import SystemDifference
 from tertium.mtness.examination import Examination
@@ -27,7 +28,7 @@ ParsedSegments = Sequence[Sequence[Dependencies]]
 
 
 @dataclass(frozen=True, kw_only=True)
-class TestSetStudy(ShownInNotebooks):
+class TestSetStudy(JsonResult, ShownInNotebooks):
     """All that a report of a test set says.
 
     Attributes:
@@ -48,6 +49,7 @@ class TestSetStudy(ShownInNotebooks):
         origin: Where the texts are from.
     """
 
+    json_fields = "verdict advice comparison breakdowns contrasts freedom correlation=outcome mtness origin version"
     __test__ = False  # pytest would collect it as a test class
 
     test_set: TestSet
@@ -82,17 +84,11 @@ class TestSetStudy(ShownInNotebooks):
         scores = next(iter(self.comparison.systems.values()))
         return [scores[spec].signature for spec in self.specs]
 
+    @property
+    def version(self) -> str:
+        """The version of Tertium."""
+        return __version__
+
     def to_dict(self) -> dict[str, Any]:
         """Return it as a dictionary for JSON, without the segments that are alike in all systems."""
-        return {
-            "verdict": self.verdict.to_dict(),
-            "advice": [each.to_dict() for each in self.advice],
-            "comparison": self.comparison.to_dict(segments=False),
-            "breakdowns": [each.to_dict() for each in self.breakdowns],
-            "contrasts": [each.to_dict() for each in self.contrasts],
-            "freedom": None if self.freedom is None else self.freedom.to_dict(segments=False),
-            "correlation": None if self.outcome is None else self.outcome.to_dict(),
-            "mtness": [each.to_dict() for each in self.mtness],
-            "origin": self.origin.to_dict(),
-            "version": __version__,
-        }
+        return encode_object(self, segments=False)
