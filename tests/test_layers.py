@@ -28,6 +28,7 @@ LAYERS = [
         "codec",
         "arrow",
         "frame",
+        "json_result",
         "notebook",
         "printable",
         "results",

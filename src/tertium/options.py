@@ -6,8 +6,8 @@ of them, ``tertium.codec`` a JSON Schema and a strict reader, and the web app fo
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import MISSING, Field, dataclass, fields
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import MISSING, Field, dataclass, field, fields
 from pathlib import Path
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
@@ -15,6 +15,19 @@ INPUT = "Input"
 STATISTICS = "Statistics"
 OUTPUT = "Output"
 JUDGED = "Judged translations"
+
+
+@dataclass(frozen=True)
+class Size:
+    """How long a list, an object or a text may be: ``Annotated[tuple[str, ...], Size(1, 100)]``.
+
+    Attributes:
+        least: The least number of elements or characters.
+        most: The greatest number.
+    """
+
+    least: int = 0
+    most: int | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,6 +45,8 @@ class Option:
         is_argument: Whether it is an argument of the command line, and not an option.
         is_path: Whether values are paths of files or folders.
         is_written: Whether it is a file that the run writes.
+        resource: What values name, ``metric``, ``counts``, ``tagger`` or ``dictionary``. A server checks these names.
+        schema: What else the JSON Schema of the field has.
     """
 
     help: str
@@ -44,6 +59,8 @@ class Option:
     is_argument: bool = False
     is_path: bool = False
     is_written: bool = False
+    resource: str = ""
+    schema: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
 
 def option(
@@ -56,6 +73,8 @@ def option(
     most: float | None = None,
     is_path: bool = False,
     is_written: bool = False,
+    resource: str = "",
+    schema: Mapping[str, Any] | None = None,
 ) -> Option:
     """Return the description of a field that is an option of the command line; see ``Option``."""
     return Option(
@@ -68,6 +87,8 @@ def option(
         most=most,
         is_path=is_path or is_written,
         is_written=is_written,
+        resource=resource,
+        schema=schema or {},
     )
 
 
@@ -85,12 +106,14 @@ class RequestField:
         type: The type of its values, without the option.
         default: Its default; ``dataclasses.MISSING`` if a value has to be given.
         option: What it is for.
+        size: How many elements or characters a value has.
     """
 
     name: str
     type: Any
     default: Any
     option: Option
+    size: Size | None = None
 
     @property
     def is_path(self) -> bool:
@@ -118,7 +141,8 @@ def list_fields(request: type) -> Iterator[RequestField]:
         found = [part for part in get_args(hint)[1:] if isinstance(part, Option)] if _is_annotated(hint) else []
         if not found:
             raise TypeError(f"{request.__name__}.{each.name} has no Option")
-        yield RequestField(each.name, get_args(hint)[0], _get_default(each), found[-1])
+        sizes = [part for part in get_args(hint)[1:] if isinstance(part, Size)]
+        yield RequestField(each.name, get_args(hint)[0], _get_default(each), found[-1], sizes[-1] if sizes else None)
 
 
 def _is_annotated(hint: Any) -> bool:

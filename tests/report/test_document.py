@@ -119,4 +119,4 @@ def test_text_that_looks_like_an_interval_stays_text() -> None:
 
 
 def test_a_document_without_data_is_empty_data() -> None:
-    assert json.loads(render(Document(title="", blocks=[]), "json")) == {}
+    assert json.loads(render(Document(title="", blocks=[]), "json")) == {"schema": 1}

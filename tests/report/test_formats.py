@@ -43,7 +43,7 @@ def test_tsv_keeps_one_row_a_line() -> None:
 
 
 def test_json_is_the_data() -> None:
-    assert json.loads(render(document((NASTY, "1")), "json")) == {"rows": [[NASTY, "1"]]}
+    assert json.loads(render(document((NASTY, "1")), "json")) == {"schema": 1, "rows": [[NASTY, "1"]]}
 
 
 def test_markdown_escapes_and_marks_the_best() -> None:

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from jsonschema import Draft202012Validator
 
 import tertium
 from tertium import samples
@@ -58,7 +59,9 @@ def get(client: Client, name: str, request: object) -> Any:
     reply = ask(client, name, request)
     assert reply.status == 200, reply.text
     assert reply.headers["content-type"] == "application/json"
-    return json.loads(reply.text)
+    found = json.loads(reply.text)
+    assert found.pop("schema") == 1
+    return found
 
 
 def plain(data: object) -> Any:
@@ -182,9 +185,14 @@ def test_every_example_of_the_description_is_answered(api: Client) -> None:
     assert description["openapi"].startswith("3.1")
     for name, operation in OPERATIONS.items():
         assert "post" in description["paths"][f"/{name}"]
-        assert operation.request.list_examples()
-        for example in operation.request.list_examples():
-            get(api, name, example)
+        assert operation.examples
+        success = description["paths"][f"/{name}"]["post"]["responses"]["200"]
+        schema = {**success["content"]["application/json"]["schema"], "components": description["components"]}
+        for example in operation.examples:
+            answer = get(api, name, example)
+            Draft202012Validator(schema).validate(answer)
+            described = description["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
+            assert set(answer) <= set(described["properties"]), "a field that the schema does not have"
 
 
 def test_the_page_of_the_api_needs_no_other_site(api: Client) -> None:
@@ -330,7 +338,7 @@ def test_large_requests_are_jobs_with_the_same_answer(api: Client) -> None:
     assert wait(api, job["id"])["state"] == "done"
     result = api.get(job["result"])
     assert result.headers["content-type"] == "application/json"
-    assert json.loads(result.text) == plain(tertium.score(many, references, ["chrf"]).to_dict())
+    assert json.loads(result.text) == {"schema": 1, **plain(tertium.score(many, references, ["chrf"]).to_dict())}
     listed = json.loads(api.get("/api/v1/jobs").text)["jobs"]
     assert job["id"] in [each["id"] for each in listed]
 

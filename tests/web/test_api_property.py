@@ -14,6 +14,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tertium.options import list_fields
 from tertium.web.api.operations import OPERATIONS
 from tests.web.serving import Client, serve
 
@@ -39,8 +40,8 @@ def api(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
 def requests(draw: st.DrawFn) -> tuple[str, Any]:
     """A path, and an example of it with some fields changed, removed or added."""
     name = draw(st.sampled_from(sorted(OPERATIONS)))
-    data = deepcopy(draw(st.sampled_from(OPERATIONS[name].request.list_examples())))
-    fields = sorted(OPERATIONS[name].request.model_fields)
+    data = dict(deepcopy(draw(st.sampled_from(OPERATIONS[name].examples))))
+    fields = sorted(each.name for each in list_fields(OPERATIONS[name].request))
     for field in draw(st.lists(st.sampled_from(fields) | texts, max_size=3)):
         if draw(st.booleans()):
             data.pop(field, None)

@@ -8,16 +8,21 @@ from typing import TYPE_CHECKING
 from tertium.lazy import lazy_exports
 
 if TYPE_CHECKING:
+    from tertium.usecases.inline import INLINE_USE_CASES, InlineUseCase, Judgment, count_texts_of
     from tertium.usecases.request_file import StoredRequest, digest_file, read_request_file, write_request_file
     from tertium.usecases.table import USE_CASES, load_use_case
     from tertium.usecases.use_case import Estimate, Runtime, UseCase, silence_text_warnings
 
 __all__ = [
+    "INLINE_USE_CASES",
     "USE_CASES",
     "Estimate",
+    "InlineUseCase",
+    "Judgment",
     "Runtime",
     "StoredRequest",
     "UseCase",
+    "count_texts_of",
     "digest_file",
     "load_use_case",
     "read_request_file",
@@ -29,6 +34,7 @@ if not TYPE_CHECKING:
     __getattr__, __dir__ = lazy_exports(
         __name__,
         {
+            "tertium.usecases.inline": ("INLINE_USE_CASES", "InlineUseCase", "Judgment", "count_texts_of"),
             "tertium.usecases.request_file": (
                 "StoredRequest",
                 "digest_file",

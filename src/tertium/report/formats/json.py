@@ -8,6 +8,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from tertium.codec import SCHEMA
 from tertium.report.document import Document
 
 # Controls that JSON allows in strings, and what changes the direction of writing: a terminal would obey them. Halves of
@@ -19,7 +20,7 @@ _INVISIBLE = re.compile(
 
 def render(document: Document) -> str:
     """Return the result as one JSON object, in full precision. Numbers that are not defined are ``null``."""
-    return write_json(document.data, indent=2)
+    return write_json({"schema": SCHEMA, **document.data}, indent=2)
 
 
 def write_json(data: Any, *, indent: int | None = None) -> str:

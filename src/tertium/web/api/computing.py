@@ -6,10 +6,11 @@ import json
 import warnings
 from typing import Any
 
+from tertium.codec import SCHEMA
 from tertium.errors import InputError, InternalError, TertiumError
 from tertium.progress import Progress
 from tertium.report import write_json
-from tertium.web.api.operations import OPERATIONS, OTHER_OPERATIONS
+from tertium.web.api.operations import OPERATIONS, OTHER_OPERATIONS, read_request
 from tertium.web.api.problems import describe_error
 from tertium.web.api.reach import ClientReach
 
@@ -32,8 +33,10 @@ def compute_answer(name: str, data: Any, reach: ClientReach, progress: Progress 
     with warnings.catch_warnings():
         # They are for those who wrote the code or the files; a client sees neither.
         warnings.simplefilter("ignore")
-        found = operation.compute(operation.request.model_validate(data), reach, progress)
-        return reach.hide(write_json(found)).encode("utf-8")
+        request = read_request(operation, data, reach)
+        found = operation.run(request, progress)
+        data = found.to_dict(segments=request.segments) if hasattr(request, "segments") else found.to_dict()
+        return reach.hide(write_json({"schema": SCHEMA, **data} if name in OPERATIONS else data)).encode("utf-8")
 
 
 def answer_request(name: str, data: Any, reach: ClientReach) -> tuple[bool, bytes]:

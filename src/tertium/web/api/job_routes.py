@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from fastapi import FastAPI
 from fastapi import Path as InPath
-from pydantic import BaseModel, Field
 from starlette.responses import FileResponse, Response
 
+from tertium.json_result import JsonResult
 from tertium.report import write_json
 from tertium.web.api.problems import make_problem
-from tertium.web.api.request_fields import make_examples
 from tertium.web.workspace import Job, MissingRecordError, Workspace
 
 MOST_QUEUED = 100
@@ -21,8 +22,16 @@ JobNumber = Annotated[int, InPath(ge=1, le=2**53, description="The number of a j
 _KIND = "api"
 
 
-class JobError(BaseModel):
-    """Why a job failed."""
+@dataclass(frozen=True, kw_only=True)
+class JobError(JsonResult):
+    """Why a job failed.
+
+    Attributes:
+        detail: What is wrong.
+        remedy: What to do about it.
+        file: The file with the problem, if there is one.
+        line: The line of that file, from 1.
+    """
 
     detail: str
     remedy: str | None
@@ -30,40 +39,44 @@ class JobError(BaseModel):
     line: int | None
 
 
-class JobData(BaseModel):
-    """A job."""
+@dataclass(frozen=True, kw_only=True)
+class JobStatus(JsonResult):
+    """A job.
 
-    model_config = make_examples(
-        {
-            "id": 1,
-            "kind": "score",
-            "state": "running",
-            "stage": "computing",
-            "done": 10000,
-            "created": 1790000000.0,
-            "started": 1790000001.0,
-            "ended": None,
-            "error": None,
-            "result": "/api/v1/jobs/1/result",
-        }
-    )
+    Attributes:
+        id: Its number.
+        kind: What is done: the path of the request, such as `score`.
+        state: Where it is.
+        stage: What it is doing now.
+        done: How many segments are done; some kinds do not say it.
+        created: When it was asked for, in seconds since 1970.
+        started: When it was started last.
+        ended: When it ended.
+        error: Why it failed.
+        result: Where its result is, once it is done.
+    """
 
     id: int
-    kind: str = Field(description="What is done: the path of the request, such as `score`.")
+    kind: str
     state: Literal["queued", "running", "done", "failed", "cancelled"]
-    stage: str = Field(description="What it is doing now.")
-    done: int = Field(description="How many segments are done; some kinds do not say it.")
-    created: float = Field(description="When it was asked for, in seconds since 1970.")
-    started: float | None = Field(description="When it was started last.")
-    ended: float | None = Field(description="When it ended.")
-    error: JobError | None = Field(description="Why it failed.")
-    result: str = Field(description="Where its result is, once it is done.")
+    stage: str
+    done: int
+    created: float
+    started: float | None
+    ended: float | None
+    error: JobError | None
+    result: str
 
 
-class JobsAnswer(BaseModel):
-    """The last jobs, the newest first."""
+@dataclass(frozen=True)
+class LastJobs(JsonResult):
+    """The last jobs, the newest first.
 
-    jobs: list[JobData]
+    Attributes:
+        jobs: The jobs.
+    """
+
+    jobs: Sequence[JobStatus]
 
 
 def queue_request(workspace: Workspace, operation: str, body: bytes, files: Path | None) -> Response:
@@ -104,7 +117,7 @@ def add_job_routes(app: FastAPI, workspace: Workspace) -> None:
     @app.get("/jobs")
     def list_jobs() -> Response:
         """List the last jobs."""
-        return _answer({"jobs": [_describe(job) for job in workspace.jobs.list()]})
+        return _answer(LastJobs([_describe(job) for job in workspace.jobs.list()]))
 
     @app.get("/jobs/{job}")
     def show_job(job: JobNumber) -> Response:
@@ -146,23 +159,25 @@ def add_job_routes(app: FastAPI, workspace: Workspace) -> None:
         return make_problem("not-found", 404, str(error).partition(".")[0], remedy="See /api/v1/jobs for the last ones")
 
 
-def _describe(job: Job) -> dict[str, Any]:
+def _describe(job: Job) -> JobStatus:
     error = job.error
-    return {
-        "id": job.id,
-        "kind": job.request["operation"] if job.kind == _KIND else job.kind,
-        "state": job.state,
-        "stage": job.stage,
-        "done": job.done,
-        "created": job.created,
-        "started": job.started,
-        "ended": job.ended,
-        "error": None
+    return JobStatus(
+        id=job.id,
+        kind=job.request["operation"] if job.kind == _KIND else job.kind,
+        state=job.state,  # type: ignore[arg-type]
+        stage=job.stage,
+        done=job.done,
+        created=job.created,
+        started=job.started,
+        ended=job.ended,
+        error=None
         if error is None
-        else {"detail": error["message"], **{name: error.get(name) for name in ("remedy", "file", "line")}},
-        "result": f"/api/v1/jobs/{job.id}/result",
-    }
+        else JobError(
+            detail=error["message"], remedy=error.get("remedy"), file=error.get("file"), line=error.get("line")
+        ),
+        result=f"/api/v1/jobs/{job.id}/result",
+    )
 
 
-def _answer(data: object, status: int = 200) -> Response:
-    return Response(write_json(data), status, media_type="application/json")
+def _answer(found: JsonResult, status: int = 200) -> Response:
+    return Response(write_json(found.to_dict()), status, media_type="application/json")

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from inspect import getdoc
 from typing import Any
 
-from pydantic import BaseModel
-from pydantic.json_schema import models_json_schema
-
 from tertium._core import __version__
-from tertium.web.api.campaign_routes import CampaignJudgmentsAnswer, CampaignsAnswer
-from tertium.web.api.job_routes import JobData, JobsAnswer
-from tertium.web.api.operations import OPERATIONS, Operation
+from tertium.codec import describe_requests, describe_results
+from tertium.registry import load
+from tertium.usecases import InlineUseCase
+from tertium.web.api.campaign_routes import CampaignJudgments, Campaigns
+from tertium.web.api.job_routes import JobStatus, LastJobs
+from tertium.web.api.operations import MOST_AT_ONCE, MOST_SEGMENTS, OPERATIONS
 from tertium.web.api.problems import MEDIA_TYPE, Problem
-from tertium.web.api.request_fields import MOST_AT_ONCE, MOST_SEGMENTS
 
-_REF = "#/components/schemas/{model}"
+_REF = "#/components/schemas/{name}"
 
 _ABOUT = (
     f"Requests of up to {MOST_SEGMENTS:,} segments and {MOST_AT_ONCE:,} bytes are answered at once. "
@@ -53,19 +51,17 @@ def describe_api(*, token: bool = False) -> dict[str, Any]:
     Args:
         token: Whether a token is needed.
     """
-    models: list[type[BaseModel]] = [Problem, CampaignsAnswer, CampaignJudgmentsAnswer, JobData, JobsAnswer]
-    for operation in OPERATIONS.values():
-        models += [operation.request, operation.answer]
-    names, definitions = models_json_schema(
-        [(model, "validation") for model in dict.fromkeys(models)], ref_template=_REF
-    )
-    refs = {model: schema for (model, _), schema in names.items()}
+    schemas = describe_requests([each.request for each in OPERATIONS.values()], _REF)
+    for each in OPERATIONS.values():
+        schemas[each.request.__name__]["examples"] = list(each.examples)
+    others = [Problem, Campaigns, CampaignJudgments, JobStatus, LastJobs]
+    describe_results([*map(_find_result, OPERATIONS.values()), *others], schemas, _REF)
     description: dict[str, Any] = {
         "openapi": "3.1.0",
         "info": {"title": "Tertium", "version": __version__, "description": _ABOUT},
         "servers": [{"url": "/api/v1"}],
-        "paths": _list_paths(refs),
-        "components": {"schemas": definitions["$defs"]},
+        "paths": _list_paths(),
+        "components": {"schemas": schemas},
     }
     if token:
         description["components"]["securitySchemes"] = {"token": {"type": "http", "scheme": "bearer"}}
@@ -73,14 +69,25 @@ def describe_api(*, token: bool = False) -> dict[str, Any]:
     return description
 
 
-def _list_paths(refs: Mapping[Any, Any]) -> dict[str, Any]:
+def _find_result(operation: InlineUseCase) -> Any:
+    """Return the class of the results of an operation."""
+    if not isinstance(operation.result, str):
+        return operation.result
+    return load({operation.summary: operation.result}, operation.summary, "result")
+
+
+def _refer(kind: type) -> dict[str, str]:
+    return {"$ref": _REF.format(name=kind.__name__)}
+
+
+def _list_paths() -> dict[str, Any]:
     paths: dict[str, Any] = {
-        f"/{name}": {"post": _describe_operation(name, operation, refs)} for name, operation in OPERATIONS.items()
+        f"/{name}": {"post": _describe_operation(name, operation)} for name, operation in OPERATIONS.items()
     }
     paths["/judgments"]["get"] = {
         "operationId": "list_campaigns",
         "summary": "List the campaigns",
-        "responses": _list_responses(refs, CampaignsAnswer, _ALWAYS),
+        "responses": _list_responses(Campaigns, _ALWAYS),
     }
     parameter = {
         "name": "campaign",
@@ -94,14 +101,14 @@ def _list_paths(refs: Mapping[Any, Any]) -> dict[str, Any]:
             "operationId": "export_judgments",
             "summary": "Return the judgments of a campaign",
             "parameters": [parameter],
-            "responses": _list_responses(refs, CampaignJudgmentsAnswer, (*_ALWAYS, 404, 422)),
+            "responses": _list_responses(CampaignJudgments, (*_ALWAYS, 404, 422)),
         }
     }
-    paths.update(_list_job_paths(refs))
+    paths.update(_list_job_paths())
     return paths
 
 
-def _list_job_paths(refs: Mapping[Any, Any]) -> dict[str, Any]:
+def _list_job_paths() -> dict[str, Any]:
     number = {
         "name": "job",
         "in": "path",
@@ -110,8 +117,8 @@ def _list_job_paths(refs: Mapping[Any, Any]) -> dict[str, Any]:
         "schema": {"type": "integer", "minimum": 1, "maximum": 2**53},
     }
     wrong = (*_ALWAYS, 404, 422)
-    answers = [schema for model, schema in refs.items() if model in {each.answer for each in OPERATIONS.values()}]
-    result = _list_responses(refs, JobData, (*wrong, 409))
+    answers = [_refer(_find_result(each)) for each in OPERATIONS.values()]
+    result = _list_responses(JobStatus, (*wrong, 409))
     result["200"] = {
         "description": "The answer, as the request would have got it at once.",
         "content": {"application/json": {"schema": {"anyOf": answers}}},
@@ -121,7 +128,7 @@ def _list_job_paths(refs: Mapping[Any, Any]) -> dict[str, Any]:
             "get": {
                 "operationId": "list_jobs",
                 "summary": "List the last jobs",
-                "responses": _list_responses(refs, JobsAnswer, _ALWAYS),
+                "responses": _list_responses(LastJobs, _ALWAYS),
             }
         },
         "/jobs/{job}": {
@@ -129,13 +136,13 @@ def _list_job_paths(refs: Mapping[Any, Any]) -> dict[str, Any]:
                 "operationId": "show_job",
                 "summary": "Return the state of a job",
                 "parameters": [number],
-                "responses": _list_responses(refs, JobData, wrong),
+                "responses": _list_responses(JobStatus, wrong),
             },
             "delete": {
                 "operationId": "cancel_job",
                 "summary": "Cancel a job",
                 "parameters": [number],
-                "responses": _list_responses(refs, JobData, wrong),
+                "responses": _list_responses(JobStatus, wrong),
             },
         },
         "/jobs/{job}/result": {
@@ -149,21 +156,21 @@ def _list_job_paths(refs: Mapping[Any, Any]) -> dict[str, Any]:
     }
 
 
-def _describe_operation(name: str, operation: Operation, refs: Mapping[Any, Any]) -> dict[str, Any]:
+def _describe_operation(name: str, operation: InlineUseCase) -> dict[str, Any]:
     return {
         "operationId": name.replace("/", "_"),
         "summary": operation.summary,
         "description": getdoc(operation.request),
         "requestBody": {
             "required": True,
-            "content": {"application/json": {"schema": refs[operation.request]}},
+            "content": {"application/json": {"schema": _refer(operation.request)}},
         },
         "parameters": [_PREFER],
-        "responses": {**_list_responses(refs, operation.answer, _WITH_BODY), "202": _describe_job(refs)},
+        "responses": {**_list_responses(_find_result(operation), _WITH_BODY), "202": _describe_job()},
     }
 
 
-def _describe_job(refs: Mapping[Any, Any]) -> dict[str, Any]:
+def _describe_job() -> dict[str, Any]:
     links = {
         name: {"operationId": name, "parameters": {"job": "$response.body#/id"}}
         for name in ("show_job", "show_result", "cancel_job")
@@ -171,17 +178,16 @@ def _describe_job(refs: Mapping[Any, Any]) -> dict[str, Any]:
     return {
         "description": "The request is a job.",
         "headers": {"Location": {"description": "Where the job is.", "required": True, "schema": {"type": "string"}}},
-        "content": {"application/json": {"schema": refs[JobData]}},
+        "content": {"application/json": {"schema": _refer(JobStatus)}},
         "links": links,
     }
 
 
-def _list_responses(
-    refs: Mapping[Any, Any], answer: type[BaseModel], statuses: tuple[int, ...]
-) -> dict[str, dict[str, Any]]:
+def _list_responses(answer: type, statuses: tuple[int, ...]) -> dict[str, dict[str, Any]]:
     wrong = {
-        str(status): {"description": _WRONG[status], "content": {MEDIA_TYPE: {"schema": refs[Problem]}}}
+        str(status): {"description": _WRONG[status], "content": {MEDIA_TYPE: {"schema": _refer(Problem)}}}
         for status in statuses
     }
-    found = {"description": getdoc(answer), "content": {"application/json": {"schema": refs[answer]}}}
+    about = (getdoc(answer) or "").partition("\n\n")[0]
+    found = {"description": about, "content": {"application/json": {"schema": _refer(answer)}}}
     return {"200": found, **wrong}

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import Response
 
+from tertium.codec import FieldError
 from tertium.errors import InputError, InternalError, TertiumError
 from tertium.human import LinkError
+from tertium.json_result import JsonResult
 from tertium.printable import make_printable
 from tertium.web.api.reach import ReachError
 
@@ -39,43 +41,42 @@ TITLES: Mapping[str, str] = {
 }
 
 
-class FieldError(BaseModel):
-    """What is wrong with one field."""
+@dataclass(frozen=True, kw_only=True)
+class FieldProblem(JsonResult):
+    """What is wrong with one field.
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"pointer": "/resamples", "detail": "it is too small"}]})
+    Attributes:
+        pointer: The JSON pointer of the field (RFC 6901).
+        detail: What is wrong with it.
+    """
 
-    pointer: str = Field(description="The JSON pointer of the field (RFC 6901).")
-    detail: str = Field(description="What is wrong with it.")
+    pointer: str
+    detail: str
 
 
-class Problem(BaseModel):
-    """A problem (RFC 9457)."""
+@dataclass(frozen=True, kw_only=True)
+class Problem(JsonResult):
+    """A problem (RFC 9457).
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "examples": [
-                {
-                    "type": "/api/v1/docs#spec",
-                    "title": TITLES["spec"],
-                    "status": 422,
-                    "detail": "there is no metric 'blue'",
-                    "remedy": "Did you mean 'bleu'? There are: bleu, chrf, ter",
-                    "file": None,
-                    "line": None,
-                    "errors": [],
-                }
-            ]
-        }
-    )
+    Attributes:
+        type: The kind of problem, as a link to its description.
+        title: The kind of problem, in words.
+        status: The status of the answer.
+        detail: What is wrong.
+        remedy: What to do about it.
+        file: The file with the problem, if there is one.
+        line: The line of that file, from 1.
+        errors: What is wrong with each field, if fields are wrong.
+    """
 
-    type: str = Field(description="The kind of problem, as a link to its description.")
-    title: str = Field(description="The kind of problem, in words.")
-    status: int = Field(description="The status of the answer.")
-    detail: str = Field(description="What is wrong.")
-    remedy: str | None = Field(description="What to do about it.")
-    file: str | None = Field(description="The file with the problem, if there is one.")
-    line: int | None = Field(description="The line of that file, from 1.")
-    errors: list[FieldError] = Field(description="What is wrong with each field, if fields are wrong.")
+    type: str
+    title: str
+    status: int
+    detail: str
+    remedy: str | None
+    file: str | None
+    line: int | None
+    errors: Sequence[FieldProblem]
 
 
 class ProblemResponse(Response):
@@ -107,17 +108,17 @@ def make_problem(
         errors: What is wrong with each field.
         headers: Other headers.
     """
-    data = {
-        "type": f"/api/v1/docs#{kind}",
-        "title": TITLES[kind],
-        "status": status,
-        "detail": make_printable(detail),
-        "remedy": None if remedy is None else make_printable(remedy),
-        "file": None if file is None else make_printable(file),
-        "line": line,
-        "errors": [{name: make_printable(text) for name, text in error.items()} for error in errors],
-    }
-    text = f"{json.dumps(data, ensure_ascii=False)}\n".encode("utf-8", "backslashreplace")
+    problem = Problem(
+        type=f"/api/v1/docs#{kind}",
+        title=TITLES[kind],
+        status=status,
+        detail=make_printable(detail),
+        remedy=None if remedy is None else make_printable(remedy),
+        file=None if file is None else make_printable(file),
+        line=line,
+        errors=[FieldProblem(**{name: make_printable(text) for name, text in error.items()}) for error in errors],
+    )
+    text = f"{json.dumps(problem.to_dict(), ensure_ascii=False)}\n".encode("utf-8", "backslashreplace")
     return ProblemResponse(text, status, headers=dict(headers or {}))
 
 
@@ -131,6 +132,9 @@ def describe_error(error: TertiumError) -> dict[str, Any]:
         "remedy": error.remedy,
         "file": getattr(error, "file", None),
         "line": getattr(error, "line", None),
+        "errors": [{"pointer": write_pointer(error.path), "detail": error.message}]
+        if isinstance(error, FieldError)
+        else [],
     }
 
 
@@ -141,6 +145,8 @@ def _classify(error: TertiumError) -> tuple[str, int]:
         return "token", HTTPStatus.FORBIDDEN
     if isinstance(error, InternalError):
         return "internal", HTTPStatus.INTERNAL_SERVER_ERROR
+    if isinstance(error, FieldError):
+        return "fields", HTTPStatus.UNPROCESSABLE_ENTITY
     if isinstance(error, InputError):
         return "input", HTTPStatus.UNPROCESSABLE_ENTITY
     # What is not installed here, or an installed plug-in that fails, was asked for by name.

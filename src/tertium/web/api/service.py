@@ -10,27 +10,25 @@ from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from pydantic import ValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from tertium.codec import FieldError
 from tertium.errors import InputError, TertiumError
 from tertium.human import CampaignStore
+from tertium.usecases import InlineUseCase, count_texts_of
 from tertium.web.api.campaign_routes import add_campaign_routes
 from tertium.web.api.job_routes import add_job_routes, queue_request
 from tertium.web.api.openapi import describe_api
-from tertium.web.api.operations import OPERATIONS, Operation
+from tertium.web.api.operations import MOST_AT_ONCE, MOST_SEGMENTS, OPERATIONS, read_request
 from tertium.web.api.problems import TITLES, describe_error, make_problem, write_pointer
 from tertium.web.api.process_pool import Workers
 from tertium.web.api.reach import ClientReach
-from tertium.web.api.request_fields import MOST_AT_ONCE, MOST_SEGMENTS, ApiRequest
 from tertium.web.api.strict_json import parse_strictly
 from tertium.web.guard import API
 from tertium.web.pages import show
 from tertium.web.workspace import Workspace
-
-_MOST_FIELDS_NAMED = 20
 
 
 class Api:
@@ -74,9 +72,7 @@ class Api:
             return JSONResponse(description)
 
         examples = {
-            name.replace("/", "_"): [
-                json.dumps(example, ensure_ascii=False) for example in operation.request.list_examples()
-            ]
+            name.replace("/", "_"): [json.dumps(example, ensure_ascii=False) for example in operation.examples]
             for name, operation in OPERATIONS.items()
         }
 
@@ -94,11 +90,11 @@ class Api:
         """End what is still computed."""
         await self._workers.close()
 
-    def _make_route(self, name: str, operation: Operation) -> Callable[[Request], Awaitable[Response]]:
+    def _make_route(self, name: str, operation: InlineUseCase) -> Callable[[Request], Awaitable[Response]]:
         async def answer(request: Request) -> Response:
             body = await _read_body(request)
-            data, parsed = await asyncio.to_thread(_parse, body, operation.request, self._reach)
-            too_large = len(body) > MOST_AT_ONCE or parsed.count_segments() > MOST_SEGMENTS
+            data, parsed = await asyncio.to_thread(_parse, body, operation, self._reach)
+            too_large = len(body) > MOST_AT_ONCE or count_texts_of(parsed) > MOST_SEGMENTS
             if too_large or _prefers_job(request):
                 return await asyncio.to_thread(queue_request, self._workspace, name, body, self._files)
             return await self._workers.answer(name, data)
@@ -117,15 +113,20 @@ class Api:
             known = error if isinstance(error, TertiumError) else TertiumError(str(error))
             return make_problem(**describe_error(known))
 
-        @self.app.exception_handler(ValidationError)
+        @self.app.exception_handler(FieldError)
         def refuse_body(_: Request, error: Exception) -> Response:
-            found = error.errors() if isinstance(error, ValidationError) else []
-            return _refuse_fields(found)
+            assert isinstance(error, FieldError)  # noqa: S101  # for the type checker
+            return make_problem(**describe_error(error))
 
         @self.app.exception_handler(RequestValidationError)
         def refuse_parameters(_: Request, error: Exception) -> Response:
             found = error.errors() if isinstance(error, RequestValidationError) else []
-            return _refuse_fields(found)
+            places = [[part for part in each["loc"] if part != "body"] for each in found]
+            errors = [
+                {"pointer": write_pointer(place), "detail": each["msg"]}
+                for place, each in zip(places, found, strict=True)
+            ]
+            return make_problem("fields", 422, f"{errors[0]['pointer']}: {errors[0]['detail']}", errors=errors)
 
         @self.app.exception_handler(HTTPException)
         def refuse_path(request: Request, error: Exception) -> Response:
@@ -154,26 +155,12 @@ async def _read_body(request: Request) -> bytes:
     return await request.body()
 
 
-def _parse(body: bytes, model: type[ApiRequest], reach: ClientReach) -> tuple[Any, ApiRequest]:
+def _parse(body: bytes, operation: InlineUseCase, reach: ClientReach) -> tuple[Any, object]:
     try:
         data = parse_strictly(body)
     except InputError as error:
         raise _UnreadableBody(400, f"{error.message}. {error.remedy}") from error
-    parsed = model.model_validate(data)
-    parsed.check(reach)
-    return data, parsed
-
-
-def _refuse_fields(found: Any) -> Response:
-    errors = [
-        {"pointer": write_pointer([part for part in each["loc"] if part not in ("body",)]), "detail": each["msg"]}
-        for each in found[:_MOST_FIELDS_NAMED]
-    ]
-    detail = f"{len(found)} {'field is' if len(found) == 1 else 'fields are'} missing or wrong"
-    if errors:
-        detail += f": {errors[0]['pointer'] or '/'}: {errors[0]['detail']}"
-    remedy = "Compare the request with the schema at /api/v1/openapi.json"
-    return make_problem("fields", 422, detail, remedy=remedy, errors=errors)
+    return data, read_request(operation, data, reach)
 
 
 def _prefers_job(request: Request) -> bool:
