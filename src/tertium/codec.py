@@ -125,17 +125,25 @@ def describe_requests(requests: Iterable[type], template: str = LOCAL) -> dict[s
     return found
 
 
-def describe_result(result: Any, title: str) -> dict[str, Any]:
-    """Return the JSON Schema of the JSON of a result.
+def describe_result(results: Sequence[Any], title: str) -> dict[str, Any]:
+    """Return the JSON Schema of the JSON that a command writes.
 
     Args:
-        result: Its class.
+        results: The classes of its results: one of them is written.
         title: What the result is called.
     """
-    others: dict[str, dict[str, Any]] = {}
-    describe_results([result], others)
-    own = others.pop(result.__name__)
-    return {"$schema": DIALECT, **own, "$defs": others, "title": title}
+    schemas: dict[str, dict[str, Any]] = {}
+    describe_results(results, schemas)
+    choice = [{"$ref": LOCAL.format(name=each.__name__)} for each in results]
+    return {
+        "$schema": DIALECT,
+        "title": title,
+        "type": "object",
+        "properties": {"schema": {"const": SCHEMA, "description": "The version of the JSON."}},
+        "required": ["schema"],
+        **(choice[0] if len(choice) == 1 else {"anyOf": choice}),
+        "$defs": schemas,
+    }
 
 
 def describe_results(results: Iterable[Any], schemas: dict[str, dict[str, Any]], template: str = LOCAL) -> None:
@@ -165,12 +173,13 @@ def describe_results(results: Iterable[Any], schemas: dict[str, dict[str, Any]],
 
 def _describe_object(result: Any, describe: Callable[[Any], dict[str, Any]]) -> dict[str, Any]:
     documented = read_attributes(result)
+    left_out = f"{getattr(result, 'segment_fields', '')} {getattr(result, 'optional_fields', '')}".split()
     properties, required = {}, []
     for name, attribute, is_optional in list_json_fields(result):
         about = documented.get(attribute.partition(".")[0]) if "." not in attribute else ""
         schema = describe(_find_type(result, attribute))
         properties[name] = {**schema, "description": about} if about else schema
-        if not is_optional and name not in getattr(result, "segment_fields", "").split():
+        if not is_optional and name not in left_out:
             required.append(name)
     return {"type": "object", "description": _get_summary(result), "properties": properties, "required": required}
 
@@ -231,7 +240,7 @@ def _resolve(annotated: Any) -> dict[str, Any]:
         return get_type_hints(annotated)
     except NameError:
         module = sys.modules[annotated.__module__]
-        return get_type_hints(annotated, vars(module) | _import_for_types(module.__file__ or ""))
+        return get_type_hints(annotated, localns=_import_for_types(module.__file__ or ""))
 
 
 @cache

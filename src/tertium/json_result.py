@@ -20,11 +20,13 @@ class JsonResult:
             by default. ``metric=spec`` is the field ``spec`` by the name ``metric``, and ``low=interval.low`` a field
             of a field. A name with a question mark, ``caution?``, is left out where the value is None or an empty text.
         segment_fields: The names that are left out where figures of segments are not wanted.
+        optional_fields: Other names that a command may leave out.
     """
 
     __slots__ = ()
     json_fields: ClassVar[str] = ""
     segment_fields: ClassVar[str] = ""
+    optional_fields: ClassVar[str] = ""
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as a dictionary for JSON."""

@@ -63,6 +63,7 @@ class Score(JsonResult, ShownInNotebooks):
 
     json_fields = "metric=spec value signature interval components documents caution? segments"
     segment_fields = "segments"
+    optional_fields = "documents"
 
     spec: str
     value: float

@@ -13,8 +13,8 @@ from tertium.cli import options
 from tertium.cli.adapter import run_request
 from tertium.cli.output import print_out, write_text
 from tertium.cli.remarks import remark
-from tertium.codec import SCHEMA, describe_request
-from tertium.errors import InputError
+from tertium.codec import SCHEMA, describe_request, describe_result
+from tertium.errors import InputError, SpecError
 from tertium.files.whole import write_whole
 from tertium.usecases import USE_CASES, StoredRequest, digest_file, load_use_case, read_request_file
 
@@ -73,6 +73,9 @@ def schema(
         list[str] | None,
         typer.Argument(metavar="[COMMAND]", help="A command, such as `score` or `audit corpus`.", show_default=False),
     ] = None,
+    result: Annotated[
+        bool, typer.Option("--result", help="The schema of what the command writes with -f json.")
+    ] = False,
     output: options.Output = None,
 ) -> None:
     """Print the JSON Schema of the requests of a command, for `tertium run`; without a command, list the commands.
@@ -82,12 +85,22 @@ def schema(
     `tertium schema compare`
 
     `tertium schema audit corpus -o audit-corpus.schema.json`
+
+    `tertium schema compare --result`
     """
     if not command:
         write_text("".join(f"{name}\n" for name in USE_CASES), output)
         return
     name = " ".join(command)
-    described = describe_request(load_use_case(name).request, f"tertium {name}")
+    use_case = load_use_case(name)
+    if result and not use_case.results:
+        known = ", ".join(each for each in USE_CASES if load_use_case(each).results)
+        raise SpecError(f"there is no schema of what {name!r} writes", remedy=f"There are: {known}")
+    described = (
+        describe_result(use_case.result_classes, f"tertium {name}: result")
+        if result
+        else describe_request(use_case.request, f"tertium {name}")
+    )
     write_text(json.dumps(described, indent=2, ensure_ascii=False) + "\n", output)
 
 

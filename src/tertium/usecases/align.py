@@ -71,6 +71,7 @@ ALIGN = UseCase(
     request=AlignRequest,
     run=run,
     describe=describe,
+    results=("tertium.alignment:Alignment",),
     formats=tuple(ALIGNMENT_FORMATS),
     format_help="The output format. `svg` is the picture alone, `matrix` another one that suits long sentences.",
     is_quick=True,

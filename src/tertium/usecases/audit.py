@@ -217,8 +217,14 @@ AUDIT_SEGMENT = UseCase(
     request=SegmentAuditRequest,
     run=run_segment,
     describe=describe_segment,
+    results=("tertium.audit:SegmentAudit",),
     shows_progress=False,
 )
 AUDIT_CORPUS = UseCase(
-    name="audit corpus", request=CorpusAuditRequest, run=run_corpus, describe=describe_corpus, has_plots=True
+    name="audit corpus",
+    request=CorpusAuditRequest,
+    run=run_corpus,
+    describe=describe_corpus,
+    has_plots=True,
+    results=("tertium.audit:CorpusAudit",),
 )

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Annotated, Any
 
+from tertium.json_result import JsonResult, encode_object
 from tertium.options import option
 from tertium.registry import DEFAULT_METRICS, PAIRS
 from tertium.stats import CONFIDENCE, SEED
@@ -67,7 +68,7 @@ class CompareRequest(TestSetInput):
 
 
 @dataclass(frozen=True)
-class ComparedSystems:
+class ComparedSystems(JsonResult):
     """A comparison, and what to know before it is used.
 
     Attributes:
@@ -75,8 +76,17 @@ class ComparedSystems:
         advice: Where it is not fair, and why.
     """
 
+    json_fields = (
+        "method=comparison.method resamples=comparison.resamples seed=comparison.seed level=comparison.level "
+        "systems=comparison.system_list tests=comparison.tests groups=comparison.groups advice"
+    )
+
     comparison: Comparison
     advice: Sequence[Advice] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as a dictionary for JSON, without the scores of segments."""
+        return encode_object(self, segments=False)
 
 
 def run(request: CompareRequest, runtime: Runtime) -> ComparedSystems:
@@ -106,7 +116,13 @@ def describe(result: ComparedSystems, request: CompareRequest) -> Document:
     """Return the comparison as a document."""
     from tertium.report import describe_comparison
 
-    return describe_comparison(result.comparison, result.advice)
+    return replace(describe_comparison(result.comparison, result.advice), make_data=result.to_dict)
 
 
-COMPARE = UseCase(name="compare", request=CompareRequest, run=run, describe=describe)
+COMPARE = UseCase(
+    name="compare",
+    request=CompareRequest,
+    run=run,
+    describe=describe,
+    results=("tertium.usecases.compare:ComparedSystems",),
+)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from tertium.errors import SpecError
+from tertium.json_result import JsonResult
 from tertium.options import INPUT, JUDGED, OUTPUT, argument, option
 from tertium.registry import (
     COEFFICIENTS,
@@ -246,7 +247,7 @@ class CorrelateRequest(TestSetInput):
 
 
 @dataclass(frozen=True)
-class CorrelatedMetrics:
+class CorrelatedMetrics(JsonResult):
     """What came out of a study of metrics.
 
     Attributes:
@@ -255,9 +256,19 @@ class CorrelatedMetrics:
         experiments: The ready experiments, if they were asked for.
     """
 
+    json_fields = (
+        "experiment=known.experiment_data means=known.mean_data studies=known.studies notes=known.notes agreement?"
+    )
+
     outcome: Outcome | None
     agreement: Mapping[str, Agreement] | None = None
     experiments: Sequence[Experiment] = ()
+
+    @property
+    def known(self) -> Outcome:
+        """The correlations and tests, where these were asked for."""
+        assert self.outcome is not None  # noqa: S101 - the ready experiments are described by others
+        return self.outcome
 
 
 def run(request: CorrelateRequest, runtime: Runtime) -> CorrelatedMetrics:
@@ -304,7 +315,8 @@ def describe(result: CorrelatedMetrics, request: CorrelateRequest) -> Document:
 
     if result.outcome is None:
         return describe_experiments(result.experiments)
-    return describe_outcome(result.outcome, result.agreement, details=request.details)
+    document = describe_outcome(result.outcome, result.agreement, details=request.details)
+    return replace(document, make_data=result.to_dict)
 
 
 def _choose_experiment(request: CorrelateRequest) -> Experiment:
@@ -392,4 +404,11 @@ def _read(
     return judged_input.choose_systems([found], chosen.systems), chosen
 
 
-CORRELATE = UseCase(name="correlate", request=CorrelateRequest, run=run, describe=describe, has_plots=True)
+CORRELATE = UseCase(
+    name="correlate",
+    request=CorrelateRequest,
+    run=run,
+    describe=describe,
+    has_plots=True,
+    results=("tertium.usecases.correlate:CorrelatedMetrics",),
+)

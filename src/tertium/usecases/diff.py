@@ -166,4 +166,4 @@ def _read_labels(paths: Sequence[str]) -> dict[str, list[str]]:
     return labels
 
 
-DIFF = UseCase(name="diff", request=DiffRequest, run=run, describe=describe)
+DIFF = UseCase(name="diff", request=DiffRequest, run=run, describe=describe, results=("tertium.contrast:Diff",))

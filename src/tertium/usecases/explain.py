@@ -81,6 +81,7 @@ EXPLAIN = UseCase(
     request=ExplainRequest,
     run=run,
     describe=describe,
+    results=("tertium.audit:Explanation",),
     formats=tuple(PARTNER_FORMATS),
     format_help="The output format. `svg` is the picture alone, for metrics that align words or have an encoder.",
     is_quick=True,

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from tertium.errors import InputError, SpecError
+from tertium.json_result import JsonResult
 from tertium.mtness import MIN_PROBABILITY, Stage
 from tertium.options import INPUT, argument, option
 from tertium.registry import BILINGUAL, COUNTS, DICTIONARIES, MTNESS_FORMATS, TAGGERS
@@ -256,7 +257,7 @@ class MtnessRequest:
 
 
 @dataclass(frozen=True)
-class ExaminedSystems:
+class ExaminedSystems(JsonResult):
     """What was found in the output of systems.
 
     Attributes:
@@ -264,6 +265,8 @@ class ExaminedSystems:
         differences: How systems differ, each pair of them.
         stopped: The segments of the first system after a stage, if the run was stopped there.
     """
+
+    json_fields = "systems=examinations comparisons=differences"
 
     examinations: Sequence[Examination] = ()
     differences: Sequence[SystemDifference] = ()
@@ -298,9 +301,10 @@ def describe(result: ExaminedSystems, request: MtnessRequest) -> Document:
 
     if result.stopped is not None and request.stop_after is not None:
         return describe_stage(request.stop_after, result.stopped)
-    return describe_examinations(
+    document = describe_examinations(
         result.examinations, result.differences, limit=request.max_rows, by_word=request.by_word
     )
+    return document if len(result.examinations) == 1 else replace(document, make_data=result.to_dict)
 
 
 def _check(request: MtnessRequest) -> None:
@@ -402,4 +406,5 @@ MTNESS = UseCase(
     formats=tuple(MTNESS_FORMATS),
     format_help="The output format. `languagetool` is the JSON of LanguageTool's server, for editors and CAT tools; "
     "of one system.",
+    results=("tertium.mtness:Examination", "tertium.usecases.mtness:ExaminedSystems"),
 )

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from tertium.errors import InputError
 from tertium.files.whole import keep_work, write_whole
+from tertium.json_result import JsonResult
 from tertium.options import argument, option
 from tertium.usecases import fields
 from tertium.usecases.use_case import Runtime, UseCase, tell
@@ -195,7 +196,7 @@ class PairsRequest:
 
 
 @dataclass(frozen=True)
-class ListedPairs:
+class ListedPairs(JsonResult):
     """The pairs of a repository.
 
     Attributes:
@@ -203,8 +204,15 @@ class ListedPairs:
         path: The file of the repository.
     """
 
+    json_fields = "repository=path_text pairs"
+
     pairs: Sequence[DecidedPair]
     path: Path
+
+    @property
+    def path_text(self) -> str:
+        """The path of the repository."""
+        return str(self.path)
 
 
 def list_pairs(request: PairsRequest, runtime: Runtime) -> ListedPairs:
@@ -242,7 +250,7 @@ class LogRequest:
 
 
 @dataclass(frozen=True)
-class LoggedDecisions:
+class LoggedDecisions(JsonResult):
     """The decisions of a repository.
 
     Attributes:
@@ -250,8 +258,15 @@ class LoggedDecisions:
         path: The file of the repository.
     """
 
+    json_fields = "repository=path_text decisions"
+
     decisions: Sequence[Decision]
     path: Path
+
+    @property
+    def path_text(self) -> str:
+        """The path of the repository."""
+        return str(self.path)
 
 
 def list_decisions(request: LogRequest, runtime: Runtime) -> LoggedDecisions:
@@ -353,6 +368,7 @@ LIST = UseCase(
     run=list_pairs,
     describe=describe_pairs,
     is_quick=True,
+    results=("tertium.usecases.postedit:ListedPairs",),
     check_output=keep_repository,
 )
 LOG = UseCase(
@@ -361,6 +377,7 @@ LOG = UseCase(
     run=list_decisions,
     describe=describe_log,
     is_quick=True,
+    results=("tertium.usecases.postedit:LoggedDecisions",),
     check_output=keep_repository,
 )
 CHECK = UseCase(name="postedit check", request=RepositoryCheckRequest, run=check, describe=None, is_quick=True)

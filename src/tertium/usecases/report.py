@@ -166,4 +166,6 @@ def describe(result: TestSetStudy, request: ReportRequest) -> Document:
     return describe_study(result, title=request.title, ngrams=request.top)
 
 
-REPORT = UseCase(name="report", request=ReportRequest, run=run, describe=describe)
+REPORT = UseCase(
+    name="report", request=ReportRequest, run=run, describe=describe, results=("tertium.report:TestSetStudy",)
+)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+from tertium.json_result import JsonResult
 from tertium.options import OUTPUT, STATISTICS, option
 from tertium.registry import DEFAULT_METRICS
 from tertium.stats import Resampling
@@ -80,7 +81,7 @@ class ScoreRequest(TestSetInput):
 
 
 @dataclass(frozen=True)
-class ScoredSystems:
+class ScoredSystems(JsonResult):
     """The scores of some systems.
 
     Attributes:
@@ -88,8 +89,15 @@ class ScoredSystems:
         checkpoint: The saved state of the run, which is removed when the result has been written.
     """
 
+    json_fields = "systems=system_list"
+
     systems: Mapping[str, Scores]
     checkpoint: Checkpoint | None = None
+
+    @property
+    def system_list(self) -> list[Scores]:
+        """The scores of each system, one after the other."""
+        return list(self.systems.values())
 
 
 def run(request: ScoreRequest, runtime: Runtime) -> ScoredSystems:
@@ -172,4 +180,12 @@ def finish(result: ScoredSystems) -> None:
         result.checkpoint.remove()
 
 
-SCORE = UseCase(name="score", request=ScoreRequest, run=run, describe=describe, stream=stream, finish=finish)
+SCORE = UseCase(
+    name="score",
+    request=ScoreRequest,
+    run=run,
+    describe=describe,
+    stream=stream,
+    finish=finish,
+    results=("tertium.usecases.score:ScoredSystems",),
+)

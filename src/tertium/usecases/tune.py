@@ -214,4 +214,10 @@ def describe(result: Tuning | FragmentTuning | Combination, request: TuneRequest
     return (describe_fragment_tuning if request.fragments else describe_tuning)(result)  # type: ignore[arg-type]
 
 
-TUNE = UseCase(name="tune", request=TuneRequest, run=run, describe=describe)
+TUNE = UseCase(
+    name="tune",
+    request=TuneRequest,
+    run=run,
+    describe=describe,
+    results=("tertium.meta:Tuning", "tertium.meta:FragmentTuning", "tertium.meta:Combination"),
+)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from tertium.errors import TertiumNote, TextWarning
+from tertium.registry import load
 
 if TYPE_CHECKING:
     from tertium.report import Document
@@ -104,6 +105,7 @@ class UseCase(Generic[RequestT, ResultT]):
         stream: From a request and an output format to the text of the result in parts, where it need not be in memory;
             None if this request cannot be answered like that.
         finish: Called when the result has been written.
+        results: The classes whose JSON it writes, as ``module:name``; empty if its JSON has no schema.
         check_output: Refuses a file for the result, before anything is run.
     """
 
@@ -120,6 +122,12 @@ class UseCase(Generic[RequestT, ResultT]):
     stream: Callable[[RequestT, str, Runtime], AbstractContextManager[Iterator[str]] | None] | None = None
     finish: Callable[[ResultT], None] | None = None
     check_output: Callable[[RequestT, Path], None] | None = None
+    results: tuple[str, ...] = ()
+
+    @property
+    def result_classes(self) -> list[type]:
+        """The classes whose JSON it writes."""
+        return [load({name: name}, name, "result") for name in self.results]
 
     def execute(self, request: RequestT, runtime: Runtime | None = None) -> ResultT:
         """Run a request."""

@@ -37,7 +37,7 @@ def describe_comparison(comparison: Comparison, advice: Sequence[Advice] = ()) -
         title="Comparison",
         blocks=[Tables(make_tables)],
         make_frame=comparison.by_test,
-        make_data=lambda: {**comparison.to_dict(segments=False), "advice": [each.to_dict() for each in advice]},
+        make_data=lambda: comparison.to_dict(segments=False),
     )
 
 
