@@ -97,7 +97,7 @@ def argument(metavar: str, *, help: str, is_path: bool = False) -> Option:  # no
     return Option(help=help, metavar=metavar, is_argument=True, is_path=is_path)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class RequestField:
     """A field of a request.
 
@@ -142,7 +142,13 @@ def list_fields(request: type) -> Iterator[RequestField]:
         if not found:
             raise TypeError(f"{request.__name__}.{each.name} has no Option")
         sizes = [part for part in get_args(hint)[1:] if isinstance(part, Size)]
-        yield RequestField(each.name, get_args(hint)[0], _get_default(each), found[-1], sizes[-1] if sizes else None)
+        yield RequestField(
+            name=each.name,
+            type=get_args(hint)[0],
+            default=_get_default(each),
+            option=found[-1],
+            size=sizes[-1] if sizes else None,
+        )
 
 
 def _is_annotated(hint: Any) -> bool:

@@ -103,7 +103,7 @@ def test_trees_that_a_parser_does_not_give_are_missed(name: str, what: str, monk
     monkeypatch.setattr("tertium.syntax.parsers.get_parser", lambda text, *, tokenised: NoTrees())
     assert f"'spacy' does not give {what} for this text" in str(call("a", "-f", name).exception)
     assert f"'other' does not give {what} for this text" in str(call("a", "-f", name, "--parser", "other").exception)
-    assert json.loads(call("a", "-f", "json").output) == {"constituents": [], "dependencies": []}
+    assert json.loads(call("a", "-f", "json").output) == {"schema": 1, "constituents": [], "dependencies": []}
     assert "trees      0" in call("a").output
 
 

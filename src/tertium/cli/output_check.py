@@ -9,8 +9,9 @@ from typing import Any
 
 from typer.core import TyperCommand, TyperOption
 
-from tertium.cli.options import OUTPUT, OUTPUT_HELP
+from tertium.cli.options import OUTPUT_HELP
 from tertium.errors import InputError
+from tertium.options import OUTPUT
 
 _WRITTEN = {
     "output": "--output",

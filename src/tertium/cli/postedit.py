@@ -32,23 +32,9 @@ _LanguagePair = Annotated[
         "--language-pair", "-p", metavar="PAIR", help="The language pair, such as `ca-es`. Default: that of FINDINGS."
     ),
 ]
-_OnlyLanguagePair = Annotated[
-    str | None,
-    typer.Option("--language-pair", "-p", metavar="PAIR", help="Only pairs of this language pair.", show_default="all"),
-]
 _Everywhere = Annotated[
     bool,
     typer.Option("--everywhere", help="Include segments whose source does not contain the mistranslated word."),
-]
-_MinAccepted = Annotated[
-    int, typer.Option("--min-accepted", metavar="N", help="How often a pair was accepted, at least.", min=1)
-]
-_MinShare = Annotated[
-    float,
-    typer.Option("--min-share", metavar="SHARE", help="Share of decisions that accepted it, at least.", min=0, max=1),
-]
-_MinDocuments = Annotated[
-    int, typer.Option("--min-documents", metavar="N", help="In how many documents it was accepted, at least.", min=1)
 ]
 _InputFormat = Annotated[
     str,

@@ -23,7 +23,7 @@ from tertium.metrics.metric import Metric
 from tertium.metrics.scoring import score_systems
 from tertium.metrics.spec import parse_all
 from tertium.progress import Progress
-from tertium.registry import PAIRS, SYSTEM_TESTS, load, make, unknown
+from tertium.registry import DEFAULT_METRICS, PAIRS, SYSTEM_TESTS, load, make, unknown
 from tertium.results import NOT_SIGNIFICANT, TOO_FEW_SEGMENTS, Comparison, PairedTest, Score, Scores
 from tertium.stats.clusters import letter
 from tertium.stats.correction import adjust_holm
@@ -36,7 +36,7 @@ from tertium.types import Array, Matrix, TestSet
 def compare(
     systems: Mapping[str, TextList] | ArrowData,
     references: ReferenceList | str | None = None,
-    metrics: Sequence[str | Metric] = ("bleu", "chrf", "ter"),
+    metrics: Sequence[str | Metric] = DEFAULT_METRICS,
     *,
     hypothesis: HypothesisColumns | None = None,
     columns: ColumnRoles | None = None,

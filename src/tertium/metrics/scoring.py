@@ -28,6 +28,7 @@ from tertium.metrics.signature import write_signature
 from tertium.metrics.spec import parse_all
 from tertium.metrics.tallying import Collection, Tallies, collect, fit
 from tertium.progress import Progress
+from tertium.registry import DEFAULT_METRICS
 from tertium.results import Score, Scores
 from tertium.stats.bootstrap import bootstrap_interval
 from tertium.stats.resampling import RESAMPLES, SEED, Resampling
@@ -38,7 +39,7 @@ from tertium.types import Array, References, TestSet
 def score(
     hypotheses: TextList | None = None,
     references: ReferenceList | str | None = None,
-    metrics: Sequence[str | Metric] = ("bleu", "chrf", "ter"),
+    metrics: Sequence[str | Metric] = DEFAULT_METRICS,
     *,
     predictions: TextList | None = None,
     hypothesis: HypothesisColumns | None = None,

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tertium.progress import Progress
+from tertium.registry import DEFAULT_METRICS
 from tertium.report.rendering import render
-from tertium.report.study.assembling import DEFAULT_METRICS, StudyOptions, study_test_set
+from tertium.report.study.assembling import StudyOptions, study_test_set
 from tertium.report.tables.study import describe_study
 from tertium.types import TestSet
 

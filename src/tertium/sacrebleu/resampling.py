@@ -16,6 +16,7 @@ from tertium import _core
 from tertium.sacrebleu.metrics.base import Metric
 from tertium.sacrebleu.metrics.core_metric import CoreMetric
 from tertium.sacrebleu.refusals import UnknownChoiceError
+from tertium.stats import SEED
 from tertium.threads import resolve_threads
 
 SEED_VARIABLE = "SACREBLEU_SEED"
@@ -26,7 +27,7 @@ _PART = 1 << 20
 
 def read_seed() -> int | None:
     """Return the seed that ``SACREBLEU_SEED`` sets, 12345 without it, or ``None`` for a random one."""
-    text = os.environ.get(SEED_VARIABLE, "12345")
+    text = os.environ.get(SEED_VARIABLE, str(SEED))
     return None if text.lower() == "none" else int(text)
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from tertium.errors import SpecError
 from tertium.options import argument, option
+from tertium.registry import DEFAULT_METRICS
 from tertium.stats import SEED
 from tertium.usecases import fields
 from tertium.usecases.inputs import TestSetInput, leave_out_references
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from tertium.meta import JudgedSet
     from tertium.report import Document
 
-_PROBES = ("bleu", "chrf", "ter", "meteor")
+_PROBES = (*DEFAULT_METRICS, "meteor")
 _Bleu = Annotated[str, option("--metric", "-m", metavar="SPEC", help="BLEU, with any settings: `bleu:lowercase`.")]
 
 

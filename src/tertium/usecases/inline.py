@@ -28,7 +28,7 @@ MOST_TEXTS = 1_000_000
 MOST_METRICS = 32
 MOST_SYSTEMS = 200
 
-METRIC_EXAMPLES = ("bleu", "chrf", "ter", "bleu:lowercase=yes", "meteor:stages=exact+porter")
+METRIC_EXAMPLES = (*DEFAULT_METRICS, "bleu:lowercase=yes", "meteor:stages=exact+porter")
 
 
 def _make_metric_schema() -> dict[str, Any]:

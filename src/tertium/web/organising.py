@@ -21,12 +21,13 @@ from tertium.human import (
     values_by_system,
 )
 from tertium.meta import Agreement, JudgedSet, Judgments, Outcome, correlate, measure_agreement
+from tertium.registry import DEFAULT_METRICS
 from tertium.report import describe_campaign_page, describe_judgments, render, tell_campaign, write_content
 from tertium.web.forms import read_form
 from tertium.web.pages import show
 
 # A campaign does not know its language, and the stemmer of METEOR is for English only.
-METRICS = ("bleu", "chrf", "ter", "meteor:stages=exact")
+METRICS = (*DEFAULT_METRICS, "meteor:stages=exact")
 # With fewer judgments a correlation says nothing.
 _FEWEST = 10
 _KEPT = 16

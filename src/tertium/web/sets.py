@@ -10,6 +10,7 @@ from starlette.responses import RedirectResponse, Response
 
 from tertium.errors import InputError
 from tertium.metrics import parse_all
+from tertium.registry import DEFAULT_METRICS
 from tertium.report import (
     describe_comparison,
     draw_forest,
@@ -44,7 +45,7 @@ def make_set_router(workspace: Workspace) -> APIRouter:
         comparison = workspace.comparison(identity)
         jobs = [job for job in workspace.jobs.list() if not job.is_finished and job.request.get("test_set") == identity]
         if comparison is None:
-            return show("unscored.html", record=record, jobs=jobs)
+            return show("unscored.html", record=record, jobs=jobs, metrics=DEFAULT_METRICS)
         return (
             workspace.load(identity).keep("page", lambda: _show_verdict(record, comparison))
             if not jobs

@@ -14,6 +14,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from tertium.errors import InputError
 from tertium.languages import LANGUAGES, read_languages
 from tertium.metrics import parse_all
+from tertium.registry import DEFAULT_METRICS
 from tertium.web.api.reach import ClientReach
 from tertium.web.fields import Number
 from tertium.web.file_roles import ROLES, guess_languages, guess_role, has_everything, is_plain, name_systems
@@ -25,8 +26,7 @@ from tertium.web.served_files import ServedFiles
 from tertium.web.workspace import StoredFile, Workspace
 
 UPLOAD = "/upload"
-_OFFERED = ("bleu", "chrf", "ter", "meteor", "chrf++", "nist", "wer", "cder", "gleu", "ribes")
-_USUAL = ("bleu", "chrf", "ter")
+_OFFERED = (*DEFAULT_METRICS, "meteor", "chrf++", "nist", "wer", "cder", "gleu", "ribes")
 
 
 def make_upload_router(workspace: Workspace, served: ServedFiles | None = None) -> APIRouter:
@@ -107,7 +107,7 @@ def _propose(files: Sequence[StoredFile]) -> dict[str, Any]:
     plain = iter(name_systems([name for name, role in zip(names, roles, strict=True) if role == "system"]))
     systems = [next(plain) if role == "system" else "" for role in roles]
     source, target = guess_languages(names, roles)
-    usual = (*_USUAL, "meteor") if target == "en" else _USUAL
+    usual = (*DEFAULT_METRICS, "meteor") if target == "en" else DEFAULT_METRICS
     return {
         "rows": [
             {"file": file, "role": role, "system": system, "plain": is_plain(file.name)}

@@ -29,13 +29,14 @@ from tertium.metrics.score_files.external_scores import ExternalScores
 from tertium.metrics.signature import write_signature
 from tertium.metrics.spec import is_local, parse, parse_all, refuse_local
 from tertium.progress import Progress
+from tertium.registry import DEFAULT_METRICS
 from tertium.threads import resolve_threads
 from tertium.types import Array, Matrix
 
 
 def correlate(
     judged: JudgedSet | Sequence[JudgedSet] | ArrowData | Mapping[str, Sequence[Any]] | str | Path,
-    metrics: Sequence[str | Metric] = ("bleu", "chrf", "ter"),
+    metrics: Sequence[str | Metric] = DEFAULT_METRICS,
     *,
     columns: ColumnRoles | None = None,
     language: str = "",

@@ -47,7 +47,7 @@ class CountedSuggestion(JsonResult):
     """
 
     json_fields = (
-        "text count p_value probability action=repair.action error=repair.error replaced=repair.replaced "
+        "text count p_value probability action=repair.action_name error=repair.error replaced=repair.replaced "
         "replacement=repair.replacement source=repair.source edits=repair.edits"
     )
 

@@ -29,7 +29,7 @@ class Repair(JsonResult):
         choice: The logarithm of the odds that the words around it give the new word; None if no choice is between them.
     """
 
-    json_fields = "action error replaced replacement source edits"
+    json_fields = "action=action_name error replaced replacement source edits"
 
     edits: tuple[Edit, ...]
     action: Action
@@ -42,6 +42,11 @@ class Repair(JsonResult):
     gain: float | None = None
     confusion: Confusion | None = None
     choice: float | None = None
+
+    @property
+    def action_name(self) -> str:
+        """The name of the action that made it."""
+        return str(self.action)
 
     @property
     def start(self) -> int:

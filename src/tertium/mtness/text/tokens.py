@@ -21,7 +21,7 @@ class Token(JsonResult):
         native: The tagger's own analysis, for generators of the same make.
     """
 
-    json_fields = "text start end lemma tag"
+    json_fields = "text start end lemma tag=tag_text"
 
     text: str
     start: int
@@ -29,3 +29,8 @@ class Token(JsonResult):
     lemma: str
     tag: Tag
     native: str = ""
+
+    @property
+    def tag_text(self) -> str:
+        """Its part of speech and form, in one word."""
+        return str(self.tag)

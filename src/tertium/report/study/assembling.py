@@ -27,6 +27,7 @@ from tertium.mtness.examination import Examination
 from tertium.mtness.pipeline import Pipeline
 from tertium.mtness.study import find_mtness_by_system
 from tertium.progress import Progress
+from tertium.registry import DEFAULT_METRICS
 from tertium.report.study.bucket_scores import break_down_systems
 from tertium.report.study.origin import StudyOrigin
 from tertium.report.study.pair_contrast import contrast_pair
@@ -39,9 +40,6 @@ from tertium.syntax.cache import get_cached_parser
 from tertium.syntax.conllu import read_conllu
 from tertium.threads import resolve_threads
 from tertium.types import TestSet
-
-DEFAULT_METRICS = ("chrf", "bleu", "ter")
-"""The metrics of a report; the verdict is by chrF."""
 
 # METEOR with the parts that every language has.
 _ANY_LANGUAGE = "meteor:stages=exact"

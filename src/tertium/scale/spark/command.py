@@ -14,6 +14,7 @@ from tertium import _core
 from tertium.corpus.normalisation import Normalisation
 from tertium.errors import InputError, SpecError
 from tertium.metrics.spec import parse_all
+from tertium.registry import DEFAULT_METRICS
 from tertium.results import GroupedScores
 from tertium.scale.conditions import parse_conditions
 from tertium.scale.counting import CountingWork, finish_counts
@@ -29,7 +30,6 @@ from tertium.stats.resampling import Resampling
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
-METRICS = ("bleu", "chrf", "ter")
 _SUFFIXES = {".parquet": "parquet", ".jsonl": "jsonl", ".json": "jsonl", ".tsv": "tsv", ".txt": "text"}
 _COMPRESSED = (".gz", ".bz2", ".zst", ".snappy")
 _LINE = "value"
@@ -52,7 +52,9 @@ def run_command(arguments: Namespace, spark: SparkSession) -> str:
 def _score(arguments: Namespace, spark: SparkSession) -> str:
     steps = _Steps(arguments, spark)
     conditions = parse_conditions(arguments.keep) if arguments.keep else []
-    metrics = list(dict.fromkeys([*(arguments.metrics or METRICS), *(condition.spec for condition in conditions)]))
+    metrics = list(
+        dict.fromkeys([*(arguments.metrics or DEFAULT_METRICS), *(condition.spec for condition in conditions)])
+    )
     columns = _choose_columns(arguments, steps.data, metrics)
     work = make_work(
         steps.data,

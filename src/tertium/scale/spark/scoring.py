@@ -10,6 +10,7 @@ import pyarrow as pa
 
 from tertium.errors import SpecError
 from tertium.metrics.metric import Metric
+from tertium.registry import DEFAULT_METRICS
 from tertium.results import Comparison, GroupedScores
 from tertium.scale.conditions import ScoreCondition, parse_conditions
 from tertium.scale.finishing import finish, finish_comparison
@@ -31,8 +32,6 @@ from tertium.stats.resampling import CONFIDENCE, RESAMPLES, SEED, Resampling
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
 
-METRICS = ("bleu", "chrf", "ter")
-
 
 class RowColumns(TypedDict, total=False):
     """Which columns have what; see ``ScoringWork``."""
@@ -48,7 +47,7 @@ class RowColumns(TypedDict, total=False):
 
 def score(
     data: DataFrame,
-    metrics: Sequence[str | Metric] = METRICS,
+    metrics: Sequence[str | Metric] = DEFAULT_METRICS,
     *,
     by: str | Sequence[str] = (),
     confidence: float | None = None,
@@ -87,7 +86,7 @@ def score(
 
 def compare(
     data: DataFrame,
-    metrics: Sequence[str | Metric] = METRICS,
+    metrics: Sequence[str | Metric] = DEFAULT_METRICS,
     *,
     system: str = "system",
     baseline: str | None = None,
@@ -133,7 +132,7 @@ def compare(
 
 
 def score_segments(
-    data: DataFrame, metrics: Sequence[str | Metric] = METRICS, **columns: Unpack[RowColumns]
+    data: DataFrame, metrics: Sequence[str | Metric] = DEFAULT_METRICS, **columns: Unpack[RowColumns]
 ) -> DataFrame:
     """Return the data frame with the score of each row by each metric, in columns that have the specs as names.
 

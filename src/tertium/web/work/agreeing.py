@@ -10,14 +10,13 @@ from typing import Any
 from tertium.errors import InputError
 from tertium.human import CampaignStore, export_judgments
 from tertium.meta import JudgedSet, Judgments, correlate, measure_agreement, read_judgments
+from tertium.registry import DEFAULT_METRICS
 from tertium.report import conclude_outcome, describe_outcome
 from tertium.types import TestSet
 from tertium.web.study_files import find_study, write_study
 from tertium.web.work.reading import place_files
 from tertium.web.work.study_parts import write_parts
 from tertium.web.workspace import JobProgress, Workspace
-
-_USUAL = ("bleu", "chrf")
 
 
 def run(workspace: Workspace, request: Mapping[str, Any], progress: JobProgress) -> dict[str, Any]:
@@ -47,7 +46,7 @@ def run(workspace: Workspace, request: Mapping[str, Any], progress: JobProgress)
     progress.begin("correlating", len(test_set) * len(test_set.systems) * max(1, len(record.specs)))
     outcome = correlate(
         judged,
-        list(record.specs or _USUAL),
+        list(record.specs or DEFAULT_METRICS[:2]),
         level=level,
         statistic=statistic,
         judgment=kind,

@@ -9,12 +9,12 @@ from typing import Any
 from tertium.audit import advise, audit_corpus
 from tertium.errors import InputError
 from tertium.languages import to_two_letters
+from tertium.registry import DEFAULT_METRICS
 from tertium.report import describe_corpus_audit
 from tertium.web.study_files import find_study, write_study
 from tertium.web.work.study_parts import write_parts
 from tertium.web.workspace import JobProgress, Workspace
 
-_PROBES = ("bleu", "chrf", "ter")
 _SENTENCE = re.compile(r"(?<=\.) (?=[A-Z])")
 
 
@@ -40,7 +40,7 @@ def run(workspace: Workspace, request: Mapping[str, Any], progress: JobProgress)
     audit = audit_corpus(
         test_set,
         against="meteor" if is_english else "chrf",
-        probes=(*_PROBES, "meteor") if is_english else _PROBES,
+        probes=(*DEFAULT_METRICS, "meteor") if is_english else DEFAULT_METRICS,
         progress=progress,
     )
     comparison = workspace.comparison(identity)
