@@ -15,17 +15,7 @@ if TYPE_CHECKING:
 
 # In the order of the help. Most are made of a use case; the others are functions.
 COMMANDS: Mapping[str, str] = {
-    "score": USE_CASES["score"],
-    "compare": USE_CASES["compare"],
-    "diff": USE_CASES["diff"],
-    "report": USE_CASES["report"],
-    "correlate": USE_CASES["correlate"],
-    "tune": USE_CASES["tune"],
-    "align": USE_CASES["align"],
-    "explain": USE_CASES["explain"],
-    "tree": USE_CASES["tree"],
-    "count": USE_CASES["count"],
-    "mtness": USE_CASES["mtness"],
+    **{name: target for name, target in USE_CASES.items() if " " not in name},
     "run": "tertium.cli.run:run",
     "schema": "tertium.cli.run:schema",
     "serve": "tertium.cli.serve:serve",
