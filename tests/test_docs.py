@@ -224,6 +224,7 @@ def test_json_keys_are_described(section: str, arguments: list[str], tmp_path: P
     others = {"audit segment": ["explain"], "report": ["compare", "diff", "audit corpus"]}
     sections = [section, "score", *others.get(section, [])]
     page = "".join(texts.partition(f"\n## {name}\n")[2].partition("\n## ")[0] for name in sections)
+    page += texts.partition("\n## ")[0]  # what all of them have
     if section == "count":
         tertium.build_index([CORPUS], tmp_path / "built.index")
     command = [str(Path(sys.executable).parent / "tertium"), *arguments, "-f", "json"]
