@@ -81,8 +81,8 @@ def test_a_metric(plug: Plug, files: tuple[str, str]) -> None:
             def prepare(self, segments, threads=1):
                 return [len(segment.split()) for segment in segments]
 
-            def tally(self, hypotheses, references, offsets, threads=1):
-                return np.array([hypotheses, [references[at] for at in offsets[:-1]]], dtype=float).T
+            def tally(self, batch, threads=1):
+                return np.array([batch.hypotheses, [batch.references[at] for at in batch.offsets[:-1]]], dtype=float).T
 
             def score(self, tallies):
                 return np.minimum(ratio(tallies[..., 0], tallies[..., 1]), self.cap)

@@ -41,7 +41,7 @@ class StoppedError(Exception):
 def _small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
     """Runs of 16 segments, cut into batches of 5; and each of them is saved."""
     monkeypatch.setattr(TestSetReader.passages, "__defaults__", (16, LARGEST_BATCH, None))
-    monkeypatch.setattr(Metric, "batch", 5)
+    monkeypatch.setattr(Metric, "batch_size", 5)
     monkeypatch.setattr(checkpoint, "_PAUSE", 0.0)
     monkeypatch.setattr(checkpoint, "_LARGEST_PART", 0)
 

@@ -22,8 +22,9 @@ from tertium.encoders.catalogue import MULTILINGUAL
 from tertium.encoders.pieces import PiecedTexts
 from tertium.errors import TertiumError
 from tertium.metrics.encoded import EncodableTexts, pair_up, take_best
+from tertium.metrics.metric import Batch
 from tertium.metrics.soft_matching import SoftMatching
-from tertium.types import Array, Counts, Matrix, Offsets
+from tertium.types import Array, Counts, Matrix
 
 _ALL = ""
 
@@ -98,13 +99,11 @@ class BertScore(SoftMatching):
         """Without what was learned: rows that are tallied need it no more."""
         return replace(self, rarity=None)
 
-    def tally(
-        self, hypotheses: EncodableTexts, references: EncodableTexts, offsets: Offsets, threads: int = 1
-    ) -> Matrix:
+    def tally(self, batch: Batch[EncodableTexts], threads: int = 1) -> Matrix:
         """Return precision, recall and F1 of each segment, and 1."""
-        ours, theirs = pair_up(hypotheses, references, offsets)
-        figures = self._match(ours, theirs, threads).T
-        return np.column_stack([*(take_best(figure, offsets) for figure in figures), np.ones(len(offsets) - 1)])
+        ours, theirs = pair_up(batch)
+        best = [take_best(figure, batch.offsets) for figure in self._match(ours, theirs, threads).T]
+        return np.column_stack([*best, np.ones(len(batch.offsets) - 1)])
 
     def _weigh(self, pieces: PiecedTexts) -> Array:
         """Return the weight of each piece, by how rare it is if that counts."""

@@ -18,10 +18,10 @@ from typing import ClassVar
 import numpy as np
 
 from tertium import _core
-from tertium.metrics.metric import Metric, ratio
+from tertium.metrics.metric import Batch, Metric, ratio
 from tertium.metrics.spec import require
 from tertium.text.case import lowered
-from tertium.types import Array, Matrix, Offsets
+from tertium.types import Array, Matrix
 
 _TINY = 1e-16
 
@@ -74,13 +74,20 @@ class Chrf(Metric):
         """ChrF of any order and beta shares its characters."""
         return ("characters", self.lowercase, self.whitespace, self.word_order > 0)
 
-    def tally(self, hypotheses: Prepared, references: Prepared, offsets: Offsets, threads: int = 1) -> Matrix:
+    def tally(self, batch: Batch[Prepared], threads: int = 1) -> Matrix:
         """Return n-grams of the hypothesis, of the best reference, and matches, order by order.
 
         Where the reference has no n-gram of an order, those of the hypothesis are not counted either.
         """
         return _core.tally_chrf(
-            hypotheses, references, offsets, self.char_order, self.word_order, self.beta, self.eps_smoothing, threads
+            batch.hypotheses,
+            batch.references,
+            batch.offsets,
+            self.char_order,
+            self.word_order,
+            self.beta,
+            self.eps_smoothing,
+            threads,
         )
 
     def score(self, tallies: Matrix) -> Array:

@@ -13,14 +13,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cache, cached_property
-from typing import Any, ClassVar, Literal, Self, get_args, get_origin, get_type_hints
+from typing import Any, ClassVar, Generic, Literal, Self, TypeVar, get_args, get_origin, get_type_hints
 
 import numpy as np
 
-from tertium.errors import SpecError
+from tertium.errors import InputError, SpecError
 from tertium.languages import Languages
 from tertium.registry import unknown
-from tertium.types import BATCH, Array, Counts, Matrix, Offsets, TestSet
+from tertium.types import BATCH, Array, Counts, Matrix, Offsets, References, TestSet
 
 # The metadata of a setting that is left out of signatures while it has its default. Settings that a metric gained later
 # have it, so that the signatures of scores that they do not change stay as they were.
@@ -30,6 +30,43 @@ LARGEST_SCORE = 1e100
 """The greatest score, or the least with a minus, that is taken from others: sums and squares of such are finite."""
 FINITE = f"a finite number up to {LARGEST_SCORE:g}"
 """What scores of others have to be, for messages."""
+
+
+Prepared = TypeVar("Prepared")
+
+
+@dataclass(frozen=True)
+class Batch(Generic[Prepared]):
+    """Segments as ``tally`` takes them: prepared by the metric.
+
+    Attributes:
+        hypotheses: What ``prepare`` returned for the hypotheses.
+        references: What ``prepare_references`` returned for the references of all segments, in one list.
+        offsets: Segment ``i`` has the references ``offsets[i]`` to ``offsets[i + 1]``: at least one, unless the metric
+            needs no references.
+        sources: What ``prepare_sources`` returned for the sources; None if the metric does not need them.
+    """
+
+    hypotheses: Prepared
+    references: Prepared
+    offsets: Offsets
+    sources: Any = None
+
+    def require_sources(self, metric: str) -> Any:
+        """Return the sources.
+
+        Args:
+            metric: The metric that needs them, for the message.
+
+        Raises:
+            InputError: The batch has no sources.
+        """
+        if self.sources is None:
+            raise InputError(
+                f"{metric} needs the source segments, which are not known here",
+                remedy="Use a metric that compares with references here",
+            )
+        return self.sources
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,7 +101,7 @@ class Metric(ABC):
         }
 
     @property
-    def batch(self) -> int:
+    def batch_size(self) -> int:
         """How many segments are worked on at a time: fewer where they take long, so that progress can be seen."""
         return BATCH
 
@@ -189,36 +226,28 @@ class Metric(ABC):
         """Equal for metrics whose ``prepare`` gives the same, so that it is done once for all of them."""
         return self
 
-    @abstractmethod
-    def tally(self, hypotheses: Any, references: Any, offsets: Offsets, threads: int = 1) -> Matrix:
-        """Return one row of additive numbers a segment.
-
-        Args:
-            hypotheses: Prepared hypotheses.
-            references: Prepared references, all in one list.
-            offsets: Where the references of each segment start; each segment has at least one, unless the metric does
-                not need references.
-            threads: How many threads to use.
-        """
-
     @property
     def needs_sources(self) -> bool:
-        """Whether it compares with the source segments too; ``tally_with_sources`` is then called, not ``tally``."""
+        """Whether it compares with the source segments too. Batches without them are then refused."""
         return False
 
-    def tally_with_sources(
-        self, hypotheses: Any, references: Any, offsets: Offsets, sources: Sequence[str], threads: int = 1
-    ) -> Matrix:
-        """Return the same as ``tally``, for a metric that needs the source of each segment.
+    def prepare_sources(self, sources: Sequence[str], threads: int = 1) -> Any:
+        """Return what ``tally`` wants of the sources of a batch, if the metric needs them; by default the text."""
+        return sources
+
+    def prepare_batch(self, hypotheses: Sequence[str], references: References, threads: int = 1) -> Batch[Any]:
+        """Prepare hypotheses and their references, without sources."""
+        theirs = self.prepare_references(references.flat, threads)
+        return Batch(self.prepare(hypotheses, threads), theirs, references.offsets)
+
+    @abstractmethod
+    def tally(self, batch: Batch[Any], threads: int = 1) -> Matrix:
+        """Return one row of additive numbers per segment.
 
         Args:
-            hypotheses: Prepared hypotheses.
-            references: Prepared references, all in one list.
-            offsets: Where the references of each segment start.
-            sources: The source of each segment, as it is.
+            batch: Prepared segments.
             threads: How many threads to use.
         """
-        return self.tally(hypotheses, references, offsets, threads)
 
     @abstractmethod
     def score(self, tallies: Matrix) -> Array:

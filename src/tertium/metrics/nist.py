@@ -22,10 +22,10 @@ import numpy as np
 
 from tertium import _core
 from tertium.errors import TertiumError
-from tertium.metrics.metric import ratio
+from tertium.metrics.metric import Batch, ratio
 from tertium.metrics.spec import require
 from tertium.metrics.tokenized import TokenizedMetric
-from tertium.types import Array, Counts, Matrix, Offsets
+from tertium.types import Array, Counts, Matrix
 
 _SHARPNESS = math.log(0.5) / math.log(1.5) ** 2
 
@@ -87,11 +87,11 @@ class Nist(TokenizedMetric):
         """Without what was learned: rows that are tallied need it no more, and it cannot be saved."""
         return replace(self, information=None)
 
-    def tally(self, hypotheses: _core.Tokens, references: _core.Tokens, offsets: Offsets, threads: int = 1) -> Matrix:
+    def tally(self, batch: Batch[_core.Tokens], threads: int = 1) -> Matrix:
         """Return information of the matches by order, n-grams by order, then both lengths."""
         if self.information is None:
             raise TertiumError("NIST has not seen the references of the whole test set", remedy="Call fit first")
-        return _core.tally_nist(hypotheses, references, offsets, self.information, threads)
+        return _core.tally_nist(batch.hypotheses, batch.references, batch.offsets, self.information, threads)
 
     def score(self, tallies: Matrix) -> Array:
         """Return NIST of each row, from 0 up."""

@@ -37,7 +37,7 @@ class ParsedMetric(Metric):
     lowercase: bool = True
 
     @property
-    def batch(self) -> int:
+    def batch_size(self) -> int:
         """Parsing takes long."""
         return 256
 

@@ -17,10 +17,10 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from tertium import _core
-from tertium.metrics.metric import ratio
+from tertium.metrics.metric import Batch, ratio
 from tertium.metrics.spec import require
 from tertium.metrics.tokenized import TokenizedMetric
-from tertium.types import Array, Matrix, Offsets
+from tertium.types import Array, Matrix
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,10 +57,16 @@ class Ribes(TokenizedMetric):
         """Order is most of the score; there is no recall but for the length."""
         return ["synonyms", "content", "recall"]
 
-    def tally(self, hypotheses: _core.Tokens, references: _core.Tokens, offsets: Offsets, threads: int = 1) -> Matrix:
+    def tally(self, batch: Batch[_core.Tokens], threads: int = 1) -> Matrix:
         """Return score, NKT, precision and brevity penalty of each segment, and 1."""
         return _core.tally_ribes(
-            hypotheses, references, offsets, self.alpha, self.beta, self.variant == "nltk", threads
+            batch.hypotheses,
+            batch.references,
+            batch.offsets,
+            self.alpha,
+            self.beta,
+            self.variant == "nltk",
+            threads,
         )
 
     def score(self, tallies: Matrix) -> Array:

@@ -18,9 +18,9 @@ import numpy as np
 
 from tertium import _core
 from tertium.languages import to_two_letters
-from tertium.metrics.metric import Metric, ratio
+from tertium.metrics.metric import Batch, Metric, ratio
 from tertium.text.case import lowered
-from tertium.types import Array, Matrix, Offsets
+from tertium.types import Array, Matrix
 
 # Languages whose characters Tercom's tokenizer can split.
 _SPLIT = ("ja", "zh", "yue", "wuu", "nan", "hak", "lzh")
@@ -85,9 +85,9 @@ class Ter(Metric):
         """All settings of TER are about its words."""
         return self
 
-    def tally(self, hypotheses: _core.Tokens, references: _core.Tokens, offsets: Offsets, threads: int = 1) -> Matrix:
+    def tally(self, batch: Batch[_core.Tokens], threads: int = 1) -> Matrix:
         """Return edits, and mean length of the references."""
-        return _core.tally_ter(hypotheses, references, offsets, threads)
+        return _core.tally_ter(batch.hypotheses, batch.references, batch.offsets, threads)
 
     def score(self, tallies: Matrix) -> Array:
         """Return TER of each row, in per cent."""

@@ -265,7 +265,7 @@ def _score_edits(
     progress: Progress | None = None,
 ) -> list[Blindness]:
     """Score all variants by all metrics together, in the order of metrics, segments and kinds."""
-    batches = edited.test_set.batches(min(metric.batch for metric in metrics.values()))
+    batches = edited.test_set.batches(min(metric.batch_size for metric in metrics.values()))
     tallies = collect(batches, metrics, keep_rows=True, threads=threads, progress=progress).tallies[""]
     found = []
     for spec, metric in metrics.items():

@@ -12,7 +12,7 @@ import numpy as np
 from tertium.audit.segment import AuditedSegment, Words
 from tertium.errors import InputError
 from tertium.metrics.meteor import Meteor
-from tertium.metrics.metric import Metric
+from tertium.metrics.metric import Batch, Metric
 from tertium.types import Array
 
 # Returns the scores of texts; worse texts have lower scores.
@@ -58,7 +58,7 @@ class MetricScorer:
         for start in range(0, len(texts), BATCH):
             part = list(texts[start : start + BATCH])
             padded = part + part[-1:] * (BATCH - len(part))
-            rows = metric.tally(metric.prepare(padded), self._references, offsets)
+            rows = metric.tally(Batch(metric.prepare(padded), self._references, offsets))
             found.append(metric.score(rows)[: len(part)])
         scores = np.concatenate(found) if found else np.zeros(0)
         return scores if metric.higher_is_better else -scores
