@@ -24,9 +24,7 @@ from tertium.metrics import Batch, parse
 from tests.strategies import Corpus, corpora, segments, texts
 
 # Metrics over trees, states and indexes need a parser, an encoder or an index, and tests of their own.
-APART = ("bertscore", "blend", "concord", "concord-qe", "dstm", "dtkm", "hwcm", "stm", "tkm")
-APART += (*registry.OVER_INDEXES, "bertscore-qe")
-METRICS = [name for name in registry.METRICS if name not in APART]
+METRICS = [name for name in registry.METRICS if not ((metric := parse(name)).needs_model or metric.needs_index)]
 SPECS = [
     *METRICS,
     "bleu:tokenize=intl,lowercase=yes",

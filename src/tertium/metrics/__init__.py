@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from tertium.metrics.scoring import score, score_stream, score_systems
     from tertium.metrics.scoring_programs import close_programs
     from tertium.metrics.signature import write_signature
-    from tertium.metrics.spec import parse, parse_all, refuse_local
+    from tertium.metrics.spec import find_class, list_explainable, parse, parse_all, refuse_local
     from tertium.metrics.word_alignment import align, align_many
 
 __all__ = [
@@ -33,7 +33,9 @@ __all__ = [
     "close_programs",
     "compare",
     "compare_systems",
+    "find_class",
     "given_scores",
+    "list_explainable",
     "make_test_set",
     "parse",
     "parse_all",
@@ -63,7 +65,7 @@ if not TYPE_CHECKING:
             "tertium.metrics.scoring_programs": ("close_programs",),
             "tertium.metrics.scoring": ("score", "score_stream", "score_systems"),
             "tertium.metrics.signature": ("write_signature",),
-            "tertium.metrics.spec": ("parse", "parse_all", "refuse_local"),
+            "tertium.metrics.spec": ("find_class", "list_explainable", "parse", "parse_all", "refuse_local"),
             "tertium.metrics.word_alignment": ("align", "align_many"),
         },
     )

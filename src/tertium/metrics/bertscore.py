@@ -22,7 +22,7 @@ from tertium.encoders.catalogue import MULTILINGUAL
 from tertium.encoders.pieces import PiecedTexts
 from tertium.errors import TertiumError
 from tertium.metrics.encoded import EncodableTexts, pair_up, take_best
-from tertium.metrics.metric import Batch
+from tertium.metrics.metric import Batch, FitsByCounts
 from tertium.metrics.soft_matching import SoftMatching
 from tertium.types import Array, Counts, Matrix
 
@@ -48,7 +48,7 @@ class PieceRarity:
 
 
 @dataclass(frozen=True, kw_only=True)
-class BertScore(SoftMatching):
+class BertScore(FitsByCounts, SoftMatching):
     """Precision, recall and F1 of soft matches with references.
 
     Attributes:
@@ -58,7 +58,9 @@ class BertScore(SoftMatching):
     """
 
     name: ClassVar[str] = "bertscore"
+    display_name: ClassVar[str] = "BERTScore"
     summary: ClassVar[str] = "similarity of contextual embeddings: precision, recall and F1"
+    explainable: ClassVar[bool] = True
     for_language: ClassVar[str] = f"bertscore:encoder={MULTILINGUAL}"
 
     idf: bool = False
@@ -82,10 +84,6 @@ class BertScore(SoftMatching):
         distinct = np.unique(np.column_stack((owners, pieces.numbers)), axis=0)[:, 1]
         numbers, counts = np.unique(distinct, return_counts=True)
         return [_ALL, *map(str, numbers.tolist())], np.array([len(pieces), *counts.tolist()], dtype=np.int64)
-
-    def fit(self, references: EncodableTexts) -> Self:
-        """Learn how rare each piece is."""
-        return self.fit_counts(*self.count_references(references))
 
     def fit_counts(self, names: Sequence[str], counts: Counts) -> Self:
         """Learn the same from the counts of all parts of the references."""

@@ -59,7 +59,10 @@ class Bleu(TokenizedMetric):
     """
 
     name: ClassVar[str] = "bleu"
+    display_name: ClassVar[str] = "BLEU"
     summary: ClassVar[str] = "precision of n-grams, with a penalty for short output"
+    scale: ClassVar[tuple[float, float]] = (0, 100)
+    explainable: ClassVar[bool] = True
     component_decimals: ClassVar[Mapping[str, int]] = {
         "precision": 2,
         "brevity_penalty": 4,

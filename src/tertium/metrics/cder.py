@@ -32,6 +32,7 @@ class Cder(WordErrorMetric):
     """
 
     name: ClassVar[str] = "cder"
+    display_name: ClassVar[str] = "CDER"
     summary: ClassVar[str] = "edits of words; a jump is one edit"
 
     @property

@@ -33,7 +33,10 @@ class Character(TokenizedMetric):
     """
 
     name: ClassVar[str] = "character"
+    display_name: ClassVar[str] = "CharacTER"
     summary: ClassVar[str] = "edits of characters, after shifts of phrases"
+    scale: ClassVar[tuple[float, float]] = (0, 1)
+    explainable: ClassVar[bool] = True
     decimals: ClassVar[int] = 4
     component_decimals: ClassVar[Mapping[str, int]] = {"character_edits": 0, "shift_cost": 2, "characters": 0}
 

@@ -42,7 +42,10 @@ class Chrf(Metric):
     """
 
     name: ClassVar[str] = "chrf"
+    display_name: ClassVar[str] = "chrF"
     summary: ClassVar[str] = "precision and recall of character n-grams"
+    scale: ClassVar[tuple[float, float]] = (0, 100)
+    explainable: ClassVar[bool] = True
     component_decimals: ClassVar[Mapping[str, int]] = {"precision": 2, "recall": 2}
 
     char_order: int = 6
@@ -123,6 +126,7 @@ class ChrfPlusPlus(Chrf):
     """chrF++: chrF with word n-grams up to 2."""
 
     name: ClassVar[str] = "chrf++"
+    display_name: ClassVar[str] = "chrF++"
     summary: ClassVar[str] = "chrF with words and word pairs"
 
     word_order: int = 2

@@ -32,7 +32,10 @@ class Gleu(TokenizedMetric):
     """
 
     name: ClassVar[str] = "gleu"
+    display_name: ClassVar[str] = "GLEU"
     summary: ClassVar[str] = "the smaller of precision and recall of n-grams, for single segments"
+    scale: ClassVar[tuple[float, float]] = (0, 1)
+    explainable: ClassVar[bool] = True
     decimals: ClassVar[int] = 4
     component_decimals: ClassVar[Mapping[str, int]] = {"matches": 0, "ngrams": 0}
 

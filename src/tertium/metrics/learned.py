@@ -42,6 +42,8 @@ class LearnedMetric(Metric):
     """What the metrics of model files have in common."""
 
     for_language: ClassVar[str] = f"bertscore:encoder={MULTILINGUAL}"
+    scale: ClassVar[tuple[float, float]] = (0, 100)
+    needs_model: ClassVar[bool] = True
     component_decimals: ClassVar[Mapping[str, int]] = {"judgment": 4}
 
     @property
@@ -217,6 +219,7 @@ class Blend(ReferencedModel):
     """The model that comes with the package, for English."""
 
     name: ClassVar[str] = "blend"
+    display_name: ClassVar[str] = "Blend"
     summary: ClassVar[str] = "learned from human judgments, without an encoder"
 
 
@@ -226,6 +229,7 @@ class Concord(ReferencedModel):
 
     name: ClassVar[str] = "concord"
     summary: ClassVar[str] = "learned from human judgments, with contextual embeddings"
+    explainable: ClassVar[bool] = True
 
     @property
     def _path(self) -> Path:

@@ -22,7 +22,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, Self
 
 import numpy as np
 
@@ -82,7 +82,10 @@ class Meteor(TokenizedMetric):
     """
 
     name: ClassVar[str] = "meteor"
+    display_name: ClassVar[str] = "METEOR"
     summary: ClassVar[str] = "aligned words, stems and synonyms, with a penalty for scattered matches (2005)"
+    scale: ClassVar[tuple[float, float]] = (0, 1)
+    explainable: ClassVar[bool] = True
     decimals: ClassVar[int] = 4
     component_decimals: ClassVar[Mapping[str, int]] = {
         **dict.fromkeys(_RATES, 4),
@@ -319,6 +322,10 @@ class Meteor(TokenizedMetric):
             objective=self.alignment,
             pooled=pooled,
         )
+
+    def limit_search(self, steps: int) -> Self:
+        """Return the same metric with fewer steps for the alignment of a segment."""
+        return replace(self, budget=min(self.budget, steps))
 
     def _in_original_case(
         self, texts: Sequence[str], words: Sequence[Sequence[str]], threads: int

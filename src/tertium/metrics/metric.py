@@ -8,6 +8,7 @@ streaming for free.
 
 from __future__ import annotations
 
+import math
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
@@ -17,6 +18,7 @@ from typing import Any, ClassVar, Generic, Literal, Self, TypeVar, get_args, get
 
 import numpy as np
 
+from tertium.alignment import Alignments
 from tertium.errors import InputError, SpecError
 from tertium.languages import Languages
 from tertium.registry import unknown
@@ -74,8 +76,18 @@ class Metric(ABC):
     """A metric and its settings. Facts of a run, such as the number of references, are never kept here."""
 
     name: ClassVar[str]
+    # The name as papers write it, for sentences and titles; the name itself if empty.
+    display_name: ClassVar[str] = ""
     # What it measures, in a few words, for lists of metrics.
     summary: ClassVar[str] = ""
+    # The lowest and the highest score with the usual settings; infinite where there is no bound, or none is known.
+    scale: ClassVar[tuple[float, float]] = (-math.inf, math.inf)
+    # Whether ``tertium.explain`` explains its scores of single segments.
+    explainable: ClassVar[bool] = False
+    # Whether it needs a trained model: an encoder, word vectors or a parser.
+    needs_model: ClassVar[bool] = False
+    # Whether it needs an index of a corpus, which users build themselves.
+    needs_index: ClassVar[bool] = False
     decimals: ClassVar[int] = 2
     # The decimals of each component; `precision` stands for `precision1`, `matches` for `matches_exact` too.
     component_decimals: ClassVar[Mapping[str, int]] = {}
@@ -199,20 +211,6 @@ class Metric(ABC):
         """Return a metric that has learned from all prepared references; most have nothing to learn."""
         return self
 
-    def count_references(self, references: Any) -> tuple[Sequence[str], Counts]:
-        """Return what ``fit`` learns from some prepared references as counts by name, which can be added.
-
-        Metrics that have to be fitted have it if they can be fitted where no machine sees all references.
-        """
-        raise SpecError(
-            f"{self.name} has to see all references at once",
-            remedy="Score on one machine, or choose another metric",
-        )
-
-    def fit_counts(self, names: Sequence[str], counts: Counts) -> Self:
-        """Return what ``fit`` returns, from the sums of all counts; a name may come more than once."""
-        return self
-
     @abstractmethod
     def prepare(self, segments: Sequence[str], threads: int = 1) -> Any:
         """Return what ``tally`` wants of a batch of segments: tokens, stems, trees."""
@@ -257,6 +255,18 @@ class Metric(ABC):
         """Return the figures that a score is made of, such as precision and recall, for each row."""
         return {}
 
+    def align(self, hypotheses: Sequence[str], references: References, threads: int = 1) -> Alignments:
+        """Return the word alignment of each segment with its references.
+
+        Raises:
+            SpecError: The metric does not align words.
+        """
+        raise SpecError(f"{self.settings()!r} does not align words", remedy="Use meteor, or a variant of it")
+
+    def limit_search(self, steps: int) -> Self:
+        """Return the same metric with fewer steps for each segment, if it searches; scores may then be lower."""
+        return self
+
     def for_segments(self) -> Self:
         """Return the same metric as it is best used on single segments."""
         return self
@@ -275,6 +285,28 @@ class Metric(ABC):
             and not ("unsaid" in field.metadata and getattr(self, field.name) == field.default)
         ]
         return f"{self.name}:{','.join(shown)}" if shown else self.name
+
+
+@dataclass(frozen=True, kw_only=True)
+class FitsByCounts(Metric):
+    """A mixin for metrics that learn from counts, so that references can be counted in parts, on several machines."""
+
+    @property
+    def needs_fit(self) -> bool:
+        """It learns from the references."""
+        return True
+
+    @abstractmethod
+    def count_references(self, references: Any) -> tuple[Sequence[str], Counts]:
+        """Return what ``fit`` learns from some prepared references as counts by name, which can be added."""
+
+    @abstractmethod
+    def fit_counts(self, names: Sequence[str], counts: Counts) -> Self:
+        """Return what ``fit`` returns, from the sums of all counts; a name may come more than once."""
+
+    def fit(self, references: Any) -> Self:
+        """Learn from the counts of all references."""
+        return self.fit_counts(*self.count_references(references))
 
 
 @cache

@@ -31,6 +31,7 @@ class Per(WordErrorMetric):
     """
 
     name: ClassVar[str] = "per"
+    display_name: ClassVar[str] = "PER"
     summary: ClassVar[str] = "edits of single words, in any order"
 
     @property

@@ -37,7 +37,10 @@ class Ribes(TokenizedMetric):
     """
 
     name: ClassVar[str] = "ribes"
+    display_name: ClassVar[str] = "RIBES"
     summary: ClassVar[str] = "word order as a rank correlation, with precision and brevity"
+    scale: ClassVar[tuple[float, float]] = (0, 1)
+    explainable: ClassVar[bool] = True
     decimals: ClassVar[int] = 4
     component_decimals: ClassVar[Mapping[str, int]] = {"nkt": 4, "precision": 4, "brevity_penalty": 4}
 

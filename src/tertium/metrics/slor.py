@@ -48,7 +48,9 @@ class Slor(Metric):
     """
 
     name: ClassVar[str] = "slor"
+    display_name: ClassVar[str] = "SLOR"
     summary: ClassVar[str] = "fluency by a phrase index of your own; weak"
+    needs_index: ClassVar[bool] = True
     decimals: ClassVar[int] = 4
     component_decimals: ClassVar[Mapping[str, int]] = {"perplexity": 1, "unknown": 2, "words": 0}
     for_language: ClassVar[str] = "slor:index=FOLDER with an index of text in that language"

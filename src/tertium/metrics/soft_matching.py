@@ -36,6 +36,8 @@ class SoftMatching(Metric):
         layer: The layer whose states are compared; 0 is what the first layer sees.
     """
 
+    scale: ClassVar[tuple[float, float]] = (-1, 1)
+    needs_model: ClassVar[bool] = True
     decimals: ClassVar[int] = 4
     component_decimals: ClassVar[Mapping[str, int]] = dict.fromkeys(_FIGURES, 4)
 

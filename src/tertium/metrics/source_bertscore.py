@@ -39,6 +39,7 @@ class SourceBertScore(SoftMatching):
     """
 
     name: ClassVar[str] = "bertscore-qe"
+    display_name: ClassVar[str] = "BERTScore-QE"
     summary: ClassVar[str] = "similarity with the source; weak"
 
     encoder: str = MULTILINGUAL

@@ -215,6 +215,7 @@ class Stm(ConstituencyMetric, SubtreeMetric):
     """STM, the subtree metric."""
 
     name: ClassVar[str] = "stm"
+    display_name: ClassVar[str] = "STM"
     summary: ClassVar[str] = "shared subtrees of constituent trees"
 
 
@@ -223,6 +224,7 @@ class Dstm(DependencyMetric, SubtreeMetric):
     """DSTM, the subtree metric over dependencies."""
 
     name: ClassVar[str] = "dstm"
+    display_name: ClassVar[str] = "DSTM"
     summary: ClassVar[str] = "shared subtrees of dependency trees"
 
 
@@ -235,6 +237,7 @@ class Hwcm(DependencyMetric, FragmentMetric):
     """
 
     name: ClassVar[str] = "hwcm"
+    display_name: ClassVar[str] = "HWCM"
     summary: ClassVar[str] = "shared headword chains of dependency trees"
     chains: ClassVar[bool] = True
 
@@ -297,6 +300,7 @@ class Tkm(ConstituencyMetric, KernelMetric):
     """TKM, the tree kernel metric."""
 
     name: ClassVar[str] = "tkm"
+    display_name: ClassVar[str] = "TKM"
     summary: ClassVar[str] = "tree kernel of constituent trees"
 
 
@@ -305,4 +309,5 @@ class Dtkm(DependencyMetric, KernelMetric):
     """DTKM, the tree kernel metric over dependencies."""
 
     name: ClassVar[str] = "dtkm"
+    display_name: ClassVar[str] = "DTKM"
     summary: ClassVar[str] = "tree kernel of dependency trees"

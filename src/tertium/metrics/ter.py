@@ -10,6 +10,7 @@ hypotheses once, and a few runs of punctuation (``a,,5``) come out differently t
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
@@ -39,7 +40,10 @@ class Ter(Metric):
     """
 
     name: ClassVar[str] = "ter"
+    display_name: ClassVar[str] = "TER"
     summary: ClassVar[str] = "edits that turn the hypothesis into a reference; moving a phrase is one edit"
+    scale: ClassVar[tuple[float, float]] = (0, math.inf)
+    explainable: ClassVar[bool] = True
     component_decimals: ClassVar[Mapping[str, int]] = {"edits": 0, "reference_length": 2}
 
     normalized: bool = False

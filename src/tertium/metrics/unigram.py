@@ -31,6 +31,8 @@ class Unigram(TokenizedMetric):
 
     name: ClassVar[str] = "unigram"
     summary: ClassVar[str] = "precision and recall of single words"
+    scale: ClassVar[tuple[float, float]] = (0, 1)
+    explainable: ClassVar[bool] = True
     decimals: ClassVar[int] = 4
     component_decimals: ClassVar[Mapping[str, int]] = {"precision": 4, "recall": 4, "f1": 4, "fmean": 4}
 

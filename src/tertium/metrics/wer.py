@@ -29,6 +29,7 @@ class Wer(WordErrorMetric):
     """
 
     name: ClassVar[str] = "wer"
+    display_name: ClassVar[str] = "WER"
     summary: ClassVar[str] = "edits of single words, without moves"
 
     @property
