@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from tertium.metrics.file_scoring import score_reader, score_segments
     from tertium.metrics.given_metric import given_scores
     from tertium.metrics.input_texts import make_test_set
-    from tertium.metrics.metric import Batch, Metric
+    from tertium.metrics.metric import Batch, FitsByCounts, Metric
     from tertium.metrics.score_cache import SCORE_CACHE
     from tertium.metrics.score_files.external_scores import ExternalScores, read_scores
     from tertium.metrics.scoring import score, score_stream, score_systems
@@ -26,6 +26,7 @@ __all__ = [
     "Batch",
     "Checkpoint",
     "ExternalScores",
+    "FitsByCounts",
     "Metric",
     "align",
     "align_many",
@@ -56,7 +57,7 @@ if not TYPE_CHECKING:
             "tertium.metrics.checkpoint": ("Checkpoint",),
             "tertium.metrics.file_scoring": ("score_reader", "score_segments"),
             "tertium.metrics.comparison": ("choose_resampling", "compare", "compare_systems"),
-            "tertium.metrics.metric": ("Batch", "Metric"),
+            "tertium.metrics.metric": ("Batch", "FitsByCounts", "Metric"),
             "tertium.metrics.given_metric": ("given_scores",),
             "tertium.metrics.input_texts": ("make_test_set",),
             "tertium.metrics.features.feature_cache": ("FEATURE_CACHE",),
