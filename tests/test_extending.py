@@ -248,8 +248,7 @@ def test_a_tagger(plug: Plug, index: str) -> None:
         "nouns",
         "toy_tagger:make",
         """
-        import ast
-import re
+        import re
         from tertium.mtness.text.tags import Part, Tag
         from tertium.mtness.text.tokens import Token
 
