@@ -45,9 +45,8 @@ def demo(
     if install:
         _install_encoder()
     # Metrics without a model first: they are those that most people know.
-    known = dict(sorted(((name, parse(name)) for name in METRICS), key=lambda item: item[1].needs_model))
-    known = {name: metric for name, metric in known.items() if not metric.needs_index}
-    missing: dict[str, list[OptionalPart]] = {name: find_missing(metric.parts) for name, metric in known.items()}
+    known = sorted(map(parse, METRICS), key=lambda metric: metric.needs_model)
+    missing = {metric.name: find_missing(metric.parts) for metric in known if not metric.needs_index}
     metrics = [name for name, parts in missing.items() if not parts]
     systems = ("careful", "neural", "literal")
     test_set = open_test_set(

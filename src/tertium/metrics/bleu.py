@@ -103,7 +103,7 @@ class Bleu(TokenizedMetric):
 
     def tally(self, batch: Batch[_core.Tokens], threads: int = 1) -> Matrix:
         """Return both lengths, then matches by order, then n-grams by order."""
-        return _core.tally_bleu(batch.hypotheses, batch.references, batch.offsets, self.order, threads)
+        return _core.tally_bleu(*batch.texts, self.order, threads)
 
     def score(self, tallies: Matrix) -> Array:
         """Return BLEU of each row, from 0 to 100."""

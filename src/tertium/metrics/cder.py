@@ -42,4 +42,4 @@ class Cder(WordErrorMetric):
 
     def tally(self, batch: Batch[_core.Tokens], threads: int = 1) -> Matrix:
         """Return edits, and words of the reference."""
-        return _core.tally_cder(batch.hypotheses, batch.references, batch.offsets, threads)
+        return _core.tally_cder(*batch.texts, threads)

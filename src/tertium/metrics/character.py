@@ -55,7 +55,7 @@ class Character(TokenizedMetric):
 
     def tally(self, batch: Batch[_core.Tokens], threads: int = 1) -> Matrix:
         """Return rate, edits of characters, cost of shifts and characters of each segment, and 1."""
-        return _core.tally_character(batch.hypotheses, batch.references, batch.offsets, threads)
+        return _core.tally_character(*batch.texts, threads)
 
     def score(self, tallies: Matrix) -> Array:
         """Return the mean rate over segments of each row, from 0 to 1."""

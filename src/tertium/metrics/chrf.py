@@ -82,16 +82,7 @@ class Chrf(Metric):
 
         Where the reference has no n-gram of an order, those of the hypothesis are not counted either.
         """
-        return _core.tally_chrf(
-            batch.hypotheses,
-            batch.references,
-            batch.offsets,
-            self.char_order,
-            self.word_order,
-            self.beta,
-            self.eps_smoothing,
-            threads,
-        )
+        return _core.tally_chrf(*batch.texts, self.char_order, self.word_order, self.beta, self.eps_smoothing, threads)
 
     def score(self, tallies: Matrix) -> Array:
         """Return ChrF of each row, from 0 to 100."""

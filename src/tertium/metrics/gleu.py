@@ -58,7 +58,7 @@ class Gleu(TokenizedMetric):
 
     def tally(self, batch: Batch[_core.Tokens], threads: int = 1) -> Matrix:
         """Return matches, and n-grams of the side that has more."""
-        return _core.tally_gleu(batch.hypotheses, batch.references, batch.offsets, self.min_len, self.max_len, threads)
+        return _core.tally_gleu(*batch.texts, self.min_len, self.max_len, threads)
 
     def score(self, tallies: Matrix) -> Array:
         """Return GLEU of each row, from 0 to 1."""

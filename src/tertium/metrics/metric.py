@@ -54,6 +54,11 @@ class Batch(Generic[Prepared]):
     offsets: Offsets
     sources: Any = None
 
+    @property
+    def texts(self) -> tuple[Prepared, Prepared, Offsets]:
+        """Hypotheses, references and offsets, as kernels take them."""
+        return self.hypotheses, self.references, self.offsets
+
     def require_sources(self, metric: str) -> Any:
         """Return the sources.
 

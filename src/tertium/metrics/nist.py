@@ -89,7 +89,7 @@ class Nist(FitsByCounts, TokenizedMetric):
         """Return information of the matches by order, n-grams by order, then both lengths."""
         if self.information is None:
             raise TertiumError("NIST has not seen the references of the whole test set", remedy="Call fit first")
-        return _core.tally_nist(batch.hypotheses, batch.references, batch.offsets, self.information, threads)
+        return _core.tally_nist(*batch.texts, self.information, threads)
 
     def score(self, tallies: Matrix) -> Array:
         """Return NIST of each row, from 0 up."""

@@ -41,4 +41,4 @@ class Per(WordErrorMetric):
 
     def tally(self, batch: Batch[_core.Tokens], threads: int = 1) -> Matrix:
         """Return edits, and words of the reference."""
-        return _core.tally_per(batch.hypotheses, batch.references, batch.offsets, threads)
+        return _core.tally_per(*batch.texts, threads)

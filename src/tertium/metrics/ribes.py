@@ -62,15 +62,7 @@ class Ribes(TokenizedMetric):
 
     def tally(self, batch: Batch[_core.Tokens], threads: int = 1) -> Matrix:
         """Return score, NKT, precision and brevity penalty of each segment, and 1."""
-        return _core.tally_ribes(
-            batch.hypotheses,
-            batch.references,
-            batch.offsets,
-            self.alpha,
-            self.beta,
-            self.variant == "nltk",
-            threads,
-        )
+        return _core.tally_ribes(*batch.texts, self.alpha, self.beta, self.variant == "nltk", threads)
 
     def score(self, tallies: Matrix) -> Array:
         """Return the mean over segments of each row, from 0 to 1."""

@@ -205,9 +205,7 @@ class SubtreeMetric(FragmentMetric):
 
     def tally(self, batch: Batch[_core.Forest], threads: int = 1) -> Matrix:
         """Count matching subtrees and all subtrees, by depth."""
-        return _core.tally_subtrees(
-            batch.hypotheses, batch.references, batch.offsets, self.depth, threads, self._fragment_weights
-        )
+        return _core.tally_subtrees(*batch.texts, self.depth, threads, self._fragment_weights)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -255,9 +253,7 @@ class Hwcm(DependencyMetric, FragmentMetric):
 
     def tally(self, batch: Batch[_core.Forest], threads: int = 1) -> Matrix:
         """Count matching chains and all chains, by length."""
-        return _core.tally_chains(
-            batch.hypotheses, batch.references, batch.offsets, self.length, threads, self._fragment_weights
-        )
+        return _core.tally_chains(*batch.texts, self.length, threads, self._fragment_weights)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -284,7 +280,7 @@ class KernelMetric(ParsedMetric):
 
     def tally(self, batch: Batch[_core.Forest], threads: int = 1) -> Matrix:
         """Return the best cosine over the references, and 1 where there is a tree."""
-        return _core.tally_kernel(batch.hypotheses, batch.references, batch.offsets, self.decay, threads)
+        return _core.tally_kernel(*batch.texts, self.decay, threads)
 
     def score(self, tallies: Matrix) -> Array:
         """Return the mean cosine of the segments of each row, from 0 to 1."""

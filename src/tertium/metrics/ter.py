@@ -91,7 +91,7 @@ class Ter(Metric):
 
     def tally(self, batch: Batch[_core.Tokens], threads: int = 1) -> Matrix:
         """Return edits, and mean length of the references."""
-        return _core.tally_ter(batch.hypotheses, batch.references, batch.offsets, threads)
+        return _core.tally_ter(*batch.texts, threads)
 
     def score(self, tallies: Matrix) -> Array:
         """Return TER of each row, in per cent."""

@@ -47,7 +47,7 @@ class Unigram(TokenizedMetric):
 
     def tally(self, batch: Batch[_core.Tokens], threads: int = 1) -> Matrix:
         """Return matches, and words on both sides."""
-        return _core.tally_unigram(batch.hypotheses, batch.references, batch.offsets, threads)
+        return _core.tally_unigram(*batch.texts, threads)
 
     def score(self, tallies: Matrix) -> Array:
         """Return the reported figure of each row, from 0 to 1."""

@@ -39,4 +39,4 @@ class Wer(WordErrorMetric):
 
     def tally(self, batch: Batch[_core.Tokens], threads: int = 1) -> Matrix:
         """Return edits, and words of the reference."""
-        return _core.tally_wer(batch.hypotheses, batch.references, batch.offsets, threads)
+        return _core.tally_wer(*batch.texts, threads)
