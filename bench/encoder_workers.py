@@ -27,7 +27,7 @@ def prepare_tertium(given: dict[str, Any], threads: int) -> dict[str, Task]:
 
     import tertium
     from tertium.encoders import open_encoder
-    from tertium.metrics.spec import parse
+    from tertium.metrics import Batch, parse
 
     references, first, second = given["references"], given["first"], given["second"]
 
@@ -46,13 +46,13 @@ def prepare_tertium(given: dict[str, Any], threads: int) -> dict[str, Task]:
         seconds = Seconds()
         # Features are cached on disk: each round has a cache of its own.
         with tempfile.TemporaryDirectory() as os.environ["TERTIUM_CACHE"]:
-            for start in range(0, len(references), metric.batch):
-                chosen = slice(start, start + metric.batch)
+            for start in range(0, len(references), metric.batch_size):
+                chosen = slice(start, start + metric.batch_size)
                 prepared = metric.prepare_references(references[chosen], threads)
                 offsets = np.arange(len(references[chosen]) + 1)
-                metric.tally(metric.prepare(first[chosen], threads), prepared, offsets, threads)
+                metric.tally(Batch(metric.prepare(first[chosen], threads), prepared, offsets), threads)
                 with seconds:
-                    metric.tally(metric.prepare(second[chosen], threads), prepared, offsets, threads)
+                    metric.tally(Batch(metric.prepare(second[chosen], threads), prepared, offsets), threads)
         return seconds
 
     return {

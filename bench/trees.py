@@ -10,6 +10,7 @@ import numpy as np
 
 from bench import pairs, timing
 from tertium import _core
+from tertium.metrics.metric import Batch
 from tertium.metrics.spec import parse
 from tertium.syntax.cache import CachedParser
 from tertium.syntax.parsers import get_parser
@@ -86,7 +87,7 @@ def main() -> None:
     for spec in SPECS:
         metric = parse(spec)
         ours, its = dependencies if spec[0] in "dh" else constituents
-        taken = timing.seconds(lambda metric=metric, ours=ours, its=its: metric.tally(ours, its, offsets, 1))
+        taken = timing.seconds(lambda metric=metric, ours=ours, its=its: metric.tally(Batch(ours, its, offsets), 1))
         total += taken
         print(f"  {spec:20}{1e6 * taken / COUNT:10.2f} us per pair{COUNT / taken:14,.0f} per second")
     print(f"  {'all five':20}{1e6 * total / COUNT:10.2f} us per pair{COUNT / total:14,.0f} per second")

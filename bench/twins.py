@@ -24,6 +24,7 @@ from bench import pairs
 from tertium.audit.freedom.blocks import Blocks
 from tertium.audit.segment import AuditedSegment
 from tertium.audit.twins.worst_twin import TWIN_KINDS, WorstTwin, find_worst_twin
+from tertium.metrics.metric import Batch
 from tertium.metrics.spec import parse
 from tests.peers import nltk_meteor
 
@@ -105,7 +106,7 @@ def report(what: str, cases: Sequence[Case], with_bounds: bool = True) -> None:
 def score_segments(spec: str, hypotheses: Sequence[str], references: Sequence[Sequence[str]]) -> list[float]:
     metric = parse(spec).for_segments()
     flat = metric.prepare_references([reference for its in references for reference in its])
-    rows = metric.tally(metric.prepare(hypotheses), flat, np.arange(len(hypotheses) + 1))
+    rows = metric.tally(Batch(metric.prepare(hypotheses), flat, np.arange(len(hypotheses) + 1)))
     scores: list[float] = metric.score(rows).tolist()
     return scores
 

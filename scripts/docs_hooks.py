@@ -1,33 +1,76 @@
-"""Hooks of MkDocs: formulas become MathML, and the command line documents itself.
+"""Hooks of MkDocs: formulas become MathML, the command line documents itself, and new metrics are listed.
 
-Both are done when the site is built, so that a reader's browser needs neither a network nor a script for them.
+All is done when the site is built, so that a reader's browser needs neither a network nor a script for them.
 """
 
 from __future__ import annotations
 
 import html
+import math
 import re
+from pathlib import Path
 from typing import Any
-
-from latex2mathml.converter import convert
 
 FORMULA = re.compile(r'<(span|div) class="arithmatex">(?:\\\((.+?)\\\)|\\\[(.+?)\\\])</\1>', re.DOTALL)
 COMMAND = re.compile(r"^<!-- command: tertium ([a-z ]+?) -->$", re.MULTILINE)
+OTHER_METRICS = "<!-- other metrics -->"
+
+
+def on_config(config: Any, **_: Any) -> Any:
+    """Add the pages of metrics that the navigation does not name."""
+    [reference] = [part["Reference"] for part in config["nav"] if "Reference" in part]
+    [pages] = [part["Metrics"] for part in reference if isinstance(part, dict) and "Metrics" in part]
+    named = {path for page in pages for path in page.values()}
+    there = sorted(f"metrics/{path.name}" for path in Path(config["docs_dir"], "metrics").glob("*.md"))
+    pages += [path for path in there if path not in named]
+    return config
 
 
 def on_page_markdown(markdown: str, **_: Any) -> str:
-    """Put the help of a command where a page asks for it by ``<!-- command: tertium score -->``."""
-    return COMMAND.sub(lambda match: describe_command(match[1].split()), markdown)
+    """Put the help of a command where a page asks for it by ``<!-- command: tertium score -->``; list metrics."""
+    with_metrics = (
+        markdown.replace(OTHER_METRICS, list_other_metrics(markdown)) if OTHER_METRICS in markdown else markdown
+    )
+    return COMMAND.sub(lambda match: describe_command(match[1].split()), with_metrics)
 
 
 def on_page_content(page_html: str, **_: Any) -> str:
     """Replace the formulas that Arithmatex has marked by MathML."""
+    from latex2mathml.converter import convert
 
     def render(match: re.Match[str]) -> str:
         inline, block = match[2], match[3]
         return str(convert(html.unescape(inline or block).strip(), display="inline" if inline else "block"))
 
     return FORMULA.sub(render, page_html)
+
+
+def list_other_metrics(markdown: str) -> str:
+    """Return a table of the metrics that a page does not list, from the attributes of their classes."""
+    from tertium.metrics import parse
+    from tertium.registry import METRICS
+
+    rows = []
+    for name in METRICS:
+        if f"| `{name}` |" not in markdown:
+            metric = parse(name)
+            better = "higher" if metric.higher_is_better else "lower"
+            page = f"[{metric.display_name or name}]({name}.md)"
+            rows.append(f"| `{name}` | {metric.summary} | {write_range(*metric.scale)} | {better} | {page} |")
+    head = "## Others\n\n| name | what it measures | range | better | page |\n|---|---|---|---|---|\n"
+    return head + "\n".join(rows) if rows else ""
+
+
+def write_range(low: float, high: float) -> str:
+    """Return the range of scores in words.
+
+    Args:
+        low: The lowest score.
+        high: The highest; infinite if there is no bound.
+    """
+    if math.isinf(low):
+        return "unbounded"
+    return f"from {low:g}" if math.isinf(high) else f"{low:g} to {high:g}"
 
 
 def describe_command(path: list[str]) -> str:

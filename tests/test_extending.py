@@ -6,6 +6,7 @@ as a user would. What needed another file would fail here.
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Callable, Mapping
 from importlib import import_module
@@ -16,12 +17,14 @@ import pytest
 from typer.testing import CliRunner
 
 import tertium
+from scripts.docs_hooks import on_config, on_page_markdown
 from tertium import registry
 from tertium.cli.app import app
 from tertium.corpus import build_index, open_counts
 from tertium.edits import Edit
+from tertium.errors import SpecError
 from tertium.mtness import Segment, Stage, find_mtness, open_mtness
-from tertium.report import describe_scores, render
+from tertium.report import describe_scores, name_metric, render
 from tertium.samples import mtness as samples
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -76,13 +79,16 @@ def test_a_metric(plug: Plug, files: tuple[str, str]) -> None:
             """Words of the hypothesis per word of its first reference."""
 
             name: ClassVar[str] = "length-ratio"
+            display_name: ClassVar[str] = "Length ratio"
+            summary: ClassVar[str] = "words per word of the reference"
+            scale: ClassVar[tuple[float, float]] = (0, 2)
             cap: float = 2.0
 
             def prepare(self, segments, threads=1):
                 return [len(segment.split()) for segment in segments]
 
-            def tally(self, hypotheses, references, offsets, threads=1):
-                return np.array([hypotheses, [references[at] for at in offsets[:-1]]], dtype=float).T
+            def tally(self, batch, threads=1):
+                return np.array([batch.hypotheses, [batch.references[at] for at in batch.offsets[:-1]]], dtype=float).T
 
             def score(self, tallies):
                 return np.minimum(ratio(tallies[..., 0], tallies[..., 1]), self.cap)
@@ -96,6 +102,37 @@ def test_a_metric(plug: Plug, files: tuple[str, str]) -> None:
     assert result.interval is not None
     hypotheses, references = files
     assert "length-ratio" in run("score", hypotheses, "-r", references, "-m", "length-ratio")
+    # What other rooms and the site say of a metric comes from its class.
+    assert name_metric("length-ratio:cap=1.5") == "Length ratio (cap=1.5)"
+    assert "words per word of the reference" in run("metrics")
+    with pytest.raises(SpecError, match="scores of 'length-ratio' cannot be explained"):
+        tertium.explain("a", ["a"], "length-ratio")
+    listed = "| `length-ratio` | words per word of the reference | 0 to 2 | higher | [Length ratio](length-ratio.md) |"
+    assert listed in on_page_markdown((ROOT / "docs/metrics/index.md").read_text(encoding="utf-8"))
+
+
+def test_the_site_has_the_page_of_a_new_metric(tmp_path: Path) -> None:
+    (tmp_path / "metrics").mkdir()
+    for name in ("bleu", "length-ratio"):
+        (tmp_path / "metrics" / f"{name}.md").touch()
+    pages = [{"BLEU": "metrics/bleu.md"}]
+    on_config({"docs_dir": tmp_path, "nav": [{"Home": "index.md"}, {"Reference": [{"Metrics": pages}]}]})
+    assert pages == [{"BLEU": "metrics/bleu.md"}, "metrics/length-ratio.md"]
+
+
+# Modules of the web app choose what to offer.
+CODE = [path for path in (ROOT / "src" / "tertium").rglob("*.py") if "web" not in path.parts]
+
+
+def test_no_list_of_metrics_stands_beside_the_registry() -> None:
+    found = []
+    for path in CODE:
+        for node in ast.walk(ast.parse(path.read_bytes())):
+            parts = node.keys if isinstance(node, ast.Dict) else getattr(node, "elts", [])
+            names = {each.value for each in parts if isinstance(each, ast.Constant)} & registry.METRICS.keys()
+            if len(names) > 4:
+                found.append(f"{path.relative_to(ROOT)}:{node.lineno}")
+    assert [place.partition(":")[0] for place in found] == ["src/tertium/registry.py"], found
 
 
 def test_a_tokenizer(plug: Plug) -> None:

@@ -259,14 +259,21 @@ CHANGES = {
         "the metric 'words' of the package 'toy' returns tallies of shape (1, 1), not one row for each of 2 segments",
     ),
     "a metric with a list": (
-        ("return np.array(hypotheses, dtype=float)[:, None]", "return hypotheses"),
+        ("return np.array(batch.hypotheses, dtype=float)[:, None]", "return batch.hypotheses"),
         lambda path: tertium.score(["a", "b"], ["a", "b"], ["words"]),
         "the metric 'words' of the package 'toy' returns tallies of type list, not a numpy array",
     ),
     "a metric of words": (
-        ("np.array(hypotheses, dtype=float)", "np.array(hypotheses, dtype=str)"),
+        ("np.array(batch.hypotheses, dtype=float)", "np.array(batch.hypotheses, dtype=str)"),
         lambda path: tertium.score(["a", "b"], ["a", "b"], ["words"]),
         "the metric 'words' of the package 'toy' returns tallies of type <U",
+    ),
+    "a metric of an earlier contract": (
+        ("def tally(self, batch, threads=1)", "def tally(self, hypotheses, references, offsets, threads=1)"),
+        lambda path: tertium.score(["a", "b"], ["a", "b"], ["words"]),
+        "the metric 'words' of the package 'toy' has a method tally(hypotheses, references, offsets, threads=1), which "
+        "cannot be called with (batch, threads=1). Report it to the authors of the package, or remove it: pip "
+        "uninstall toy. The contract is on the page 'Contracts of plug-ins'",
     ),
     "a parser that cannot report progress": (
         ("def parse(self, segments, progress=None)", "def parse(self, segments)"),

@@ -49,8 +49,8 @@ class Words(Metric):
     def prepare(self, segments, threads=1):
         return [len(segment.split()) for segment in segments]
 
-    def tally(self, hypotheses, references, offsets, threads=1):
-        return np.array(hypotheses, dtype=float)[:, None]
+    def tally(self, batch, threads=1):
+        return np.array(batch.hypotheses, dtype=float)[:, None]
 
     def score(self, tallies):
         return tallies[..., 0]

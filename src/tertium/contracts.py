@@ -9,6 +9,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterator
 from dataclasses import is_dataclass
+from functools import partial
 from types import UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
@@ -58,6 +59,27 @@ def find_breach_of_class(found: object, base: type, path: str = "") -> str:
         return f"has no {' and no '.join(missing)}"
     if is_dataclass(base) and "__dataclass_params__" not in vars(found):
         return "is not a dataclass"
+    return find_breach_of_methods(found, base)
+
+
+def find_breach_of_methods(found: type, base: type) -> str:
+    """Return which method of a derived class cannot be called as the base class says; an empty string if none.
+
+    >>> class Reader(ABC):
+    ...     @abstractmethod
+    ...     def read(self, path): ...
+    >>> find_breach_of_methods(type("Mine", (Reader,), {"read": lambda self, path, size: 0}), Reader)
+    'has a method read(path, size), which cannot be called with (path)'
+
+    Args:
+        found: The derived class.
+        base: The base class; its abstract methods are compared.
+    """
+    for name in sorted(getattr(base, "__abstractmethods__", ())):
+        method = getattr(found, name)
+        wanted = _without_self(getattr(base, name))
+        if inspect.isfunction(method) and not _takes(partial(method, None), wanted):
+            return f"has a method {name}{_show(_without_self(method))}, which cannot be called with {_show(wanted)}"
     return ""
 
 

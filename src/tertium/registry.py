@@ -43,13 +43,6 @@ METRICS: Mapping[str, str] = {
 # The metrics of every command where none is asked for.
 DEFAULT_METRICS = ("bleu", "chrf", "ter")
 
-# Metrics that score nothing without an index of the user's own.
-OVER_INDEXES = ("slor",)
-
-# Metrics whose scores of single segments can be explained by their references. One without references is none of them,
-# nor is a model that weighs many figures at once, unless it has an encoder that finds partners for words.
-EXPLAINED = tuple(name for name in METRICS if name not in ("bertscore-qe", "blend", "concord-qe", *OVER_INDEXES))
-
 # The reader of model files; there is no metric of this name without a file.
 LEARNED: Mapping[str, str] = {"learned": "tertium.metrics.learned:Learned"}
 

@@ -9,10 +9,10 @@ import pytest
 
 from tertium.metrics import parse
 from tertium.parts import PARTS, find_missing, name_tertium, write_command
-from tertium.registry import METRICS, OVER_INDEXES
+from tertium.registry import METRICS
 from tests.cli.test_score import run
 
-SHOWN = [name for name in METRICS if name not in OVER_INDEXES]
+SHOWN = [name for name in METRICS if not parse(name).needs_index]
 
 
 def test_the_demo_scores_the_sample_with_every_metric_and_writes_the_report(tmp_path: Path) -> None:
@@ -47,7 +47,7 @@ def test_the_demo_lists_once_all_that_it_left_out_with_the_commands(tmp_path: Pa
     listed = done.stdout.partition("Left out, because an optional part is not installed:")[2]
     for name in ("blend", "encoder", "syntax", "e5-small-v2", "bert-multilingual"):
         assert listed.count(f"    {write_command([PARTS[name]])}\n") == 1
-    assert "concord, blend: the extra 'blend'" in listed
+    assert "blend, concord: the extra 'blend'" in listed
     assert listed.endswith(f"All optional parts: {name_tertium()} doctor\n")
     assert (tmp_path / "out" / "report.html").is_file()
 

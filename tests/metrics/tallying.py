@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 import tertium
 from tertium.metrics.metric import Metric
+from tertium.types import References
 from tests.strategies import WORDS, Corpus
 
 # sacrebleu warns of text that looks tokenised, and of single segments.
@@ -22,9 +23,8 @@ TOLERANCE = 1e-9
 
 def tally(metric: Metric, corpus: Corpus, threads: int = 1) -> NDArray[np.float64]:
     """The rows of a corpus."""
-    references = metric.prepare_references(corpus.flat, threads)
-    hypotheses = metric.prepare(corpus.hypotheses, threads)
-    return metric.fit(references).tally(hypotheses, references, corpus.offsets, threads)
+    batch = metric.prepare_batch(corpus.hypotheses, References(corpus.flat, corpus.offsets), threads)
+    return metric.fit(batch.references).tally(batch, threads)
 
 
 def make_corpus(size: int, seed: int = 1) -> Corpus:

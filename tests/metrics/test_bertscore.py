@@ -14,6 +14,7 @@ import tertium
 from tertium.encoders import Encoder, open_encoder
 from tertium.errors import MissingPartError, SpecError, TertiumError
 from tertium.metrics.bertscore import BertScore
+from tertium.metrics.metric import Batch
 from tertium.metrics.spec import parse
 from tests.encoders.small_encoder import write_encoder
 from tests.oracle import bertscore as oracle
@@ -86,7 +87,7 @@ def test_settings_are_checked(folder: Path, monkeypatch: pytest.MonkeyPatch, tmp
     metric = BertScore(encoder=str(folder), layer=1, idf=True)
     prepared = metric.prepare(["the cat"])
     with pytest.raises(TertiumError, match="Call fit first"):
-        metric.tally(prepared, prepared, np.array([0, 1]))
+        metric.tally(Batch(prepared, prepared, np.array([0, 1])))
 
 
 def test_it_is_for_the_language_of_its_encoder(folder: Path) -> None:

@@ -17,18 +17,17 @@ import tertium.metrics.checkpoint as checkpoint
 from tertium import samples
 from tertium.errors import InputError, SpecError, TertiumWarning
 from tertium.metrics import Checkpoint, Metric, parse, score_reader
-from tertium.registry import METRICS, OVER_INDEXES
+from tertium.registry import METRICS
 from tertium.results import Scores
 from tertium.stats import Resampling
 from tertium.text import TestSetReader, open_test_set
 from tertium.types import LARGEST_BATCH
 
-# Metrics over trees need parsers, those over states encoders or an index, and NIST all references at once.
-APART = ("bertscore", "blend", "concord", "concord-qe", "nist", *OVER_INDEXES, "bertscore-qe")
+# Others need a model or an index, or all references at once.
 SPECS = [
     "meteor:stages=exact+porter" if name == "meteor" else name
     for name in METRICS
-    if name not in APART and not hasattr(parse(name), "parser")
+    if not ((metric := parse(name)).needs_model or metric.needs_index or metric.needs_fit)
 ]
 COUNT = 60
 
@@ -41,7 +40,7 @@ class StoppedError(Exception):
 def _small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
     """Runs of 16 segments, cut into batches of 5; and each of them is saved."""
     monkeypatch.setattr(TestSetReader.passages, "__defaults__", (16, LARGEST_BATCH, None))
-    monkeypatch.setattr(Metric, "batch", 5)
+    monkeypatch.setattr(Metric, "batch_size", 5)
     monkeypatch.setattr(checkpoint, "_PAUSE", 0.0)
     monkeypatch.setattr(checkpoint, "_LARGEST_PART", 0)
 

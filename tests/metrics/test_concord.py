@@ -136,7 +136,7 @@ def test_the_model_is_that_of_the_script_and_of_this_encoder(tmp_path: Path) -> 
     metric = Concord()
     assert list(metric.model.names) == features.expand(["all", "context"])
     assert metric.model.encoder == metric.resources()["encoder"]
-    assert metric.batch == 128
+    assert metric.batch_size == 128
     shipped = Path(features.__file__).parent.with_name("concord.toml").read_text(encoding="utf-8")
     other = tmp_path / "other.toml"
     other.write_text(shipped.replace(metric.model.encoder, "e5-small-v2 sha256:0"), encoding="utf-8")

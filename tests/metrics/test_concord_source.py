@@ -14,7 +14,7 @@ import tertium
 from tertium.encoders import find_installed, open_encoder
 from tertium.errors import InputError, MissingPartError
 from tertium.meta import learn, read_judged
-from tertium.metrics import features, parse, score_systems
+from tertium.metrics import Batch, features, parse, score_systems
 from tertium.metrics.features import source
 from tertium.metrics.features.text import Pairs, Texts, split
 from tertium.metrics.learned import ConcordQe, Learned
@@ -110,7 +110,7 @@ def test_a_model_may_learn_from_sources_alone(folder: Path, tmp_path: Path) -> N
         tertium.score(["the cat"], ["the cat"], metrics=[spec])
     prepared = metric.prepare(["the cat"])
     with pytest.raises(InputError, match="the source segments are not known here"):
-        metric.tally(prepared, prepared, np.array([0, 1]))
+        metric.tally(Batch(prepared, prepared, np.array([0, 1])))
     other = path.read_text(encoding="utf-8").replace(metric.model.multilingual, "encoder sha256:0")
     path.write_text(other, encoding="utf-8")
     with pytest.raises(InputError, match="trained with the multilingual encoder 'encoder sha256:0'"):
@@ -148,7 +148,7 @@ def test_the_model_is_that_of_the_script() -> None:
     assert list(metric.model.names) == features.expand(["alone", "source"])
     assert metric.settings() == "concord-qe:source=yes"
     assert parse(SPEC) == metric
-    assert metric.batch == 128
+    assert metric.batch_size == 128
     assert metric.languages == frozenset({"en"})
     assert metric.needs_sources
     assert not ConcordQe().needs_sources

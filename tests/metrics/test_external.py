@@ -29,6 +29,7 @@ from tertium.metrics import (
     scoring_programs,
 )
 from tertium.metrics.external import External
+from tertium.metrics.metric import Batch
 from tertium.metrics.spec import is_local, name_spec
 from tertium.programs import NO_PROGRAMS, Program, forbid_programs, split_command
 from tertium.types import References, TestSet
@@ -97,7 +98,7 @@ def test_a_program_may_answer_by_line_or_by_batch(mode: str) -> None:
 def test_a_program_that_reads_all_first_is_started_for_each_batch(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(External, "batch", 2)
+    monkeypatch.setattr(External, "batch_size", 2)
     log = tmp_path / "log"
     assert run("--mode", "whole", "--log", str(log), settings="restart,cache=no") == EXPECTED
     assert read_log(log) == (2, 4)
@@ -106,7 +107,7 @@ def test_a_program_that_reads_all_first_is_started_for_each_batch(
 
 
 def test_a_program_is_started_once_for_all_batches_and_systems(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(External, "batch", 2)
+    monkeypatch.setattr(External, "batch_size", 2)
     log = tmp_path / "log"
     systems = {"one": HYPOTHESES, "two": [f"{text} too" for text in HYPOTHESES]}
     test_set = tertium.make_test_set(systems, REFERENCES)
@@ -397,7 +398,7 @@ def test_missing_sources_are_told_of() -> None:
     assert "--source" in caught.value.for_command_line()
     metric = parse(spec(settings="source=yes"))
     with pytest.raises(InputError, match="not known here"):
-        metric.tally(["a"], ["a"], np.array([0, 1]))
+        metric.tally(Batch(["a"], ["a"], np.array([0, 1])))
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ import tertium
 from tertium import _core
 from tertium.errors import InputError, TertiumError
 from tertium.metrics.fragment_weights import FragmentWeights, load_fragment_weights, spell_fragment
+from tertium.metrics.metric import Batch
 from tertium.metrics.signature import write_signature
 from tertium.metrics.spec import parse
 from tertium.metrics.syntactic import FragmentMetric
@@ -139,7 +140,7 @@ def test_weights_are_for_the_metric_that_they_were_learned_for(tmp_path: Path) -
 def tally(spec: str) -> None:
     """Make a metric, and let it tally a segment."""
     nothing = _core.read_conllu([""], False, 1)
-    parse(spec).tally(nothing, nothing, np.array([0, 1]))
+    parse(spec).tally(Batch(nothing, nothing, np.array([0, 1])))
 
 
 @pytest.mark.parametrize(

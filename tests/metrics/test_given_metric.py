@@ -11,7 +11,7 @@ import pytest
 import tertium
 from tertium import samples
 from tertium.errors import InputError, SpecError, TertiumError
-from tertium.metrics import parse, refuse_local
+from tertium.metrics import Batch, parse, refuse_local
 from tests.cli.running import run
 
 NAMES = ("careful", "literal", "neural")
@@ -181,7 +181,7 @@ def test_texts_without_scores_are_refused(tmp_path: Path) -> None:
     (tmp_path / "comet.txt").write_text("0.1\n")
     spec = f"scores({tmp_path}/comet.txt)"
     with pytest.raises(SpecError, match="other texts cannot be scored"):
-        parse(spec).tally(["a dog"], ["a cat"], np.array([0, 1]))
+        parse(spec).tally(Batch(["a dog"], ["a cat"], np.array([0, 1])))
     with pytest.raises(SpecError, match="scores of a whole test set"):
         tertium.score_stream([], [spec])
 

@@ -19,11 +19,12 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tertium.errors import InputError, MissingExtraError, SpecError, TextError
-from tertium.metrics import features
+from tertium.metrics import Batch, features
 from tertium.metrics.features import frequency, vectors
 from tertium.metrics.features.predictor import Kernel, Linear, Trees
 from tertium.metrics.features.text import Pairs, split
 from tertium.metrics.learned import Blend, Learned, LearnedMetric
+from tertium.types import References
 from tests.oracle import features as oracle
 from tests.strategies import texts
 
@@ -61,7 +62,7 @@ LISTS = st.lists(st.sampled_from(WORDS), max_size=14)
 def score(metric: LearnedMetric, hypotheses: list[str], references: list[list[str]]) -> list[float]:
     flat = [text for each in references for text in each]
     offsets = np.cumsum([0, *map(len, references)])
-    rows = metric.tally(metric.prepare(hypotheses), metric.prepare_references(flat), offsets)
+    rows = metric.tally(metric.prepare_batch(hypotheses, References(flat, offsets)))
     assert rows.shape == (len(hypotheses), 2)
     return [float(value) for value in metric.score(rows)]
 
@@ -164,7 +165,7 @@ def test_the_best_or_the_mean_of_several_references_counts() -> None:
 def test_the_corpus_score_is_the_mean_of_the_segments() -> None:
     metric = Blend()
     hypotheses, references = ["a big house", "he went", ""], ["a large home", "she went there", "nothing"]
-    rows = metric.tally(metric.prepare(hypotheses), metric.prepare(references), np.arange(4))
+    rows = metric.tally(metric.prepare_batch(hypotheses, References(references, np.arange(4))))
     assert metric.score(rows.sum(axis=0)) == pytest.approx(metric.score(rows).mean())
     judgment = metric.components(rows)["judgment"]
     assert judgment[2] == metric.model.floor
@@ -172,7 +173,7 @@ def test_the_corpus_score_is_the_mean_of_the_segments() -> None:
         metric.model.floor + (metric.model.ceiling - metric.model.floor) * metric.score(rows)[0] / 100
     )
     empty = metric.prepare([])
-    assert metric.tally(empty, empty, np.array([0])).shape == (0, 2)
+    assert metric.tally(Batch(empty, empty, np.array([0]))).shape == (0, 2)
 
 
 def test_settings_resources_and_equality() -> None:
@@ -232,7 +233,7 @@ def test_a_file_is_a_metric_and_others_are_its_features(tmp_path: Path) -> None:
 
     metric = write(tmp_path, TABLE)
     chrf = Chrf(lowercase=True)
-    known = chrf.score(chrf.tally(chrf.prepare(["a big house"]), chrf.prepare(["a large home"]), np.arange(2)))[0]
+    known = chrf.score(chrf.tally(chrf.prepare_batch(["a big house"], References.from_nested(["a large home"]))))[0]
     predicted = 0.1 + 0.3 * np.clip((known - 50) / 20, -4, 4) - 0.2 * 0.0
     assert score_one("A big house", "a LARGE home", metric=metric) == pytest.approx(100 * (predicted + 1) / 2)
     assert metric.settings() == "mine:references=best"

@@ -341,7 +341,7 @@ def test_rows_do_not_depend_on_batches(monkeypatch: pytest.MonkeyPatch) -> None:
     corpus = make_corpus(50)
     specs = ["meteor", "meteor-1.5:references=pooled"]
     whole = metrics.score(corpus.hypotheses, corpus.references, specs)
-    monkeypatch.setattr(Metric, "batch", 7)
+    monkeypatch.setattr(Metric, "batch_size", 7)
     parts = metrics.score(corpus.hypotheses, corpus.references, specs)
     for spec in specs:
         np.testing.assert_array_equal(parts[spec].rows, whole[spec].rows)

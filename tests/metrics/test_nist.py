@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 import tertium
 from tertium.errors import SpecError, TertiumError
+from tertium.metrics.metric import Batch
 from tertium.metrics.nist import Nist
 from tests.metrics.tallying import assert_rows_do_not_depend_on_threads_or_neighbours, tally
 from tests.oracle import nist as oracle
@@ -90,7 +91,7 @@ def test_a_metric_that_was_not_fitted_says_so() -> None:
     metric = Nist()
     tokens = metric.prepare(["a"])
     with pytest.raises(TertiumError, match=r"has not seen the references.*Call fit first"):
-        metric.tally(tokens, tokens, Corpus(["a"], [["a"]]).offsets)
+        metric.tally(Batch(tokens, tokens, Corpus(["a"], [["a"]]).offsets))
 
 
 def test_fitting_gives_a_new_metric() -> None:

@@ -16,7 +16,7 @@ import tertium
 from tertium.cli.app import app
 from tertium.encoders import Encoder, find_installed, open_encoder
 from tertium.errors import InputError, MissingPartError, SpecError
-from tertium.metrics import parse, score_systems
+from tertium.metrics import Batch, parse, score_systems
 from tertium.metrics.features.model import load_model
 from tertium.metrics.source_bertscore import SourceBertScore
 from tertium.results import Score
@@ -147,7 +147,7 @@ def test_missing_sources_are_refused(folder: Path) -> None:
     metric = parse(spec)
     prepared = metric.prepare(["the cat"])
     with pytest.raises(InputError, match=r"bertscore-qe needs the source segments, which are not known here\. Use"):
-        metric.tally(prepared, prepared, np.array([0, 1]))
+        metric.tally(Batch(prepared, prepared, np.array([0, 1])))
 
 
 def test_sources_that_are_not_text_are_named(folder: Path) -> None:

@@ -9,9 +9,9 @@ from typing import ClassVar
 import numpy as np
 import pytest
 
-from tertium.errors import InputError
-from tertium.metrics import Metric, parse, score_systems
-from tertium.types import Array, Matrix, Offsets, References, TestSet
+from tertium.errors import InputError, TertiumError
+from tertium.metrics import Batch, Metric, parse, score_systems
+from tertium.types import Array, Matrix, References, TestSet
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -19,7 +19,7 @@ class LengthOfSource(Metric):
     """How much longer the hypothesis is than the source."""
 
     name: ClassVar[str] = "length_of_source"
-    batch: ClassVar[int] = 2
+    batch_size: ClassVar[int] = 2
 
     @property
     def needs_sources(self) -> bool:
@@ -28,16 +28,20 @@ class LengthOfSource(Metric):
     def prepare(self, segments: Sequence[str], threads: int = 1) -> list[int]:
         return list(map(len, segments))
 
-    def tally(self, hypotheses: Sequence[int], references: object, offsets: Offsets, threads: int = 1) -> Matrix:
-        raise AssertionError("it has no sources")
-
-    def tally_with_sources(
-        self, hypotheses: Sequence[int], references: object, offsets: Offsets, sources: Sequence[str], threads: int = 1
-    ) -> Matrix:
-        return np.array([(ours - len(text), 1) for ours, text in zip(hypotheses, sources, strict=True)], dtype=float)
+    def tally(self, batch: Batch[Sequence[int]], threads: int = 1) -> Matrix:
+        pairs = zip(batch.hypotheses, batch.require_sources(self.name), strict=True)
+        return np.array([(ours - len(text), 1) for ours, text in pairs], dtype=float)
 
     def score(self, tallies: Matrix) -> Array:
         return tallies[..., 0] / np.maximum(tallies[..., 1], 1)
+
+
+@dataclass(frozen=True, kw_only=True)
+class EarlierMetric(LengthOfSource):
+    """Its ``tally`` has the arguments of an earlier contract."""
+
+    def tally(self, hypotheses, references, offsets, threads=1):  # type: ignore[no-untyped-def, override]
+        return np.zeros((len(hypotheses), 2))
 
 
 def make(sources: list[str] | None) -> TestSet:
@@ -54,3 +58,8 @@ def test_sources_reach_who_asks() -> None:
 def test_missing_sources_are_refused_before_any_work() -> None:
     with pytest.raises(InputError, match="length needs the source segments, and they are not known"):
         score_systems(make(None), {"length": LengthOfSource()})
+
+
+def test_a_metric_of_an_earlier_contract_is_refused() -> None:
+    with pytest.raises(TertiumError, match=r"has a method tally\(hypotheses, .*with \(batch, threads=1\)\. See docs/"):
+        score_systems(make(["x", "", "zz"]), {"length": EarlierMetric()})

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import tertium
 from tertium import _core, samples
 from tertium.errors import InputError, SpecError
-from tertium.metrics.metric import Metric
+from tertium.metrics.metric import Batch, Metric
 from tertium.metrics.spec import parse
 from tests.oracle import fragments as oracle
 
@@ -35,7 +35,7 @@ def tally(metric: Metric, hypothesis: str, references: Sequence[str]) -> np.ndar
             return _core.read_brackets(texts, getattr(metric, "words", False), False, True, 1)
         return _core.read_conllu(texts, True, 1)
 
-    return metric.tally(read([hypothesis]), read(references), np.array([0, len(references)]))
+    return metric.tally(Batch(read([hypothesis]), read(references), np.array([0, len(references)])))
 
 
 def test_figure_2_of_the_paper() -> None:
@@ -99,7 +99,7 @@ def test_scores_are_means_of_fractions(counts: list[tuple[int, ...]], epsilon: f
 def test_the_order_of_references_does_not_matter(spec: str, source: random.Random) -> None:
     metric = parse(spec)
     forests = [_core.read_brackets(texts, False, True, False, 1) for texts in make_texts(source)]
-    rows = [metric.tally(forests[0], each, np.array([0, 3])) for each in forests[1:3]]
+    rows = [metric.tally(Batch(forests[0], each, np.array([0, 3]))) for each in forests[1:3]]
     assert rows[0].tolist() == rows[1].tolist()
 
 
@@ -108,8 +108,8 @@ def test_the_order_of_references_does_not_matter(spec: str, source: random.Rando
 def test_another_reference_never_hurts(spec: str, source: random.Random) -> None:
     metric = parse(spec)
     hypothesis, three, _, two = (_core.read_brackets(texts, False, True, False, 1) for texts in make_texts(source))
-    more = metric.score(metric.tally(hypothesis, three, np.array([0, 3])))
-    assert more >= metric.score(metric.tally(hypothesis, two, np.array([0, 2]))) - 1e-12
+    more = metric.score(metric.tally(Batch(hypothesis, three, np.array([0, 3]))))
+    assert more >= metric.score(metric.tally(Batch(hypothesis, two, np.array([0, 2])))) - 1e-12
 
 
 def make_texts(source: random.Random) -> list[list[str]]:
@@ -119,7 +119,7 @@ def make_texts(source: random.Random) -> list[list[str]]:
 
 
 def test_what_repeats_itself_too_much_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(type(parse("tkm")), "batch", 2)
+    monkeypatch.setattr(type(parse("tkm")), "batch_size", 2)
     segments = ["a", "b", "x " * 5000, "c"]
     trees = ["(S (A a))", "(S (B b))", f"(S {'(A (X x)) ' * 5000})", "(S (C c))"]
     path = tmp_path / "trees.mrg"

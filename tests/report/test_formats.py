@@ -5,13 +5,14 @@ from html.parser import HTMLParser
 import pytest
 
 import tertium
-from tertium.encoders import DEFAULT, find_installed
+from tertium.encoders import DEFAULT
 from tertium.errors import SpecError
 from tertium.frame import Frame
 from tertium.metrics import make_test_set, parse, score_systems
 from tertium.metrics.learned import LearnedMetric
 from tertium.metrics.parsed import ParsedMetric
-from tertium.registry import FORMATS, METRICS, OVER_INDEXES
+from tertium.parts import find_missing
+from tertium.registry import FORMATS, METRICS
 from tertium.report import Document, Number, Range, Table, Tables, render
 from tertium.report.cells import Cell
 from tertium.report.tables.comparison import describe_comparison
@@ -137,9 +138,10 @@ def test_components_have_the_decimals_of_their_scale() -> None:
 
 @pytest.mark.parametrize("spec", METRICS)
 def test_every_component_of_a_metric_declares_its_decimals(spec: str) -> None:
-    if isinstance(parse(spec), (ParsedMetric, LearnedMetric)) or spec in (*OVER_INDEXES, "bertscore-qe"):
+    metric = parse(spec)
+    if metric.needs_index or metric.needs_sources or isinstance(metric, (ParsedMetric, LearnedMetric)):
         return  # they need resources; each declares its few components beside them
-    if spec == "bertscore" and find_installed(DEFAULT) is None:
+    if find_missing(metric.parts):
         pytest.skip(f"NO WEIGHTS: tertium models install {DEFAULT}, to score with {spec}")
     score = tertium.score(["a b"], ["a c"], [spec])[spec]
     assert set(score.component_decimals) == set(score.components)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
 
 from tertium import registry
 from tertium.errors import InputError, SpecError
-from tertium.syntax.brackets import read_brackets
-from tertium.syntax.conllu import read_conllu
-from tertium.syntax.parser import choose_converter, describe_converter, drop_top, find_sources
+from tertium.syntax import brackets, clear, heads, universal
+from tertium.syntax.brackets import read_brackets, write_brackets
+from tertium.syntax.conllu import read_conllu, write_conllu
+from tertium.syntax.parser import choose_converter, describe_converter, drop_top
 from tertium.syntax.parsers import files, get_parser
 from tertium.syntax.trees import Parse
 
@@ -60,21 +62,55 @@ def test_what_stands_above_the_sentence_goes(brackets: str, expected: str) -> No
 
 
 def test_the_converter_is_that_of_the_relations() -> None:
-    from tertium.syntax import clear, universal
-
     assert choose_converter(["nsubj", "dobj", "case"]) is clear
     assert choose_converter(["nsubj", "obl", "case"]) is universal
     assert choose_converter(["sb", "oa", "nk"]) is None
 
 
-def test_the_version_of_a_converter_changes_with_what_it_is_made_of() -> None:
-    from tertium.syntax import clear, universal
+def test_a_version_has_the_number_of_each_converter() -> None:
+    assert describe_converter(clear, universal) == f"clear:{clear.VERSION}+universal:{universal.VERSION}"
 
-    assert describe_converter(clear).startswith("clear:")
-    assert describe_converter(clear)[-8:] != describe_converter(universal)[-8:]
-    sources = {path.stem for path in find_sources(["clear"])}
-    assert {"clear", "projection", "trees"} <= sources
-    assert not {"parser", "cache", "universal"} & sources
+
+CLEAR = "\n".join(
+    f"{number}\t{word}\t_\t_\t{tag}\t_\t{head}\t{relation}\t_\t_"
+    for number, (word, tag, head, relation) in enumerate(
+        [
+            ("Yesterday", "NN", 3, "npadvmod"),
+            ("she", "PRP", 3, "nsubj"),
+            ("gave", "VBD", 0, "ROOT"),
+            ("him", "PRP", 3, "dative"),
+            ("the", "DT", 6, "det"),
+            ("book", "NN", 3, "dobj"),
+            ("that", "WDT", 9, "pobj"),
+            ("was", "VBD", 9, "auxpass"),
+            ("talked", "VBN", 6, "relcl"),
+            ("about", "IN", 9, "prep"),
+            (".", ".", 3, "punct"),
+        ],
+        1,
+    )
+)
+
+# The trees of each converter, with the number that it had when it made them.
+MADE = {
+    "brackets": (1, "0abdd8e1a0f8bc01"),
+    "clear": (1, "f4cd3941ac7783e3"),
+    "heads": (1, "a42a56a9219fa55f"),
+    "universal": (1, "1c8b465b2655f619"),
+}
+
+
+def test_a_converter_that_makes_other_trees_has_another_number() -> None:
+    trees = read_brackets(PTB)
+    made = {
+        "brackets": "".join(map(write_brackets, trees)),
+        "clear": "".join(write_brackets(clear.to_constituents(tree)) for tree in read_conllu(CLEAR)),
+        "heads": "".join(write_conllu(heads.to_dependencies(tree)) for tree in trees),
+        "universal": "".join(write_brackets(universal.to_constituents(tree)) for tree in read_conllu(CONLLU, "upos")),
+    }
+    modules = {"brackets": brackets, "clear": clear, "heads": heads, "universal": universal}
+    found = {name: (modules[name].VERSION, sha256(text.encode()).hexdigest()[:16]) for name, text in made.items()}
+    assert found == MADE, "Raise VERSION of each converter that makes other trees, and put the new digests here"
 
 
 # --- files -----------------------------------------------------------------------------------------------------------

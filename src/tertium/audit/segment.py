@@ -13,7 +13,7 @@ from tertium.errors import InputError, SpecError
 from tertium.metrics.bleu import Bleu
 from tertium.metrics.language_check import adapt_metrics
 from tertium.metrics.spec import parse
-from tertium.types import Array, Matrix, check_segments
+from tertium.types import Array, Matrix, References, check_segments
 
 Words = tuple[str, ...]
 
@@ -94,9 +94,8 @@ class AuditedSegment:
             return np.zeros((0, 2 + 2 * self.metric.order))
         # The words are tokens already, in the case that counts.
         plain = replace(self.metric, tokenize="none", lowercase=False)
-        references = plain.prepare([" ".join(words) for words in self.references] * len(texts))
-        offsets = np.arange(len(texts) + 1) * len(self.references)
-        return plain.tally(plain.prepare(texts), references, offsets)
+        references = [[" ".join(words) for words in self.references]] * len(texts)
+        return plain.tally(plain.prepare_batch(texts, References.from_nested(references)))
 
     def is_twin(self, variants: Sequence[Words]) -> np.ndarray:
         """Return which variants are twins of the hypothesis: every count and both lengths are the same.

@@ -9,29 +9,7 @@ from typing import Annotated
 import typer
 
 from tertium.parts import OptionalPart, find_missing, name_tertium, write_command
-from tertium.registry import METRICS, OVER_INDEXES
-
-# The order in which metrics are shown; others follow.
-_FIRST = (
-    "bleu",
-    "nist",
-    "chrf",
-    "chrf++",
-    "ter",
-    "wer",
-    "unigram",
-    "meteor",
-    "meteor-1.5",
-    "meteor-universal",
-    "concord",
-    "bertscore",
-    "blend",
-    "stm",
-    "dstm",
-    "hwcm",
-    "tkm",
-    "dtkm",
-)
+from tertium.registry import METRICS
 
 # What the report has: it is about systems, and a few metrics are enough for them.
 _REPORTED = ("chrf", "bleu", "ter", "meteor")
@@ -66,9 +44,10 @@ def demo(
     make_folder(folder)
     if install:
         _install_encoder()
-    names = (*_FIRST, *(name for name in METRICS if name not in (*_FIRST, *OVER_INDEXES)))
-    missing: dict[str, list[OptionalPart]] = {name: find_missing(parse(name).parts) for name in names}
-    metrics = [name for name in names if not missing[name]]
+    # Metrics without a model first: they are those that most people know.
+    known = sorted(map(parse, METRICS), key=lambda metric: metric.needs_model)
+    missing = {metric.name: find_missing(metric.parts) for metric in known if not metric.needs_index}
+    metrics = [name for name, parts in missing.items() if not parts]
     systems = ("careful", "neural", "literal")
     test_set = open_test_set(
         [samples.path(f"system.{name}.txt") for name in systems],

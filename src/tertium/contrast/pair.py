@@ -70,10 +70,9 @@ class TokenizedPair:
             lowercase: Whether to put words in lower case.
             threads: How many threads to use.
         """
-        is_tokenized = isinstance(metric, TokenizedMetric)
         tokenize = tokenize or find_tokenizer(metric, test_set.language)
         if lowercase is None:
-            lowercase = is_tokenized and bool(getattr(metric, "lowercase", False))
+            lowercase = isinstance(metric, TokenizedMetric) and metric.lowercase
         tokenizer = get_tokenizer(tokenize)
 
         def split(segments: Sequence[str]) -> Tokens:

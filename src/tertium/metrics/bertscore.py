@@ -22,8 +22,9 @@ from tertium.encoders.catalogue import MULTILINGUAL
 from tertium.encoders.pieces import PiecedTexts
 from tertium.errors import TertiumError
 from tertium.metrics.encoded import EncodableTexts, pair_up, take_best
+from tertium.metrics.metric import Batch, FitsByCounts
 from tertium.metrics.soft_matching import SoftMatching
-from tertium.types import Array, Counts, Matrix, Offsets
+from tertium.types import Array, Counts, Matrix
 
 _ALL = ""
 
@@ -47,7 +48,7 @@ class PieceRarity:
 
 
 @dataclass(frozen=True, kw_only=True)
-class BertScore(SoftMatching):
+class BertScore(FitsByCounts, SoftMatching):
     """Precision, recall and F1 of soft matches with references.
 
     Attributes:
@@ -57,7 +58,9 @@ class BertScore(SoftMatching):
     """
 
     name: ClassVar[str] = "bertscore"
+    display_name: ClassVar[str] = "BERTScore"
     summary: ClassVar[str] = "similarity of contextual embeddings: precision, recall and F1"
+    explainable: ClassVar[bool] = True
     for_language: ClassVar[str] = f"bertscore:encoder={MULTILINGUAL}"
 
     idf: bool = False
@@ -82,10 +85,6 @@ class BertScore(SoftMatching):
         numbers, counts = np.unique(distinct, return_counts=True)
         return [_ALL, *map(str, numbers.tolist())], np.array([len(pieces), *counts.tolist()], dtype=np.int64)
 
-    def fit(self, references: EncodableTexts) -> Self:
-        """Learn how rare each piece is."""
-        return self.fit_counts(*self.count_references(references))
-
     def fit_counts(self, names: Sequence[str], counts: Counts) -> Self:
         """Learn the same from the counts of all parts of the references."""
         sums: dict[str, int] = {}
@@ -98,13 +97,11 @@ class BertScore(SoftMatching):
         """Without what was learned: rows that are tallied need it no more."""
         return replace(self, rarity=None)
 
-    def tally(
-        self, hypotheses: EncodableTexts, references: EncodableTexts, offsets: Offsets, threads: int = 1
-    ) -> Matrix:
+    def tally(self, batch: Batch[EncodableTexts], threads: int = 1) -> Matrix:
         """Return precision, recall and F1 of each segment, and 1."""
-        ours, theirs = pair_up(hypotheses, references, offsets)
-        figures = self._match(ours, theirs, threads).T
-        return np.column_stack([*(take_best(figure, offsets) for figure in figures), np.ones(len(offsets) - 1)])
+        ours, theirs = pair_up(batch)
+        best = [take_best(figure, batch.offsets) for figure in self._match(ours, theirs, threads).T]
+        return np.column_stack([*best, np.ones(len(batch.offsets) - 1)])
 
     def _weigh(self, pieces: PiecedTexts) -> Array:
         """Return the weight of each piece, by how rare it is if that counts."""

@@ -31,10 +31,10 @@ from typing import ClassVar, Literal, Self
 import numpy as np
 
 from tertium import _core
-from tertium.metrics.metric import UNSAID, ratio
+from tertium.metrics.metric import UNSAID, Batch, ratio
 from tertium.metrics.spec import require
 from tertium.metrics.tokenized import TokenizedMetric
-from tertium.types import Array, Matrix, Offsets
+from tertium.types import Array, Matrix
 
 Flags = np.ndarray[tuple[int, ...], np.dtype[np.bool_]]
 
@@ -59,7 +59,10 @@ class Bleu(TokenizedMetric):
     """
 
     name: ClassVar[str] = "bleu"
+    display_name: ClassVar[str] = "BLEU"
     summary: ClassVar[str] = "precision of n-grams, with a penalty for short output"
+    scale: ClassVar[tuple[float, float]] = (0, 100)
+    explainable: ClassVar[bool] = True
     component_decimals: ClassVar[Mapping[str, int]] = {
         "precision": 2,
         "brevity_penalty": 4,
@@ -98,9 +101,9 @@ class Bleu(TokenizedMetric):
         """Everything that the paper names: BLEU is where it was found."""
         return ["synonyms", "order", "content", "recall"]
 
-    def tally(self, hypotheses: _core.Tokens, references: _core.Tokens, offsets: Offsets, threads: int = 1) -> Matrix:
+    def tally(self, batch: Batch[_core.Tokens], threads: int = 1) -> Matrix:
         """Return both lengths, then matches by order, then n-grams by order."""
-        return _core.tally_bleu(hypotheses, references, offsets, self.order, threads)
+        return _core.tally_bleu(*batch.texts, self.order, threads)
 
     def score(self, tallies: Matrix) -> Array:
         """Return BLEU of each row, from 0 to 100."""

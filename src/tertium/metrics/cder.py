@@ -17,8 +17,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from tertium import _core
+from tertium.metrics.metric import Batch
 from tertium.metrics.word_errors import WordErrorMetric
-from tertium.types import Matrix, Offsets
+from tertium.types import Matrix
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,6 +32,7 @@ class Cder(WordErrorMetric):
     """
 
     name: ClassVar[str] = "cder"
+    display_name: ClassVar[str] = "CDER"
     summary: ClassVar[str] = "edits of words; a jump is one edit"
 
     @property
@@ -38,6 +40,6 @@ class Cder(WordErrorMetric):
         """Order is seen: a phrase that stands elsewhere costs jumps."""
         return ["synonyms", "content"]
 
-    def tally(self, hypotheses: _core.Tokens, references: _core.Tokens, offsets: Offsets, threads: int = 1) -> Matrix:
+    def tally(self, batch: Batch[_core.Tokens], threads: int = 1) -> Matrix:
         """Return edits, and words of the reference."""
-        return _core.tally_cder(hypotheses, references, offsets, threads)
+        return _core.tally_cder(*batch.texts, threads)

@@ -18,9 +18,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from tertium import _core
-from tertium.metrics.metric import ratio
+from tertium.metrics.metric import Batch, ratio
 from tertium.metrics.tokenized import TokenizedMetric
-from tertium.types import Array, Matrix, Offsets
+from tertium.types import Array, Matrix
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,7 +33,10 @@ class Character(TokenizedMetric):
     """
 
     name: ClassVar[str] = "character"
+    display_name: ClassVar[str] = "CharacTER"
     summary: ClassVar[str] = "edits of characters, after shifts of phrases"
+    scale: ClassVar[tuple[float, float]] = (0, 1)
+    explainable: ClassVar[bool] = True
     decimals: ClassVar[int] = 4
     component_decimals: ClassVar[Mapping[str, int]] = {"character_edits": 0, "shift_cost": 2, "characters": 0}
 
@@ -50,9 +53,9 @@ class Character(TokenizedMetric):
         """Order is seen, by shifts; a word that carries content counts by its length, as others do."""
         return ["synonyms", "content"]
 
-    def tally(self, hypotheses: _core.Tokens, references: _core.Tokens, offsets: Offsets, threads: int = 1) -> Matrix:
+    def tally(self, batch: Batch[_core.Tokens], threads: int = 1) -> Matrix:
         """Return rate, edits of characters, cost of shifts and characters of each segment, and 1."""
-        return _core.tally_character(hypotheses, references, offsets, threads)
+        return _core.tally_character(*batch.texts, threads)
 
     def score(self, tallies: Matrix) -> Array:
         """Return the mean rate over segments of each row, from 0 to 1."""

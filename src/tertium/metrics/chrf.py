@@ -18,10 +18,10 @@ from typing import ClassVar
 import numpy as np
 
 from tertium import _core
-from tertium.metrics.metric import Metric, ratio
+from tertium.metrics.metric import Batch, Metric, ratio
 from tertium.metrics.spec import require
 from tertium.text.case import lowered
-from tertium.types import Array, Matrix, Offsets
+from tertium.types import Array, Matrix
 
 _TINY = 1e-16
 
@@ -42,7 +42,10 @@ class Chrf(Metric):
     """
 
     name: ClassVar[str] = "chrf"
+    display_name: ClassVar[str] = "chrF"
     summary: ClassVar[str] = "precision and recall of character n-grams"
+    scale: ClassVar[tuple[float, float]] = (0, 100)
+    explainable: ClassVar[bool] = True
     component_decimals: ClassVar[Mapping[str, int]] = {"precision": 2, "recall": 2}
 
     char_order: int = 6
@@ -74,14 +77,12 @@ class Chrf(Metric):
         """ChrF of any order and beta shares its characters."""
         return ("characters", self.lowercase, self.whitespace, self.word_order > 0)
 
-    def tally(self, hypotheses: Prepared, references: Prepared, offsets: Offsets, threads: int = 1) -> Matrix:
+    def tally(self, batch: Batch[Prepared], threads: int = 1) -> Matrix:
         """Return n-grams of the hypothesis, of the best reference, and matches, order by order.
 
         Where the reference has no n-gram of an order, those of the hypothesis are not counted either.
         """
-        return _core.tally_chrf(
-            hypotheses, references, offsets, self.char_order, self.word_order, self.beta, self.eps_smoothing, threads
-        )
+        return _core.tally_chrf(*batch.texts, self.char_order, self.word_order, self.beta, self.eps_smoothing, threads)
 
     def score(self, tallies: Matrix) -> Array:
         """Return ChrF of each row, from 0 to 100."""
@@ -116,6 +117,7 @@ class ChrfPlusPlus(Chrf):
     """chrF++: chrF with word n-grams up to 2."""
 
     name: ClassVar[str] = "chrf++"
+    display_name: ClassVar[str] = "chrF++"
     summary: ClassVar[str] = "chrF with words and word pairs"
 
     word_order: int = 2

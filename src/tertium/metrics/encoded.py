@@ -11,6 +11,7 @@ import numpy as np
 from tertium.encoders import CATALOGUE, EncodedTexts, Encoder, is_folder
 from tertium.encoders.pieces import PiecedTexts
 from tertium.languages import Languages, to_two_letters
+from tertium.metrics.metric import Batch
 from tertium.types import Array, Offsets
 
 
@@ -46,15 +47,13 @@ class EncodableTexts:
         return found.choose([places[text] for text in self.segments])
 
 
-def pair_up(
-    hypotheses: EncodableTexts, references: EncodableTexts, offsets: Offsets
-) -> tuple[EncodedTexts, EncodedTexts]:
+def pair_up(batch: Batch[EncodableTexts]) -> tuple[EncodedTexts, EncodedTexts]:
     """Return the hypothesis of each reference, and the references."""
-    counts = np.diff(offsets)
-    ours = hypotheses.encoded
+    counts = np.diff(batch.offsets)
+    ours = batch.hypotheses.encoded
     if (counts != 1).any():
         ours = ours.choose(np.repeat(np.arange(len(counts)), counts).tolist())
-    return ours, references.encoded
+    return ours, batch.references.encoded
 
 
 def take_best(values: Array, offsets: Offsets) -> Array:

@@ -23,15 +23,15 @@ from typing import ClassVar
 
 import numpy as np
 
-from tertium.errors import InputError, TextError
+from tertium.errors import TextError
 from tertium.files.keyed_cache import compute_missing
-from tertium.metrics.metric import UNSAID, Metric, ratio
+from tertium.metrics.metric import UNSAID, Batch, Metric, ratio
 from tertium.metrics.score_cache import SCORE_CACHE, make_score_key, pack_scores, unpack_scores
 from tertium.metrics.scoring_programs import ONE_LINE, ReplyError, ScoringProgram
 from tertium.metrics.spec import require, require_plain
 from tertium.programs import split_command
 from tertium.syntax.parser import check_segments
-from tertium.types import Array, Matrix, Offsets
+from tertium.types import Array, Matrix
 
 _EXAMPLE = "Write external(COMMAND), such as 'external(python comet_scores.py)'"
 # Text files up to this size are part of the signature; of others only size and time count, for the cache.
@@ -83,7 +83,7 @@ class External(Metric):
         return self.label
 
     @property
-    def batch(self) -> int:
+    def batch_size(self) -> int:
         """A batch is what progress shows, and what is lost when a run is stopped."""
         return 1024
 
@@ -122,42 +122,16 @@ class External(Metric):
         check_segments(segments)
         return list(segments)
 
-    def tally(self, hypotheses: Sequence[str], references: Sequence[str], offsets: Offsets, threads: int = 1) -> Matrix:
+    def tally(self, batch: Batch[Sequence[str]], threads: int = 1) -> Matrix:
         """Return the score of each segment, and 1."""
-        if self.source:
-            raise InputError(
-                "external with source=yes needs the source segments, which are not known here",
-                remedy="Leave source=yes out, or use another metric here",
-            )
-        return self._tally([{}] * len(hypotheses), hypotheses, references, offsets)
-
-    def tally_with_sources(
-        self,
-        hypotheses: Sequence[str],
-        references: Sequence[str],
-        offsets: Offsets,
-        sources: Sequence[str],
-        threads: int = 1,
-    ) -> Matrix:
-        """Return the same, of a program that is given the sources too."""
-        return self._tally([{"source": text} for text in sources], hypotheses, references, offsets)
-
-    def score(self, tallies: Matrix) -> Array:
-        """Return the mean score of each row's segments."""
-        return ratio(tallies[..., 0], tallies[..., 1])
-
-    def _tally(
-        self,
-        given: Sequence[Mapping[str, object]],
-        hypotheses: Sequence[str],
-        references: Sequence[str],
-        offsets: Offsets,
-    ) -> Matrix:
-        places = offsets.tolist()
-        requests = [{**each, "hypothesis": hypothesis} for each, hypothesis in zip(given, hypotheses, strict=True)]
-        if self.references:
-            for at, request in enumerate(requests):
-                request["references"] = list(references[places[at] : places[at + 1]])
+        sources = batch.require_sources(f"{self.name} with source=yes") if self.source else None
+        requests: list[dict[str, object]] = []
+        for at, hypothesis in enumerate(batch.hypotheses):
+            request: dict[str, object] = {} if sources is None else {"source": sources[at]}
+            request["hypothesis"] = hypothesis
+            if self.references:
+                request["references"] = list(batch.references[batch.offsets[at] : batch.offsets[at + 1]])
+            requests.append(request)
         program = self._describe_program()
         keys = [make_score_key(program, list(request.items())) for request in requests]
 
@@ -170,6 +144,10 @@ class External(Metric):
             found = compute_missing(keys, (), ask)
             packed = [found[key] for key in keys]
         return np.column_stack((unpack_scores(packed), np.ones(len(keys))))
+
+    def score(self, tallies: Matrix) -> Array:
+        """Return the mean score of each row's segments."""
+        return ratio(tallies[..., 0], tallies[..., 1])
 
     def _ask(self, requests: Sequence[dict[str, object]], todo: Sequence[int]) -> list[float]:
         """Return the scores of some segments."""

@@ -25,10 +25,10 @@ from numpy.typing import ArrayLike
 from tertium.errors import InputError, SpecError
 from tertium.files.compression import drop_compression_suffix
 from tertium.files.opening import shown
-from tertium.metrics.metric import FINITE, LARGEST_SCORE, UNSAID, Metric, ratio
+from tertium.metrics.metric import FINITE, LARGEST_SCORE, UNSAID, Batch, Metric, ratio
 from tertium.metrics.score_files.external_scores import read_scores
 from tertium.metrics.spec import require, require_plain
-from tertium.types import Array, Matrix, Offsets, TestSet
+from tertium.types import Array, Matrix, TestSet
 
 SYSTEM = "{system}"
 """What stands for the name of each system in the name of a file."""
@@ -140,7 +140,7 @@ class GivenScores(Metric):
         """Return the segments as they are."""
         return segments
 
-    def tally(self, hypotheses: Any, references: Any, offsets: Offsets, threads: int = 1) -> Matrix:
+    def tally(self, batch: Batch[Any], threads: int = 1) -> Matrix:
         """Refuse texts: nobody knows their scores."""
         self._refuse_texts()
 

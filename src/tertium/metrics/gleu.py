@@ -14,10 +14,10 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from tertium import _core
-from tertium.metrics.metric import ratio
+from tertium.metrics.metric import Batch, ratio
 from tertium.metrics.spec import require
 from tertium.metrics.tokenized import TokenizedMetric
-from tertium.types import Array, Matrix, Offsets
+from tertium.types import Array, Matrix
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,7 +32,10 @@ class Gleu(TokenizedMetric):
     """
 
     name: ClassVar[str] = "gleu"
+    display_name: ClassVar[str] = "GLEU"
     summary: ClassVar[str] = "the smaller of precision and recall of n-grams, for single segments"
+    scale: ClassVar[tuple[float, float]] = (0, 1)
+    explainable: ClassVar[bool] = True
     decimals: ClassVar[int] = 4
     component_decimals: ClassVar[Mapping[str, int]] = {"matches": 0, "ngrams": 0}
 
@@ -53,9 +56,9 @@ class Gleu(TokenizedMetric):
         """Recall is part of the score; the rest is as with BLEU."""
         return ["synonyms", "order", "content"]
 
-    def tally(self, hypotheses: _core.Tokens, references: _core.Tokens, offsets: Offsets, threads: int = 1) -> Matrix:
+    def tally(self, batch: Batch[_core.Tokens], threads: int = 1) -> Matrix:
         """Return matches, and n-grams of the side that has more."""
-        return _core.tally_gleu(hypotheses, references, offsets, self.min_len, self.max_len, threads)
+        return _core.tally_gleu(*batch.texts, self.min_len, self.max_len, threads)
 
     def score(self, tallies: Matrix) -> Array:
         """Return GLEU of each row, from 0 to 1."""

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from pathlib import Path
 from typing import ClassVar, Literal
 
@@ -27,7 +26,7 @@ from tertium.metrics import features
 from tertium.metrics.features.figures import compute_figures
 from tertium.metrics.features.model import Model, load_model
 from tertium.metrics.features.text import Pairs, Texts, is_word, split
-from tertium.metrics.metric import UNSAID, Metric, ratio
+from tertium.metrics.metric import UNSAID, Batch, Metric, ratio
 from tertium.metrics.spec import parse_from_file
 from tertium.syntax.parser import check_segments, check_sources
 from tertium.types import Array, Matrix, Offsets
@@ -43,10 +42,12 @@ class LearnedMetric(Metric):
     """What the metrics of model files have in common."""
 
     for_language: ClassVar[str] = f"bertscore:encoder={MULTILINGUAL}"
+    scale: ClassVar[tuple[float, float]] = (0, 100)
+    needs_model: ClassVar[bool] = True
     component_decimals: ClassVar[Mapping[str, int]] = {"judgment": 4}
 
     @property
-    def batch(self) -> int:
+    def batch_size(self) -> int:
         """Features take long, and the states of an encoder take room."""
         return 128 if self.model.encoder or self.model.multilingual else 2048
 
@@ -106,20 +107,15 @@ class LearnedMetric(Metric):
         check_segments(segments)
         return Texts(segments, [split(segment) for segment in segments])
 
-    def tally(self, hypotheses: Texts, references: Texts, offsets: Offsets, threads: int = 1) -> Matrix:
+    def prepare_sources(self, sources: Sequence[str], threads: int = 1) -> Texts:
+        """Return the same for sources."""
+        check_sources(sources)
+        return self.prepare(sources, threads)
+
+    def tally(self, batch: Batch[Texts], threads: int = 1) -> Matrix:
         """Return the score of each segment, and 1."""
-        return self._tally(hypotheses, references, offsets, None, threads)
-
-    def tally_with_sources(
-        self, hypotheses: Texts, references: Texts, offsets: Offsets, sources: Sequence[str], threads: int = 1
-    ) -> Matrix:
-        """Return the same, of a model that compares with the source."""
-        return self._tally(hypotheses, references, offsets, _prepare_sources(tuple(sources)), threads)
-
-    def _tally(
-        self, hypotheses: Texts, references: Texts, offsets: Offsets, sources: Texts | None, threads: int
-    ) -> Matrix:
-        scores = self._score_segments(Pairs(hypotheses, references, sources), offsets, threads)
+        pairs = Pairs(batch.hypotheses, batch.references, batch.sources)
+        scores = self._score_segments(pairs, batch.offsets, threads)
         return np.column_stack((scores, np.ones(len(scores))))
 
     def _score_segments(self, pairs: Pairs, offsets: Offsets, threads: int) -> Array:
@@ -223,6 +219,7 @@ class Blend(ReferencedModel):
     """The model that comes with the package, for English."""
 
     name: ClassVar[str] = "blend"
+    display_name: ClassVar[str] = "Blend"
     summary: ClassVar[str] = "learned from human judgments, without an encoder"
 
 
@@ -232,6 +229,7 @@ class Concord(ReferencedModel):
 
     name: ClassVar[str] = "concord"
     summary: ClassVar[str] = "learned from human judgments, with contextual embeddings"
+    explainable: ClassVar[bool] = True
 
     @property
     def _path(self) -> Path:
@@ -272,10 +270,3 @@ class ConcordQe(LearnedMetric):
     @property
     def _path(self) -> Path:
         return _AGAINST_SOURCES if self.source else _WITHOUT_REFERENCES
-
-
-@lru_cache(maxsize=1)
-def _prepare_sources(sources: tuple[str, ...]) -> Texts:
-    """Return the words of the sources of a batch, once for all systems."""
-    check_sources(sources)
-    return Texts(sources, [split(source) for source in sources])

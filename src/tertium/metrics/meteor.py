@@ -22,7 +22,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, Self
 
 import numpy as np
 
@@ -34,7 +34,7 @@ from tertium.lexicon.function_words import describe_words, find_languages_of_wor
 from tertium.lexicon.keys import Keys
 from tertium.lexicon.module import LinkingModule, Module, find_languages
 from tertium.lexicon.modules import parse_stages
-from tertium.metrics.metric import ratio
+from tertium.metrics.metric import Batch, ratio
 from tertium.metrics.spec import require
 from tertium.metrics.tokenized import TokenizedMetric
 from tertium.types import Array, Matrix, Offsets, References
@@ -82,7 +82,10 @@ class Meteor(TokenizedMetric):
     """
 
     name: ClassVar[str] = "meteor"
+    display_name: ClassVar[str] = "METEOR"
     summary: ClassVar[str] = "aligned words, stems and synonyms, with a penalty for scattered matches (2005)"
+    scale: ClassVar[tuple[float, float]] = (0, 1)
+    explainable: ClassVar[bool] = True
     decimals: ClassVar[int] = 4
     component_decimals: ClassVar[Mapping[str, int]] = {
         **dict.fromkeys(_RATES, 4),
@@ -195,11 +198,12 @@ class Meteor(TokenizedMetric):
             found["function_words"] = describe_words(self.function_words)
         return found
 
-    def tally(self, hypotheses: _core.Tokens, references: _core.Tokens, offsets: Offsets, threads: int = 1) -> Matrix:
+    def tally(self, batch: Batch[_core.Tokens], threads: int = 1) -> Matrix:
         """Return lengths, chunks, crossings and the matches of each stage, of the best reference or of all pooled."""
-        vocabulary, search = self._number(hypotheses, references, offsets, threads)
+        offsets = batch.offsets
+        vocabulary, search = self._number(batch, threads)
         rows = self._forgive(_core.tally_meteor(vocabulary, offsets, *search))
-        if len(rows) == len(hypotheses):
+        if len(rows) == len(batch.hypotheses):
             return rows
         best = self._find_best(rows, offsets)
         if self.references == "best":
@@ -217,12 +221,10 @@ class Meteor(TokenizedMetric):
             rows[is_whole & (rows[:, _CHUNKS] == 1), _CHUNKS] = 0
         return rows
 
-    def _number(
-        self, hypotheses: _core.Tokens, references: _core.Tokens, offsets: Offsets, threads: int
-    ) -> tuple[_core.Vocabulary, Search]:
+    def _number(self, batch: Batch[_core.Tokens], threads: int) -> tuple[_core.Vocabulary, Search]:
         """Return the words by number, and what the search needs to know of them."""
         in_context = any(isinstance(module, LinkingModule) for module in self._modules)
-        vocabulary = _core.Vocabulary(hypotheses, references, in_context)
+        vocabulary = _core.Vocabulary(batch.hypotheses, batch.references, in_context)
         words = vocabulary.words()
         distinct = list(dict.fromkeys(words)) if in_context else words
         numbers = {word: number for number, word in enumerate(distinct)}
@@ -230,7 +232,7 @@ class Meteor(TokenizedMetric):
         stages: list[ModuleKeys] = []
         for module in self._modules:
             if isinstance(module, LinkingModule):
-                keys = _link(module, hypotheses.to_lists(), references.to_lists(), offsets, threads)
+                keys = _link(module, batch, threads)
             else:
                 keys = module.keys(distinct) if places is None else module.keys(distinct).select(places)
             distances = None if keys.distances is None else keys.distances.astype(np.float32, copy=False)
@@ -293,22 +295,22 @@ class Meteor(TokenizedMetric):
 
     def align(self, hypotheses: Sequence[str], references: References, threads: int = 1) -> Alignments:
         """Return each segment's alignment with the best of its references, or with all of them pooled, to look at."""
-        ours, theirs = self.prepare(hypotheses, threads), self.prepare_references(references.flat, threads)
-        offsets = references.offsets
-        vocabulary, search = self._number(ours, theirs, offsets, threads)
+        batch = self.prepare_batch(hypotheses, references, threads)
+        offsets = batch.offsets
+        vocabulary, search = self._number(batch, threads)
         rows = self._forgive(_core.tally_meteor(vocabulary, offsets, *search))
         best = self._find_best(rows, offsets)
         rows, chosen = rows[best], best.copy()
         pooled = self.references == "pooled"
         if pooled:
-            counted = self.tally(ours, theirs, offsets, threads)
+            counted = self.tally(batch, threads)
             # Where all references together are not better than one, that one counts.
             chosen[(counted != rows).any(axis=1)] = -1
             rows = counted
         starts, links, distances, counts = _core.link_meteor(vocabulary, offsets, chosen, *search)
         return Alignments(
-            hypotheses=self._in_original_case(hypotheses, ours.to_lists(), threads),
-            references=self._in_original_case(references.flat, theirs.to_lists(), threads),
+            hypotheses=self._in_original_case(hypotheses, batch.hypotheses.to_lists(), threads),
+            references=self._in_original_case(references.flat, batch.references.to_lists(), threads),
             offsets=offsets,
             best=best,
             starts=starts,
@@ -320,6 +322,10 @@ class Meteor(TokenizedMetric):
             objective=self.alignment,
             pooled=pooled,
         )
+
+    def limit_search(self, steps: int) -> Self:
+        """Return the same metric with fewer steps for the alignment of a segment."""
+        return replace(self, budget=min(self.budget, steps))
 
     def _in_original_case(
         self, texts: Sequence[str], words: Sequence[Sequence[str]], threads: int
@@ -334,15 +340,10 @@ def _count_matches(tallies: Matrix) -> Array:
     return np.asarray(tallies[..., _STAGES::_BY_STAGE].sum(axis=-1))
 
 
-def _link(
-    module: LinkingModule,
-    hypotheses: Sequence[Sequence[str]],
-    references: Sequence[Sequence[str]],
-    offsets: Offsets,
-    threads: int,
-) -> Keys:
+def _link(module: LinkingModule, batch: Batch[_core.Tokens], threads: int) -> Keys:
     """The matches of each hypothesis with each of its references, as keys of all places."""
-    counts = np.diff(offsets)
+    hypotheses, references = batch.hypotheses.to_lists(), batch.references.to_lists()
+    counts = np.diff(batch.offsets)
     whose = np.repeat(np.arange(len(counts)), counts)
     links = module.link([hypotheses[number] for number in whose.tolist()], references, threads)
     # A hypothesis with several references was given once for each, and its words have one place each.

@@ -13,6 +13,7 @@ class Meteor15(Meteor):
     """METEOR 1.5 for English, without its phrase table."""
 
     name: ClassVar[str] = "meteor-1.5"
+    display_name: ClassVar[str] = "METEOR 1.5"
     summary: ClassVar[str] = "METEOR with the English parameters of version 1.5"
 
     stages: str = "exact+snowball(english)+wn_synonym"
@@ -31,6 +32,7 @@ class MeteorUniversal(Meteor15):
     """METEOR 1.5 with the values that were trained to serve any language. Function words are up to the user."""
 
     name: ClassVar[str] = "meteor-universal"
+    display_name: ClassVar[str] = "METEOR Universal"
     summary: ClassVar[str] = "METEOR with parameters for any language; equal words only"
 
     stages: str = "exact"

@@ -8,19 +8,21 @@ streaming for free.
 
 from __future__ import annotations
 
+import math
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cache, cached_property
-from typing import Any, ClassVar, Literal, Self, get_args, get_origin, get_type_hints
+from typing import Any, ClassVar, Generic, Literal, Self, TypeVar, get_args, get_origin, get_type_hints
 
 import numpy as np
 
-from tertium.errors import SpecError
+from tertium.alignment import Alignments
+from tertium.errors import InputError, SpecError
 from tertium.languages import Languages
 from tertium.registry import unknown
-from tertium.types import BATCH, Array, Counts, Matrix, Offsets, TestSet
+from tertium.types import BATCH, Array, Counts, Matrix, Offsets, References, TestSet
 
 # The metadata of a setting that is left out of signatures while it has its default. Settings that a metric gained later
 # have it, so that the signatures of scores that they do not change stay as they were.
@@ -32,13 +34,65 @@ FINITE = f"a finite number up to {LARGEST_SCORE:g}"
 """What scores of others have to be, for messages."""
 
 
+Prepared = TypeVar("Prepared")
+
+
+@dataclass(frozen=True)
+class Batch(Generic[Prepared]):
+    """Segments as ``tally`` takes them: prepared by the metric.
+
+    Attributes:
+        hypotheses: What ``prepare`` returned for the hypotheses.
+        references: What ``prepare_references`` returned for the references of all segments, in one list.
+        offsets: Segment ``i`` has the references ``offsets[i]`` to ``offsets[i + 1]``: at least one, unless the metric
+            needs no references.
+        sources: What ``prepare_sources`` returned for the sources; None if the metric does not need them.
+    """
+
+    hypotheses: Prepared
+    references: Prepared
+    offsets: Offsets
+    sources: Any = None
+
+    @property
+    def texts(self) -> tuple[Prepared, Prepared, Offsets]:
+        """Hypotheses, references and offsets, as kernels take them."""
+        return self.hypotheses, self.references, self.offsets
+
+    def require_sources(self, metric: str) -> Any:
+        """Return the sources.
+
+        Args:
+            metric: The metric that needs them, for the message.
+
+        Raises:
+            InputError: The batch has no sources.
+        """
+        if self.sources is None:
+            raise InputError(
+                f"{metric} needs the source segments, which are not known here",
+                remedy="Use a metric that compares with references here",
+            )
+        return self.sources
+
+
 @dataclass(frozen=True, kw_only=True)
 class Metric(ABC):
     """A metric and its settings. Facts of a run, such as the number of references, are never kept here."""
 
     name: ClassVar[str]
+    # The name as papers write it, for sentences and titles; the name itself if empty.
+    display_name: ClassVar[str] = ""
     # What it measures, in a few words, for lists of metrics.
     summary: ClassVar[str] = ""
+    # The lowest and the highest score with the usual settings; infinite where there is no bound, or none is known.
+    scale: ClassVar[tuple[float, float]] = (-math.inf, math.inf)
+    # Whether ``tertium.explain`` explains its scores of single segments.
+    explainable: ClassVar[bool] = False
+    # Whether it needs a trained model: an encoder, word vectors or a parser.
+    needs_model: ClassVar[bool] = False
+    # Whether it needs an index of a corpus, which users build themselves.
+    needs_index: ClassVar[bool] = False
     decimals: ClassVar[int] = 2
     # The decimals of each component; `precision` stands for `precision1`, `matches` for `matches_exact` too.
     component_decimals: ClassVar[Mapping[str, int]] = {}
@@ -64,7 +118,7 @@ class Metric(ABC):
         }
 
     @property
-    def batch(self) -> int:
+    def batch_size(self) -> int:
         """How many segments are worked on at a time: fewer where they take long, so that progress can be seen."""
         return BATCH
 
@@ -162,20 +216,6 @@ class Metric(ABC):
         """Return a metric that has learned from all prepared references; most have nothing to learn."""
         return self
 
-    def count_references(self, references: Any) -> tuple[Sequence[str], Counts]:
-        """Return what ``fit`` learns from some prepared references as counts by name, which can be added.
-
-        Metrics that have to be fitted have it if they can be fitted where no machine sees all references.
-        """
-        raise SpecError(
-            f"{self.name} has to see all references at once",
-            remedy="Score on one machine, or choose another metric",
-        )
-
-    def fit_counts(self, names: Sequence[str], counts: Counts) -> Self:
-        """Return what ``fit`` returns, from the sums of all counts; a name may come more than once."""
-        return self
-
     @abstractmethod
     def prepare(self, segments: Sequence[str], threads: int = 1) -> Any:
         """Return what ``tally`` wants of a batch of segments: tokens, stems, trees."""
@@ -189,36 +229,28 @@ class Metric(ABC):
         """Equal for metrics whose ``prepare`` gives the same, so that it is done once for all of them."""
         return self
 
-    @abstractmethod
-    def tally(self, hypotheses: Any, references: Any, offsets: Offsets, threads: int = 1) -> Matrix:
-        """Return one row of additive numbers a segment.
-
-        Args:
-            hypotheses: Prepared hypotheses.
-            references: Prepared references, all in one list.
-            offsets: Where the references of each segment start; each segment has at least one, unless the metric does
-                not need references.
-            threads: How many threads to use.
-        """
-
     @property
     def needs_sources(self) -> bool:
-        """Whether it compares with the source segments too; ``tally_with_sources`` is then called, not ``tally``."""
+        """Whether it compares with the source segments too. Batches without them are then refused."""
         return False
 
-    def tally_with_sources(
-        self, hypotheses: Any, references: Any, offsets: Offsets, sources: Sequence[str], threads: int = 1
-    ) -> Matrix:
-        """Return the same as ``tally``, for a metric that needs the source of each segment.
+    def prepare_sources(self, sources: Sequence[str], threads: int = 1) -> Any:
+        """Return what ``tally`` wants of the sources of a batch, if the metric needs them; by default the text."""
+        return sources
+
+    def prepare_batch(self, hypotheses: Sequence[str], references: References, threads: int = 1) -> Batch[Any]:
+        """Prepare hypotheses and their references, without sources."""
+        theirs = self.prepare_references(references.flat, threads)
+        return Batch(self.prepare(hypotheses, threads), theirs, references.offsets)
+
+    @abstractmethod
+    def tally(self, batch: Batch[Any], threads: int = 1) -> Matrix:
+        """Return one row of additive numbers per segment.
 
         Args:
-            hypotheses: Prepared hypotheses.
-            references: Prepared references, all in one list.
-            offsets: Where the references of each segment start.
-            sources: The source of each segment, as it is.
+            batch: Prepared segments.
             threads: How many threads to use.
         """
-        return self.tally(hypotheses, references, offsets, threads)
 
     @abstractmethod
     def score(self, tallies: Matrix) -> Array:
@@ -227,6 +259,18 @@ class Metric(ABC):
     def components(self, tallies: Matrix) -> Mapping[str, Array]:
         """Return the figures that a score is made of, such as precision and recall, for each row."""
         return {}
+
+    def align(self, hypotheses: Sequence[str], references: References, threads: int = 1) -> Alignments:
+        """Return the word alignment of each segment with its references.
+
+        Raises:
+            SpecError: The metric does not align words.
+        """
+        raise SpecError(f"{self.settings()!r} does not align words", remedy="Use meteor, or a variant of it")
+
+    def limit_search(self, steps: int) -> Self:
+        """Return the same metric with fewer steps for each segment, if it searches; scores may then be lower."""
+        return self
 
     def for_segments(self) -> Self:
         """Return the same metric as it is best used on single segments."""
@@ -246,6 +290,28 @@ class Metric(ABC):
             and not ("unsaid" in field.metadata and getattr(self, field.name) == field.default)
         ]
         return f"{self.name}:{','.join(shown)}" if shown else self.name
+
+
+@dataclass(frozen=True, kw_only=True)
+class FitsByCounts(Metric):
+    """A mixin for metrics that learn from counts, so that references can be counted in parts, on several machines."""
+
+    @property
+    def needs_fit(self) -> bool:
+        """It learns from the references."""
+        return True
+
+    @abstractmethod
+    def count_references(self, references: Any) -> tuple[Sequence[str], Counts]:
+        """Return what ``fit`` learns from some prepared references as counts by name, which can be added."""
+
+    @abstractmethod
+    def fit_counts(self, names: Sequence[str], counts: Counts) -> Self:
+        """Return what ``fit`` returns, from the sums of all counts; a name may come more than once."""
+
+    def fit(self, references: Any) -> Self:
+        """Learn from the counts of all references."""
+        return self.fit_counts(*self.count_references(references))
 
 
 @cache

@@ -22,16 +22,16 @@ import numpy as np
 
 from tertium import _core
 from tertium.errors import TertiumError
-from tertium.metrics.metric import ratio
+from tertium.metrics.metric import Batch, FitsByCounts, ratio
 from tertium.metrics.spec import require
 from tertium.metrics.tokenized import TokenizedMetric
-from tertium.types import Array, Counts, Matrix, Offsets
+from tertium.types import Array, Counts, Matrix
 
 _SHARPNESS = math.log(0.5) / math.log(1.5) ** 2
 
 
 @dataclass(frozen=True, kw_only=True)
-class Nist(TokenizedMetric):
+class Nist(FitsByCounts, TokenizedMetric):
     """NIST.
 
     Attributes:
@@ -42,7 +42,10 @@ class Nist(TokenizedMetric):
     """
 
     name: ClassVar[str] = "nist"
+    display_name: ClassVar[str] = "NIST"
     summary: ClassVar[str] = "matched n-grams, rare ones count more"
+    scale: ClassVar[tuple[float, float]] = (0, math.inf)
+    explainable: ClassVar[bool] = True
     decimals: ClassVar[int] = 4
     component_decimals: ClassVar[Mapping[str, int]] = {
         "information": 4,
@@ -59,11 +62,6 @@ class Nist(TokenizedMetric):
     def __post_init__(self) -> None:
         super().__post_init__()
         require(1 <= self.order <= 9, f"the order of NIST is 1 to 9, not {self.order}")
-
-    @property
-    def needs_fit(self) -> bool:
-        """The information of n-grams is learned from the references."""
-        return True
 
     @property
     def blind_to(self) -> Sequence[str]:
@@ -87,11 +85,11 @@ class Nist(TokenizedMetric):
         """Without what was learned: rows that are tallied need it no more, and it cannot be saved."""
         return replace(self, information=None)
 
-    def tally(self, hypotheses: _core.Tokens, references: _core.Tokens, offsets: Offsets, threads: int = 1) -> Matrix:
+    def tally(self, batch: Batch[_core.Tokens], threads: int = 1) -> Matrix:
         """Return information of the matches by order, n-grams by order, then both lengths."""
         if self.information is None:
             raise TertiumError("NIST has not seen the references of the whole test set", remedy="Call fit first")
-        return _core.tally_nist(hypotheses, references, offsets, self.information, threads)
+        return _core.tally_nist(*batch.texts, self.information, threads)
 
     def score(self, tallies: Matrix) -> Array:
         """Return NIST of each row, from 0 up."""

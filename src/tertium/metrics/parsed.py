@@ -30,6 +30,9 @@ class ParsedMetric(Metric):
         lowercase: Whether the case of words is ignored.
     """
 
+    scale: ClassVar[tuple[float, float]] = (0, 1)
+    explainable: ClassVar[bool] = True
+    needs_model: ClassVar[bool] = True
     for_language: ClassVar[str] = "parser=stanza({code})"
 
     parser: str = "spacy"
@@ -37,7 +40,7 @@ class ParsedMetric(Metric):
     lowercase: bool = True
 
     @property
-    def batch(self) -> int:
+    def batch_size(self) -> int:
         """Parsing takes long."""
         return 256
 

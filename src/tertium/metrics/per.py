@@ -16,8 +16,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from tertium import _core
+from tertium.metrics.metric import Batch
 from tertium.metrics.word_errors import WordErrorMetric
-from tertium.types import Matrix, Offsets
+from tertium.types import Matrix
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,6 +31,7 @@ class Per(WordErrorMetric):
     """
 
     name: ClassVar[str] = "per"
+    display_name: ClassVar[str] = "PER"
     summary: ClassVar[str] = "edits of single words, in any order"
 
     @property
@@ -37,6 +39,6 @@ class Per(WordErrorMetric):
         """Words have no order."""
         return ["synonyms", "order", "content"]
 
-    def tally(self, hypotheses: _core.Tokens, references: _core.Tokens, offsets: Offsets, threads: int = 1) -> Matrix:
+    def tally(self, batch: Batch[_core.Tokens], threads: int = 1) -> Matrix:
         """Return edits, and words of the reference."""
-        return _core.tally_per(hypotheses, references, offsets, threads)
+        return _core.tally_per(*batch.texts, threads)

@@ -17,10 +17,10 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from tertium import _core
-from tertium.metrics.metric import ratio
+from tertium.metrics.metric import Batch, ratio
 from tertium.metrics.spec import require
 from tertium.metrics.tokenized import TokenizedMetric
-from tertium.types import Array, Matrix, Offsets
+from tertium.types import Array, Matrix
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,7 +37,10 @@ class Ribes(TokenizedMetric):
     """
 
     name: ClassVar[str] = "ribes"
+    display_name: ClassVar[str] = "RIBES"
     summary: ClassVar[str] = "word order as a rank correlation, with precision and brevity"
+    scale: ClassVar[tuple[float, float]] = (0, 1)
+    explainable: ClassVar[bool] = True
     decimals: ClassVar[int] = 4
     component_decimals: ClassVar[Mapping[str, int]] = {"nkt": 4, "precision": 4, "brevity_penalty": 4}
 
@@ -57,11 +60,9 @@ class Ribes(TokenizedMetric):
         """Order is most of the score; there is no recall but for the length."""
         return ["synonyms", "content", "recall"]
 
-    def tally(self, hypotheses: _core.Tokens, references: _core.Tokens, offsets: Offsets, threads: int = 1) -> Matrix:
+    def tally(self, batch: Batch[_core.Tokens], threads: int = 1) -> Matrix:
         """Return score, NKT, precision and brevity penalty of each segment, and 1."""
-        return _core.tally_ribes(
-            hypotheses, references, offsets, self.alpha, self.beta, self.variant == "nltk", threads
-        )
+        return _core.tally_ribes(*batch.texts, self.alpha, self.beta, self.variant == "nltk", threads)
 
     def score(self, tallies: Matrix) -> Array:
         """Return the mean over segments of each row, from 0 to 1."""

@@ -66,7 +66,7 @@ class RunIdentity:
             "normal form": reader.normalise,
             "check of the text": reader.check_text,
             "scores by document": by_document,
-            "sizes of batches": [BATCH, LARGEST_BATCH, *(metric.batch for metric in metrics.values())],
+            "sizes of batches": [BATCH, LARGEST_BATCH, *(metric.batch_size for metric in metrics.values())],
         }
         return cls(
             __version__,

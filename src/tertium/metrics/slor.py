@@ -32,9 +32,9 @@ from tertium.corpus.index import PhraseIndex, open_index
 from tertium.corpus.language_model import LanguageModel
 from tertium.corpus.manifest import Manifest, read_manifest
 from tertium.languages import Languages, to_two_letters
-from tertium.metrics.metric import Metric, ratio
+from tertium.metrics.metric import Batch, Metric, ratio
 from tertium.metrics.spec import require
-from tertium.types import Array, Matrix, Offsets
+from tertium.types import Array, Matrix
 
 Words = Sequence[Sequence[str]]
 
@@ -48,7 +48,9 @@ class Slor(Metric):
     """
 
     name: ClassVar[str] = "slor"
+    display_name: ClassVar[str] = "SLOR"
     summary: ClassVar[str] = "fluency by a phrase index of your own; weak"
+    needs_index: ClassVar[bool] = True
     decimals: ClassVar[int] = 4
     component_decimals: ClassVar[Mapping[str, int]] = {"perplexity": 1, "unknown": 2, "words": 0}
     for_language: ClassVar[str] = "slor:index=FOLDER with an index of text in that language"
@@ -96,14 +98,14 @@ class Slor(Metric):
     def prepare_references(self, segments: Sequence[str], threads: int = 1) -> None:
         """Return nothing: references are not looked at."""
 
-    def tally(self, hypotheses: Words, references: None, offsets: Offsets, threads: int = 1) -> Matrix:
+    def tally(self, batch: Batch[Words], threads: int = 1) -> Matrix:
         """Return the logarithm of the probability with and without context, words, and words not in the index."""
         index = _open(self.index)
         model = LanguageModel(index, threads=threads)
         # An unknown word counts as half an occurrence, so it is less probable than a word that occurs once.
         once = -np.log(max(index.size, 1))
-        rows = np.zeros((len(hypotheses), 4))
-        scores = zip(model.score(hypotheses), model.score_alone(hypotheses), strict=True)
+        rows = np.zeros((len(batch.hypotheses), 4))
+        scores = zip(model.score(batch.hypotheses), model.score_alone(batch.hypotheses), strict=True)
         for row, (in_context, alone) in zip(rows, scores, strict=True):
             row[:] = in_context.sum(), alone.sum(), len(alone), np.count_nonzero(alone < once - 0.1)
         return rows

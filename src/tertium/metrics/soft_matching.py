@@ -21,7 +21,7 @@ from tertium.languages import Languages
 from tertium.metrics.encoded import EncodableTexts, find_languages, list_parts
 from tertium.metrics.metric import Metric, ratio
 from tertium.metrics.spec import require
-from tertium.syntax.parser import check_segments
+from tertium.syntax.parser import check_segments, check_sources
 from tertium.types import Array, Matrix
 
 _FIGURES = ("precision", "recall", "f1")
@@ -36,6 +36,8 @@ class SoftMatching(Metric):
         layer: The layer whose states are compared; 0 is what the first layer sees.
     """
 
+    scale: ClassVar[tuple[float, float]] = (-1, 1)
+    needs_model: ClassVar[bool] = True
     decimals: ClassVar[int] = 4
     component_decimals: ClassVar[Mapping[str, int]] = dict.fromkeys(_FIGURES, 4)
 
@@ -48,7 +50,7 @@ class SoftMatching(Metric):
         require(bool(self.encoder), "BERTScore needs an encoder", "Give its name or folder")
 
     @property
-    def batch(self) -> int:
+    def batch_size(self) -> int:
         """Encoding takes long."""
         return 512
 
@@ -90,6 +92,11 @@ class SoftMatching(Metric):
         return EncodableTexts(
             [text.strip() for text in segments], encoder, encoder.choose_layers([self.layer]), threads
         )
+
+    def prepare_sources(self, sources: Sequence[str], threads: int = 1) -> EncodableTexts:
+        """Return the same for sources."""
+        check_sources(sources)
+        return self.prepare(sources, threads)
 
     def _match(self, ours: EncodedTexts, theirs: EncodedTexts, threads: int) -> Matrix:
         """Return precision, recall and F1 of each hypothesis and the text at the same place."""

@@ -17,17 +17,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import ClassVar, Literal
 
 import numpy as np
 
-from tertium.encoders import MULTILINGUAL, Encoder
-from tertium.errors import InputError
+from tertium.encoders import MULTILINGUAL
 from tertium.metrics.encoded import EncodableTexts
+from tertium.metrics.metric import Batch
 from tertium.metrics.soft_matching import SoftMatching
-from tertium.syntax.parser import check_sources
-from tertium.types import Array, Matrix, Offsets
+from tertium.types import Array, Matrix
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,6 +39,7 @@ class SourceBertScore(SoftMatching):
     """
 
     name: ClassVar[str] = "bertscore-qe"
+    display_name: ClassVar[str] = "BERTScore-QE"
     summary: ClassVar[str] = "similarity with the source; weak"
 
     encoder: str = MULTILINGUAL
@@ -70,41 +69,12 @@ class SourceBertScore(SoftMatching):
         """As BERTScore is; words of the source stand in another order anyway."""
         return ["order", "content", *["recall"] * (self.report == "precision")]
 
-    def tally(
-        self, hypotheses: EncodableTexts, references: EncodableTexts, offsets: Offsets, threads: int = 1
-    ) -> Matrix:
-        """Refuse to compare without sources.
-
-        Raises:
-            InputError: Always.
-        """
-        raise InputError(
-            "bertscore-qe needs the source segments, which are not known here",
-            remedy="Use a metric that compares with references here",
-        )
-
-    def tally_with_sources(
-        self,
-        hypotheses: EncodableTexts,
-        references: EncodableTexts,
-        offsets: Offsets,
-        sources: Sequence[str],
-        threads: int = 1,
-    ) -> Matrix:
+    def tally(self, batch: Batch[EncodableTexts], threads: int = 1) -> Matrix:
         """Return precision, recall and F1 of each segment, and 1; references are not looked at."""
-        theirs = _prepare_sources(hypotheses.encoder, hypotheses.layers, tuple(sources), threads)
-        figures = self._match(hypotheses.encoded, theirs.encoded, threads)
+        sources: EncodableTexts = batch.require_sources(self.name)
+        figures = self._match(batch.hypotheses.encoded, sources.encoded, threads)
         return np.column_stack([figures, np.ones(len(figures))])
 
     def score(self, tallies: Matrix) -> Array:
         """Return the mean of the reported figure, from -1 to 1."""
         return self.components(tallies)[self.report]
-
-
-@lru_cache(maxsize=1)
-def _prepare_sources(
-    encoder: Encoder, layers: tuple[int, ...], sources: tuple[str, ...], threads: int
-) -> EncodableTexts:
-    """Prepare the sources of a batch, once for all systems."""
-    check_sources(sources)
-    return EncodableTexts([text.strip() for text in sources], encoder, layers, threads)

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Literal, get_origin, get_type_hints
 
 from tertium import registry
-from tertium.errors import InputError, SpecError
+from tertium.errors import InputError, SpecError, TertiumError
 from tertium.files.toml import read_toml
 from tertium.metrics.metric import Metric
 
@@ -117,6 +117,26 @@ def name_spec(spec: str) -> str:
         return parse(spec).title or spec
     except SpecError:  # the name of scores from elsewhere
         return spec
+
+
+def find_class(spec: str) -> type[Metric] | None:
+    """Return the class of the metric that a spec names, without its settings; None if there is none, or it is broken.
+
+    >>> find_class("chrf:word_order=2").__name__, find_class("gone.toml")
+    ('Chrf', None)
+    """
+    name = _find_name(spec.partition(":")[0].strip())
+    try:
+        found: type[Metric] = registry.load(registry.METRICS, name, "metric")
+    except TertiumError:
+        return None
+    return found
+
+
+def list_explainable() -> list[str]:
+    """Return the names of the metrics whose scores of single segments can be explained."""
+    names = registry.list_names(registry.METRICS, "metric")
+    return [name for name in names if (found := find_class(name)) and found.explainable]
 
 
 def _point_from_neural(name: str) -> None:

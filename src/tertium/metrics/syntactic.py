@@ -44,11 +44,11 @@ import numpy as np
 from tertium import _core
 from tertium.errors import InputError, SpecError
 from tertium.metrics.fragment_weights import load_fragment_weights
-from tertium.metrics.metric import UNSAID, ratio
+from tertium.metrics.metric import UNSAID, Batch, ratio
 from tertium.metrics.parsed import ConstituencyMetric, DependencyMetric, ParsedMetric
 from tertium.metrics.spec import parse_from_file, require
 from tertium.syntax.fragments import FragmentOccurrence, Nodes, list_chains, list_subtrees
-from tertium.types import Array, Matrix, Offsets
+from tertium.types import Array, Matrix
 
 # The columns of a size: matches in any reference, fragments, then matches in the nearest reference, its fragments, and
 # whether the size counts.
@@ -203,9 +203,9 @@ class SubtreeMetric(FragmentMetric):
         """The greatest depth."""
         return self.depth
 
-    def tally(self, hypotheses: _core.Forest, references: _core.Forest, offsets: Offsets, threads: int = 1) -> Matrix:
+    def tally(self, batch: Batch[_core.Forest], threads: int = 1) -> Matrix:
         """Count matching subtrees and all subtrees, by depth."""
-        return _core.tally_subtrees(hypotheses, references, offsets, self.depth, threads, self._fragment_weights)
+        return _core.tally_subtrees(*batch.texts, self.depth, threads, self._fragment_weights)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -213,6 +213,7 @@ class Stm(ConstituencyMetric, SubtreeMetric):
     """STM, the subtree metric."""
 
     name: ClassVar[str] = "stm"
+    display_name: ClassVar[str] = "STM"
     summary: ClassVar[str] = "shared subtrees of constituent trees"
 
 
@@ -221,6 +222,7 @@ class Dstm(DependencyMetric, SubtreeMetric):
     """DSTM, the subtree metric over dependencies."""
 
     name: ClassVar[str] = "dstm"
+    display_name: ClassVar[str] = "DSTM"
     summary: ClassVar[str] = "shared subtrees of dependency trees"
 
 
@@ -233,6 +235,7 @@ class Hwcm(DependencyMetric, FragmentMetric):
     """
 
     name: ClassVar[str] = "hwcm"
+    display_name: ClassVar[str] = "HWCM"
     summary: ClassVar[str] = "shared headword chains of dependency trees"
     chains: ClassVar[bool] = True
 
@@ -248,9 +251,9 @@ class Hwcm(DependencyMetric, FragmentMetric):
         """The greatest length."""
         return self.length
 
-    def tally(self, hypotheses: _core.Forest, references: _core.Forest, offsets: Offsets, threads: int = 1) -> Matrix:
+    def tally(self, batch: Batch[_core.Forest], threads: int = 1) -> Matrix:
         """Count matching chains and all chains, by length."""
-        return _core.tally_chains(hypotheses, references, offsets, self.length, threads, self._fragment_weights)
+        return _core.tally_chains(*batch.texts, self.length, threads, self._fragment_weights)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -275,9 +278,9 @@ class KernelMetric(ParsedMetric):
         """A cosine is the same from both sides."""
         return self.blind_to_words
 
-    def tally(self, hypotheses: _core.Forest, references: _core.Forest, offsets: Offsets, threads: int = 1) -> Matrix:
+    def tally(self, batch: Batch[_core.Forest], threads: int = 1) -> Matrix:
         """Return the best cosine over the references, and 1 where there is a tree."""
-        return _core.tally_kernel(hypotheses, references, offsets, self.decay, threads)
+        return _core.tally_kernel(*batch.texts, self.decay, threads)
 
     def score(self, tallies: Matrix) -> Array:
         """Return the mean cosine of the segments of each row, from 0 to 1."""
@@ -293,6 +296,7 @@ class Tkm(ConstituencyMetric, KernelMetric):
     """TKM, the tree kernel metric."""
 
     name: ClassVar[str] = "tkm"
+    display_name: ClassVar[str] = "TKM"
     summary: ClassVar[str] = "tree kernel of constituent trees"
 
 
@@ -301,4 +305,5 @@ class Dtkm(DependencyMetric, KernelMetric):
     """DTKM, the tree kernel metric over dependencies."""
 
     name: ClassVar[str] = "dtkm"
+    display_name: ClassVar[str] = "DTKM"
     summary: ClassVar[str] = "tree kernel of dependency trees"

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from tertium.errors import InputError, TextError
-from tertium.metrics.foreign import check_tallies
+from tertium.metrics.foreign import tally_checked
 from tertium.metrics.language_check import check_language, check_parts, warn_of_language
-from tertium.metrics.metric import Metric
+from tertium.metrics.metric import Batch, Metric
 from tertium.metrics.signature import ReferenceCounts
 from tertium.progress import Progress
 from tertium.types import Array, Matrix, References, TestSet
@@ -155,7 +155,7 @@ def group_by_preparation(metrics: Mapping[str, Metric]) -> list[dict[str, Metric
 
 def smallest_batch(metrics: Mapping[str, Metric]) -> int:
     """Return how many segments all of these metrics can work on at a time."""
-    return min(metric.batch for metric in metrics.values())
+    return min(metric.batch_size for metric in metrics.values())
 
 
 def tally_batch(
@@ -183,16 +183,13 @@ def tally_batch(
     for group in group_by_preparation({spec: metric for spec, metric in metrics.items() if not metric.is_given}):
         leading = next(iter(group.values()))
         references = _prepare_references(leading, batch.references, threads)
+        sources = _prepare_sources(group, batch, threads)
         for system, hypotheses in batch.systems.items():
             try:
                 prepared = leading.prepare(hypotheses, threads)
                 for spec, metric in group.items():
-                    texts = prepared, references, batch.references.offsets
-                    if metric.needs_sources and batch.sources is not None:
-                        rows = metric.tally_with_sources(*texts, batch.sources, threads)
-                    else:
-                        rows = metric.tally(*texts, threads)
-                    check_tallies(metric, rows, len(batch))
+                    known = sources if metric.needs_sources else None
+                    rows = tally_checked(metric, Batch(prepared, references, batch.references.offsets, known), threads)
                     yield system, spec, rows
             except TextError as error:
                 raise SegmentError(error, error.index, system) from error
@@ -248,3 +245,14 @@ def _prepare_references(metric: Metric, references: References, threads: int) ->
     except TextError as error:
         segment = int(np.searchsorted(references.offsets, error.index, side="right")) - 1
         raise SegmentError(error, segment, None) from error
+
+
+def _prepare_sources(metrics: Mapping[str, Metric], batch: TestSet, threads: int) -> Any:
+    """Prepare the sources of a batch for metrics with the same preparation; None if none of them needs sources."""
+    needing = [metric for metric in metrics.values() if metric.needs_sources]
+    if not needing or batch.sources is None:
+        return None
+    try:
+        return needing[0].prepare_sources(batch.sources, threads)
+    except TextError as error:
+        raise SegmentError(error, error.index, next(iter(batch.systems))) from error

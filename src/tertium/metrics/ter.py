@@ -10,6 +10,7 @@ hypotheses once, and a few runs of punctuation (``a,,5``) come out differently t
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
@@ -18,9 +19,9 @@ import numpy as np
 
 from tertium import _core
 from tertium.languages import to_two_letters
-from tertium.metrics.metric import Metric, ratio
+from tertium.metrics.metric import Batch, Metric, ratio
 from tertium.text.case import lowered
-from tertium.types import Array, Matrix, Offsets
+from tertium.types import Array, Matrix
 
 # Languages whose characters Tercom's tokenizer can split.
 _SPLIT = ("ja", "zh", "yue", "wuu", "nan", "hak", "lzh")
@@ -39,7 +40,10 @@ class Ter(Metric):
     """
 
     name: ClassVar[str] = "ter"
+    display_name: ClassVar[str] = "TER"
     summary: ClassVar[str] = "edits that turn the hypothesis into a reference; moving a phrase is one edit"
+    scale: ClassVar[tuple[float, float]] = (0, math.inf)
+    explainable: ClassVar[bool] = True
     component_decimals: ClassVar[Mapping[str, int]] = {"edits": 0, "reference_length": 2}
 
     normalized: bool = False
@@ -85,9 +89,9 @@ class Ter(Metric):
         """All settings of TER are about its words."""
         return self
 
-    def tally(self, hypotheses: _core.Tokens, references: _core.Tokens, offsets: Offsets, threads: int = 1) -> Matrix:
+    def tally(self, batch: Batch[_core.Tokens], threads: int = 1) -> Matrix:
         """Return edits, and mean length of the references."""
-        return _core.tally_ter(hypotheses, references, offsets, threads)
+        return _core.tally_ter(*batch.texts, threads)
 
     def score(self, tallies: Matrix) -> Array:
         """Return TER of each row, in per cent."""

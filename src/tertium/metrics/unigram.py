@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from tertium import _core
-from tertium.metrics.metric import ratio
+from tertium.metrics.metric import Batch, ratio
 from tertium.metrics.tokenized import TokenizedMetric
-from tertium.types import Array, Matrix, Offsets
+from tertium.types import Array, Matrix
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,6 +31,8 @@ class Unigram(TokenizedMetric):
 
     name: ClassVar[str] = "unigram"
     summary: ClassVar[str] = "precision and recall of single words"
+    scale: ClassVar[tuple[float, float]] = (0, 1)
+    explainable: ClassVar[bool] = True
     decimals: ClassVar[int] = 4
     component_decimals: ClassVar[Mapping[str, int]] = {"precision": 4, "recall": 4, "f1": 4, "fmean": 4}
 
@@ -43,9 +45,9 @@ class Unigram(TokenizedMetric):
         """Single words have no order."""
         return ["synonyms", "order", "content", *["recall"] * (self.report == "precision")]
 
-    def tally(self, hypotheses: _core.Tokens, references: _core.Tokens, offsets: Offsets, threads: int = 1) -> Matrix:
+    def tally(self, batch: Batch[_core.Tokens], threads: int = 1) -> Matrix:
         """Return matches, and words on both sides."""
-        return _core.tally_unigram(hypotheses, references, offsets, threads)
+        return _core.tally_unigram(*batch.texts, threads)
 
     def score(self, tallies: Matrix) -> Array:
         """Return the reported figure of each row, from 0 to 1."""

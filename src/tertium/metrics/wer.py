@@ -14,8 +14,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from tertium import _core
+from tertium.metrics.metric import Batch
 from tertium.metrics.word_errors import WordErrorMetric
-from tertium.types import Matrix, Offsets
+from tertium.types import Matrix
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,6 +29,7 @@ class Wer(WordErrorMetric):
     """
 
     name: ClassVar[str] = "wer"
+    display_name: ClassVar[str] = "WER"
     summary: ClassVar[str] = "edits of single words, without moves"
 
     @property
@@ -35,6 +37,6 @@ class Wer(WordErrorMetric):
         """Order is seen: no word may be moved."""
         return ["synonyms", "content"]
 
-    def tally(self, hypotheses: _core.Tokens, references: _core.Tokens, offsets: Offsets, threads: int = 1) -> Matrix:
+    def tally(self, batch: Batch[_core.Tokens], threads: int = 1) -> Matrix:
         """Return edits, and words of the reference."""
-        return _core.tally_wer(hypotheses, references, offsets, threads)
+        return _core.tally_wer(*batch.texts, threads)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
@@ -22,6 +23,8 @@ class WordErrorMetric(TokenizedMetric):
         lowercase: Whether case is ignored.
     """
 
+    scale: ClassVar[tuple[float, float]] = (0, math.inf)
+    explainable: ClassVar[bool] = True
     decimals: ClassVar[int] = 4
     component_decimals: ClassVar[Mapping[str, int]] = {"edits": 0, "reference_length": 0}
 

@@ -2,31 +2,11 @@
 
 from __future__ import annotations
 
-from tertium.metrics.spec import is_local, name_spec
-
-_NAMES = {
-    "bertscore": "BERTScore",
-    "bertscore-qe": "BERTScore-QE",
-    "bleu": "BLEU",
-    "blend": "Blend",
-    "cder": "CDER",
-    "character": "CharacTER",
-    "chrf": "chrF",
-    "chrf++": "chrF++",
-    "gleu": "GLEU",
-    "meteor": "METEOR",
-    "meteor-1.5": "METEOR 1.5",
-    "meteor-universal": "METEOR Universal",
-    "nist": "NIST",
-    "per": "PER",
-    "ribes": "RIBES",
-    "ter": "TER",
-    "wer": "WER",
-}
+from tertium.metrics.spec import find_class, is_local, name_spec
 
 
 def name_metric(spec: str) -> str:
-    """Return the usual name of a metric, its settings in parentheses; a metric of a plug-in keeps its own name.
+    """Return the usual name of a metric, its settings in parentheses; its own name if it has no other.
 
     >>> name_metric("chrf"), name_metric("bleu:lowercase,tokenize=intl"), name_metric("stm")
     ('chrF', 'BLEU (lowercase, tokenize=intl)', 'STM')
@@ -37,5 +17,6 @@ def name_metric(spec: str) -> str:
     if is_local(spec):
         return name_spec(spec)
     name, _, settings = spec.partition(":")
-    shown = _NAMES.get(name) or (name.upper() if name in ("dstm", "dtkm", "hwcm", "slor", "stm", "tkm") else name)
+    metric = find_class(spec)
+    shown = metric.display_name if metric and metric.display_name else name
     return f"{shown} ({', '.join(part.strip() for part in settings.split(','))})" if settings else shown

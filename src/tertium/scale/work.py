@@ -14,7 +14,7 @@ from tertium import _core
 from tertium.errors import InputError, SpecError
 from tertium.languages import read_languages
 from tertium.metrics.language_check import adapt_metrics, check_language, check_parts
-from tertium.metrics.metric import Metric
+from tertium.metrics.metric import FitsByCounts, Metric
 from tertium.metrics.spec import parse_all, refuse_local
 from tertium.registry import unknown
 from tertium.stats.resampling import SEED
@@ -142,9 +142,22 @@ class ScoringWork:
                 )
         return metrics
 
-    def list_unfitted(self) -> dict[str, Metric]:
-        """Return the metrics that have to be fitted, by their specs."""
-        return {spec: metric for spec, metric in self.parse_metrics().items() if metric.needs_fit}
+    def list_unfitted(self) -> dict[str, FitsByCounts]:
+        """Return the metrics that have to be fitted, by their specs.
+
+        Raises:
+            SpecError: A metric has to see all references at once.
+        """
+        unfitted: dict[str, FitsByCounts] = {}
+        for spec, metric in self.parse_metrics().items():
+            if isinstance(metric, FitsByCounts) and metric.needs_fit:
+                unfitted[spec] = metric
+            elif metric.needs_fit:
+                raise SpecError(
+                    f"{metric.name} has to see all references at once",
+                    remedy="Score on one machine, or choose another metric",
+                )
+        return unfitted
 
     def fit(self, counts: pa.Table) -> ScoringWork:
         """Return the same work with metrics that learned from the references.
@@ -180,7 +193,8 @@ def _load(
     for spec, table in learned:
         if spec not in found:
             continue
-        counts = pa.ipc.open_stream(table).read_all()
-        names = _core.ArrowTable(counts.column("name")).texts(0)
-        found[spec] = found[spec].fit_counts(names, counts.column("count").to_numpy())
+        metric, counts = found[spec], pa.ipc.open_stream(table).read_all()
+        if isinstance(metric, FitsByCounts):
+            names = _core.ArrowTable(counts.column("name")).texts(0)
+            found[spec] = metric.fit_counts(names, counts.column("count").to_numpy())
     return found

@@ -14,6 +14,9 @@ from collections.abc import Iterator
 from tertium.errors import InputError
 from tertium.syntax.trees import ROOT, Constituents, list_children
 
+# Part of signatures: raise it when other trees are made.
+VERSION = 1
+
 EMPTY_ELEMENT = "-NONE-"
 
 # The label of outer brackets that have none and hold more than one tree.

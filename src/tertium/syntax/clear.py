@@ -36,6 +36,9 @@ from tertium.syntax.clear_phrases import (
 from tertium.syntax.projection import Part, Phrase, flatten, insert, wrap
 from tertium.syntax.trees import ROOT, Constituents, Dependencies
 
+# Part of signatures: raise it when other trees are made.
+VERSION = 1
+
 
 def to_constituents(tree: Dependencies) -> Constituents:
     """Brackets for a sentence.

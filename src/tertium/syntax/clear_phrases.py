@@ -41,7 +41,7 @@ SHARES_AUXILIARY = {"VBN": ("VBN", "VBD"), "VBG": ("VBG",), "VB": ("VB", "VBP")}
 
 @dataclass
 class Dependents:
-    """The dependents of a word that are no punctuation.
+    """The dependents of a word, without punctuation.
 
     Attributes:
         left: Those before it.

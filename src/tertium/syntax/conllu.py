@@ -31,7 +31,7 @@ def read_conllu(text: str, tags: Literal["xpos", "upos"] = "xpos") -> list[Depen
 
     Args:
         text: Any number of sentences.
-        tags: Which tags to take, the language's own or the universal ones; where a word has not got it, the other.
+        tags: Which tags to take, the language's own or the universal ones; where a word does not have it, the other.
 
     Returns:
         A tree a sentence.
@@ -85,7 +85,7 @@ def _split(line: str, number: int) -> list[str] | None:
         return None
     if not _WORD.fullmatch(fields[0]):
         raise InputError(
-            f"line {number}: {fields[0]!r} is no id of a word", line=number, remedy="Number the words from 1"
+            f"line {number}: {fields[0]!r} is not the id of a word", line=number, remedy="Number the words from 1"
         )
     return fields
 
@@ -119,7 +119,7 @@ def _first_given(tag: str, other: str) -> str:
 def _read_head(field: str, number: int, position: int, words: int) -> int:
     if not _WORD.fullmatch(field):
         raise InputError(
-            f"line {number}: the head is {field!r}, which is no number",
+            f"line {number}: the head is {field!r}, which is not a number",
             line=number,
             remedy="Give each word the id of its head, or 0 for a root; text without a parse has to be parsed first",
         )

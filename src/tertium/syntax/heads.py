@@ -13,6 +13,9 @@ from collections.abc import Sequence
 from tertium.syntax.brackets import strip_label
 from tertium.syntax.trees import ROOT, Constituents, Dependencies
 
+# Part of signatures: raise it when other trees are made.
+VERSION = 1
+
 PUNCTUATION = frozenset((",", ".", ":", "``", "''", '""', "-LRB-", "-RRB-", "HYPH", "NFP", "PUNCT"))
 
 # From which side the children are searched, and what for, in order.

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterable, Sequence
-from functools import cache
-from hashlib import sha256
 from importlib import import_module
-from pathlib import Path
 from types import ModuleType
 from typing import Protocol
 
@@ -15,9 +11,6 @@ from tertium.errors import InputError, TextError
 from tertium.languages import Languages, to_two_letters
 from tertium.progress import Progress
 from tertium.syntax.trees import ROOT, Constituents, Dependencies, Parse
-
-_NAME = "tertium.syntax"
-_ROOM = Path(__file__).parent
 
 # The labels that parsers put above the sentence. They are in every tree, and would make all trees more similar.
 _ABOVE = frozenset({"ROOT", "TOP", "VROOT", "S1"})
@@ -64,33 +57,12 @@ def choose_converter(relations: Iterable[str]) -> ModuleType | None:
     return import_module("tertium.syntax.universal") if found & _UNIVERSAL else None
 
 
-@cache
 def describe_converter(*modules: ModuleType) -> str:
-    """Return the names of modules and a digest of their source, since another version may make other trees.
+    """Return the names and version numbers of modules that convert trees, for the version of a parser.
 
-    A version number would have to be raised by hand; forgotten once, it would bring back old parses.
+    A module raises its ``VERSION`` when it makes other trees, also if the reason is in a module that it imports.
     """
-    names = [module.__name__.rpartition(".")[2] for module in modules]
-    digest = sha256()
-    for source in find_sources([*names, "brackets", "conllu"]):
-        digest.update(source.read_bytes())
-    return f"{'+'.join(names)}:{digest.hexdigest()[:8]}"
-
-
-def find_sources(names: Iterable[str]) -> list[Path]:
-    """Return the files of modules of this room, and of all modules of this room that they import."""
-    found: set[Path] = set()
-    todo = list(names)
-    while todo:
-        path = _ROOM / f"{todo.pop()}.py"
-        if path not in found and path.is_file():
-            found.add(path)
-            for node in ast.walk(ast.parse(path.read_bytes())):
-                if isinstance(node, ast.ImportFrom) and node.module == _NAME:
-                    todo += [alias.name for alias in node.names]
-                elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith(f"{_NAME}."):
-                    todo.append(str(node.module).removeprefix(f"{_NAME}."))
-    return sorted(found)
+    return "+".join(f"{module.__name__.rpartition('.')[2]}:{module.VERSION}" for module in modules)
 
 
 def make_parse(constituents: Iterable[Constituents], dependencies: Iterable[Dependencies]) -> Parse:

@@ -1,4 +1,4 @@
-"""Trees as flat lists, one entry a node, so that thousands of them can be walked without an object for each node."""
+"""Trees as flat lists, one entry per node, so that thousands of them can be walked without an object for each node."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class Parse:
     Parsers write it, caches keep it, and the core reads it.
 
     Attributes:
-        brackets: Penn brackets, one tree a line; empty if the parser gives no constituents.
+        brackets: Penn brackets, one tree per line; empty if the parser gives no constituents.
         conllu: CoNLL-U, sentences apart by an empty line; empty if the parser gives no dependencies.
     """
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
 from tertium.options import option
-from tertium.registry import EXPLAINED, PARTNER_FORMATS
+from tertium.registry import PARTNER_FORMATS
 from tertium.usecases.segment_input import SegmentInput
 from tertium.usecases.use_case import Runtime, UseCase
 
@@ -42,7 +42,7 @@ class ExplainRequest(SegmentInput):
             "--metric",
             "-m",
             metavar="SPEC",
-            help=f"A metric with its settings: {', '.join(f'`{name}`' for name in EXPLAINED)}.",
+            help="A metric with its settings: `bleu`, `stm:depth=4` or another that compares with references.",
         ),
     ] = "stm"
 

@@ -13,9 +13,8 @@ from tertium.audit import audit_segment, explain
 from tertium.contrast import mark_words
 from tertium.errors import InputError, TertiumError
 from tertium.languages import to_two_letters
-from tertium.metrics import align
+from tertium.metrics import align, find_class
 from tertium.printable import make_printable
-from tertium.registry import EXPLAINED
 from tertium.report import (
     Document,
     Html,
@@ -139,7 +138,7 @@ def _split(text: str, spans: list[tuple[int, int]]) -> list[tuple[str, bool]]:
 
 def _list_explained(loaded: LoadedSet) -> list[str]:
     """Return the metrics of the test set whose scores can be explained, or else BLEU."""
-    return [spec for spec in loaded.record.specs if spec.partition(":")[0] in EXPLAINED] or ["bleu"]
+    return [spec for spec in loaded.record.specs if (metric := find_class(spec)) and metric.explainable] or ["bleu"]
 
 
 def make_view(view: str, hypothesis: str, references: Sequence[str], metric: str, loaded: LoadedSet) -> Html | str:

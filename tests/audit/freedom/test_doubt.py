@@ -21,7 +21,7 @@ BLEU = parse_bleu("bleu")
 
 def rows(test_set: TestSet, system: str) -> np.ndarray:
     references = test_set.references
-    return BLEU.tally(BLEU.prepare(test_set.systems[system]), BLEU.prepare(references.flat), references.offsets)
+    return BLEU.tally(BLEU.prepare_batch(test_set.systems[system], references))
 
 
 @given(corpora(max_segments=6), st.data())
@@ -54,7 +54,9 @@ def test_pivots_need_the_same_segments() -> None:
 @given(corpora())
 def test_a_random_order_never_lowers_the_score(corpus: Corpus) -> None:
     references = References.from_nested(corpus.references)
-    before = BLEU.score(BLEU.tally(BLEU.prepare(corpus.hypotheses), BLEU.prepare(corpus.flat), corpus.offsets).sum(0))
+    before = BLEU.score(
+        BLEU.tally(BLEU.prepare_batch(corpus.hypotheses, References(corpus.flat, corpus.offsets))).sum(0)
+    )
     assert (score_shuffled(corpus.hypotheses, references, BLEU, samples=3) >= before - 1e-9).all()
 
 

@@ -189,7 +189,7 @@ def _score(
     if isinstance(by, str):
         (metrics["other"],) = adapt_metrics({by: parse(by)}, test_set.language).values()
     metrics = fit(metrics, test_set.references, threads)
-    batches = test_set.batches(min(metric.batch for metric in metrics.values()))
+    batches = test_set.batches(min(metric.batch_size for metric in metrics.values()))
     found = collect(batches, metrics, keep_rows=True, threads=threads, progress=progress)
 
     def stack(name: str) -> Matrix:

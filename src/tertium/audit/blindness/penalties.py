@@ -19,7 +19,7 @@ import numpy as np
 from tertium.audit.blindness.edit_kinds import EDIT_KINDS, EditedSegments, edit_segments
 from tertium.audit.intervals import Spread, estimate_share
 from tertium.audit.segment import AuditedSegment
-from tertium.audit.twins.scorer import hasten
+from tertium.audit.twins.scorer import STEPS
 from tertium.errors import SpecError
 from tertium.json_result import JsonResult
 from tertium.metrics.metric import Metric
@@ -163,7 +163,7 @@ def measure_blindness(
     edited = edit_segments([segment], [texts], kinds, samples=samples, most=MOST, seed=seed)
     threads = resolve_threads(threads)
     fitted = fit({spec: parse(spec) for spec in metrics}, References.from_nested([texts]), threads)
-    return _score_edits(edited, {spec: hasten(metric) for spec, metric in fitted.items()}, epsilon, threads)
+    return _score_edits(edited, {spec: metric.limit_search(STEPS) for spec, metric in fitted.items()}, epsilon, threads)
 
 
 def tabulate_blindness(
@@ -214,7 +214,9 @@ def tabulate_blindness(
     known = test_set.sources
     sources = None if known is None else [known[segment] for _, segment in cells]
     edited = edit_segments(audited, texts, kinds, samples=samples, most=samples, seed=seed, sources=sources)
-    found = _score_edits(edited, {spec: hasten(metric) for spec, metric in fitted.items()}, epsilon, threads, progress)
+    found = _score_edits(
+        edited, {spec: metric.limit_search(STEPS) for spec, metric in fitted.items()}, epsilon, threads, progress
+    )
     table = {
         (spec, kind): _summarise([each for each in found if (each.metric, each.kind) == (spec, kind)], spec, kind)
         for spec in fitted
@@ -255,7 +257,7 @@ def _score_edits(
     progress: Progress | None = None,
 ) -> list[Blindness]:
     """Score all variants by all metrics together, in the order of metrics, segments and kinds."""
-    batches = edited.test_set.batches(min(metric.batch for metric in metrics.values()))
+    batches = edited.test_set.batches(min(metric.batch_size for metric in metrics.values()))
     tallies = collect(batches, metrics, keep_rows=True, threads=threads, progress=progress).tallies[""]
     found = []
     for spec, metric in metrics.items():

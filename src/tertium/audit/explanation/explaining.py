@@ -36,13 +36,12 @@ from tertium.metrics.nist import Nist
 from tertium.metrics.parsed import ConstituencyMetric, ParsedMetric
 from tertium.metrics.per import Per
 from tertium.metrics.ribes import Ribes
-from tertium.metrics.spec import parse
+from tertium.metrics.spec import list_explainable, parse
 from tertium.metrics.syntactic import FragmentMetric, KernelMetric
 from tertium.metrics.ter import Ter
 from tertium.metrics.unigram import Unigram
 from tertium.metrics.wer import Wer
 from tertium.parts import require_parts
-from tertium.registry import EXPLAINED
 from tertium.syntax.brackets import read_brackets
 from tertium.syntax.conllu import read_conllu
 from tertium.syntax.fragments import FragmentOccurrence, Nodes
@@ -66,7 +65,7 @@ def explain(hypothesis: str, references: Sequence[str], metric: str = "stm") -> 
         SpecError: If the metric does not exist, or cannot be explained.
     """
     parsed = parse(metric)
-    if parsed.name in EXPLAINED or uses_encoder(parsed):
+    if parsed.explainable or uses_encoder(parsed):
         require_parts(f"the metric {metric!r}", parsed.parts)
     texts = list(check_segments([hypothesis, *check_segments(references, "the references")], "the texts"))
     if len(texts) < 2:
@@ -78,7 +77,8 @@ def explain(hypothesis: str, references: Sequence[str], metric: str = "stm") -> 
             return explain_it(parsed, texts)
     why = ": a model predicts them from many figures at once" if isinstance(parsed, LearnedMetric) else ""
     why = why if parsed.needs_references else ": they do not depend on references"
-    raise SpecError(f"scores of {parsed.name!r} cannot be explained{why}", remedy=f"Use one of: {', '.join(EXPLAINED)}")
+    remedy = f"Use one of: {', '.join(list_explainable())}"
+    raise SpecError(f"scores of {parsed.name!r} cannot be explained{why}", remedy=remedy)
 
 
 def _explain_alignment(metric: Meteor, texts: Sequence[str]) -> Explanation:

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import numpy as np
-
 from tertium.audit.explanation.explanation import Explanation, MarkedTree, Size
 from tertium.audit.explanation.fragments import count_fragments
 from tertium.metrics.metric import Metric
 from tertium.metrics.signature import write_signature
 from tertium.syntax.fragments import FragmentOccurrence
-from tertium.types import Matrix
+from tertium.types import Matrix, References
 
 
 def gather_facts(metric: Metric, texts: Sequence[str]) -> dict[str, Any]:
@@ -23,9 +21,9 @@ def gather_facts(metric: Metric, texts: Sequence[str]) -> dict[str, Any]:
         texts: The hypothesis, then the references.
     """
     scorer = metric.for_segments()
-    references = metric.prepare_references(texts[1:])
-    fitted = metric.fit(references) if metric.needs_fit else metric
-    row = fitted.tally(metric.prepare(texts[:1]), references, np.array([0, len(texts) - 1], dtype=np.int64))[0]
+    batch = metric.prepare_batch(texts[:1], References.from_nested([texts[1:]]))
+    fitted = metric.fit(batch.references) if metric.needs_fit else metric
+    row = fitted.tally(batch)[0]
     figures = {name: float(value) for name, value in scorer.components(row).items()}
     return {
         "metric": metric.name,
@@ -42,8 +40,7 @@ def gather_facts(metric: Metric, texts: Sequence[str]) -> dict[str, Any]:
 def tally_alone(metric: Metric, texts: Sequence[str]) -> Matrix:
     """Return a row of counts for the hypothesis with each of its references alone."""
     count = len(texts) - 1
-    hypotheses, references = metric.prepare([texts[0]] * count), metric.prepare_references(texts[1:])
-    return metric.tally(hypotheses, references, np.arange(count + 1, dtype=np.int64))
+    return metric.tally(metric.prepare_batch([texts[0]] * count, References.from_nested(texts[1:])))
 
 
 def compare_fragments(

@@ -30,6 +30,7 @@ from tertium.metrics.tokenized import TokenizedMetric
 from tertium.metrics.unigram import Unigram
 from tertium.metrics.wer import Wer
 from tertium.text.case import lowered
+from tertium.types import References
 
 _EDITS = {
     "shift": "shifts",
@@ -158,7 +159,5 @@ def _tell_edits(facts: dict[str, Any], edits: Sequence[WordEdit]) -> Explanation
 
 def _find_chosen(metric: Metric, texts: Sequence[str]) -> int:
     """Return the reference, from 0, whose row of counts is that of the segment: the best of several."""
-    whole = metric.tally(
-        metric.prepare(texts[:1]), metric.prepare_references(texts[1:]), np.array([0, len(texts) - 1], dtype=np.int64)
-    )
+    whole = metric.tally(metric.prepare_batch(texts[:1], References.from_nested([texts[1:]])))
     return int(np.flatnonzero((tally_alone(metric, texts) == whole).all(axis=1))[0])

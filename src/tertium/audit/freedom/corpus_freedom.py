@@ -23,6 +23,7 @@ from tertium.audit.segment import parse_bleu
 from tertium.errors import InputError
 from tertium.json_result import JsonResult, encode_object
 from tertium.metrics.bleu import Bleu
+from tertium.metrics.metric import Batch
 from tertium.progress import Progress
 from tertium.threads import resolve_threads
 from tertium.types import Array, Counts, Matrix, TestSet
@@ -221,7 +222,7 @@ def measure_freedom(
         bigrams = _list_bigrams(references, batch.references.offsets, metric.order)
         for name, texts in batch.systems.items():
             hypotheses = metric.prepare(texts, threads)
-            rows = metric.tally(hypotheses, references, batch.references.offsets, threads)
+            rows = metric.tally(Batch(hypotheses, references, batch.references.offsets), threads)
             parts[name].append((rows, _count_orders(hypotheses, bigrams)))
             if progress is not None:
                 progress(len(batch))

@@ -27,6 +27,7 @@ from tertium.audit.segment import AuditedSegment, parse_bleu
 from tertium.errors import InputError, SpecError
 from tertium.json_result import JsonResult
 from tertium.metrics.bleu import Bleu
+from tertium.metrics.metric import Batch
 from tertium.registry import unknown
 from tertium.stats.resampling import SEED
 from tertium.threads import require_whole, resolve_threads
@@ -225,6 +226,6 @@ def score_shuffled(
         # One call draws for the whole corpus: sorting by random numbers is shuffling.
         keys = iter(random.random(sum(map(len, blocks))).tolist())
         shuffled = [" ".join(sorted(each, key=lambda _: next(keys))) for each in blocks]
-        rows = plain.tally(plain.prepare(shuffled, threads), prepared, references.offsets, threads)
+        rows = plain.tally(Batch(plain.prepare(shuffled, threads), prepared, references.offsets), threads)
         found.append(float(plain.score(rows.sum(axis=0))))
     return np.array(found)

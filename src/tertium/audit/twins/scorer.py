@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -11,8 +11,7 @@ import numpy as np
 
 from tertium.audit.segment import AuditedSegment, Words
 from tertium.errors import InputError
-from tertium.metrics.meteor import Meteor
-from tertium.metrics.metric import Metric
+from tertium.metrics.metric import Batch, Metric
 from tertium.types import Array
 
 # Returns the scores of texts; worse texts have lower scores.
@@ -21,7 +20,7 @@ Scorer = Callable[[Sequence[str]], Array]
 BATCH = 32
 
 # Nearly all alignments of real sentences are proven optimal in fewer steps; those of repetitive ones never are.
-_STEPS = 20_000
+STEPS = 20_000
 
 
 @dataclass(frozen=True)
@@ -42,7 +41,7 @@ class MetricScorer:
 
     @cached_property
     def _fitted(self) -> Metric:
-        metric = hasten(self.metric).for_segments()
+        metric = self.metric.limit_search(STEPS).for_segments()
         return metric.fit(metric.prepare_references(self._texts)) if metric.needs_fit else metric
 
     @cached_property
@@ -58,15 +57,10 @@ class MetricScorer:
         for start in range(0, len(texts), BATCH):
             part = list(texts[start : start + BATCH])
             padded = part + part[-1:] * (BATCH - len(part))
-            rows = metric.tally(metric.prepare(padded), self._references, offsets)
+            rows = metric.tally(Batch(metric.prepare(padded), self._references, offsets))
             found.append(metric.score(rows)[: len(part)])
         scores = np.concatenate(found) if found else np.zeros(0)
         return scores if metric.higher_is_better else -scores
-
-
-def hasten(metric: Metric) -> Metric:
-    """Return the metric for thousands of unusual variants: METEOR searches less long for each best alignment."""
-    return replace(metric, budget=min(metric.budget, _STEPS)) if isinstance(metric, Meteor) else metric
 
 
 def score_variants(scorer: Scorer, variants: Sequence[Words]) -> Array:

@@ -19,7 +19,6 @@ from tertium.errors import InputError
 from tertium.json_result import JsonResult
 from tertium.meta.judgments.judged_set import JudgedSet
 from tertium.meta.tuning.tunable import Tunable
-from tertium.metrics.meteor import Meteor
 from tertium.metrics.metric import Metric
 from tertium.metrics.tallying import collect, fit
 from tertium.notebook import ShownInNotebooks
@@ -126,7 +125,7 @@ def tally_judged(
     """Tally the judged translations of a set."""
     flat = judged.flat(judgment)
     # Which reference is best may change with the formula, so each is tallied by itself.
-    apart = isinstance(tunable.metric, Meteor) and tunable.metric.references == "best"
+    apart = tunable.by_reference
     hypotheses, references = list(flat.hypotheses), flat.references
     offsets: Offsets = np.arange(len(hypotheses) + 1)
     if apart:

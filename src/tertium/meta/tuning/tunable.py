@@ -40,11 +40,13 @@ class Tunable:
         metric: The metric with its usual values.
         parameters: What may be changed.
         set: From values to the metric that has them.
+        by_reference: Whether the best of several references counts, which depends on the values.
     """
 
     metric: Metric
     parameters: Sequence[Parameter]
     set: Callable[[Sequence[float] | Array], Metric]
+    by_reference: bool = False
 
     @property
     def usual(self) -> Array:
@@ -90,7 +92,7 @@ def _make_meteor(metric: Meteor) -> Tunable:
         chosen = [weights[0], *(float(value) for value in values[formula:])]
         return replace(metric, **named, weights="+".join(f"{weight:g}" for weight in chosen))  # type: ignore[arg-type]
 
-    return Tunable(metric, parameters, set_values)
+    return Tunable(metric, parameters, set_values, by_reference=metric.references == "best")
 
 
 def _make_fragments(metric: FragmentMetric) -> Tunable:

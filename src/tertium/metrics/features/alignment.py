@@ -16,7 +16,7 @@ import numpy as np
 from tertium import _core
 from tertium.metrics.features.text import Pairs
 from tertium.metrics.meteor_presets import Meteor15
-from tertium.metrics.metric import ratio
+from tertium.metrics.metric import Batch, ratio
 from tertium.types import Array
 
 NAMES = (
@@ -35,7 +35,7 @@ def align_words(pairs: Pairs, threads: int = 1) -> Mapping[str, Array]:
     """Return the features of each pair."""
     ours, theirs = (_core.tokenize([" ".join(pair[side]) for pair in pairs.words], "none", threads) for side in (0, 1))
     metric = _metric()
-    rows = metric.tally(ours, theirs, np.arange(len(pairs) + 1), threads)
+    rows = metric.tally(Batch(ours, theirs, np.arange(len(pairs) + 1)), threads)
     figures = {"score": metric.score(rows), **metric.components(rows)}
     links = figures["matches"]
     words = np.array([len(own) for own, _ in pairs.words], dtype=np.float64)

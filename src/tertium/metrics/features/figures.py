@@ -10,7 +10,7 @@ from tertium import registry
 from tertium.metrics import features
 from tertium.metrics.features.text import Pairs, Texts
 from tertium.metrics.spec import parse_from_file
-from tertium.types import Array, Matrix
+from tertium.types import Array, Matrix, References
 
 OF = " of "
 
@@ -54,7 +54,7 @@ def _measure(spec: str, hypotheses: Texts, references: Texts, plain: bool, threa
     ours, theirs = (
         [" ".join(tokens) for tokens in texts.tokens] if plain else texts.segments for texts in (hypotheses, references)
     )
-    prepared = metric.prepare(ours, threads), metric.prepare_references(theirs, threads)
-    rows = metric.tally(*prepared, np.arange(len(ours) + 1), threads)
+    pairs = References(theirs, np.arange(len(ours) + 1))
+    rows = metric.tally(metric.prepare_batch(ours, pairs, threads), threads)
     single = metric.for_segments()
     return {"score": single.score(rows), **single.components(rows)}

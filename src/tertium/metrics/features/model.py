@@ -22,7 +22,6 @@ from tertium.metrics import features
 from tertium.metrics.features.figures import OF, list_others
 from tertium.metrics.features.predictor import KINDS, Predictor
 from tertium.metrics.spec import parse_from_file
-from tertium.registry import OVER_INDEXES
 from tertium.types import Array, Matrix
 
 FORMAT = 1
@@ -185,7 +184,7 @@ def _check(model: Model) -> None:
             raise ValueError(f"{spec!r} has to see all references first, so it cannot be a feature")
         if metric.needs_sources:
             raise ValueError(f"{spec!r} compares with the source, so it cannot be a feature: use the features 'source'")
-        if metric.name in OVER_INDEXES:
+        if metric.needs_index:
             raise SpecError(
                 f"{spec!r} reads an index, and a model may not name a folder, so it cannot be a feature",
                 remedy="Leave it out of the combination",

@@ -43,9 +43,8 @@ class TestSetWords:
             metric: The metric.
             threads: How many threads to use.
         """
-        is_tokenized = isinstance(metric, TokenizedMetric)
         name = find_tokenizer(metric, test_set.language)
-        lowercase = is_tokenized and bool(getattr(metric, "lowercase", False))
+        lowercase = isinstance(metric, TokenizedMetric) and metric.lowercase
         tokenizer = get_tokenizer(name)
         return cls(
             systems={
