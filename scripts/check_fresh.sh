@@ -63,10 +63,14 @@ fi
 # The wheel, with the oldest Python that there is, without Rust and without extras.
 oldest=python3
 /usr/bin/python3 -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && oldest=/usr/bin/python3
-check "a wheel is built" 0 clean .venv/bin/python -m pip wheel --quiet --no-deps --wheel-dir "$work/dist" "$root"
+check "a wheel is built" 0 clean env PATH="$root/.venv/bin:$work/bin" \
+    .venv/bin/python -m pip wheel --quiet --no-build-isolation --no-deps --wheel-dir "$work/dist" "$root"
 check "a venv of $($oldest --version)" 0 clean $oldest -m venv "$work/venv"
-check "the wheel is installed without compilers" 0 env -i HOME="$work/home" PATH=/nonexistent ${pip[@]+"${pip[@]}"} \
-    "$work/venv/bin/python" -m pip install --quiet --only-binary :all: "$work"/dist/*.whl
+bare() { env -i HOME="$work/home" PATH=/nonexistent ${pip[@]+"${pip[@]}"} "$work/venv/bin/python" -m pip "$@"; }
+check "what the wheel depends on is installed without compilers, by hashes" 0 \
+    bare install --quiet --only-binary :all: --require-hashes --requirement "$root/requirements/core.lock"
+check "the wheel is installed" 0 bare install --quiet --no-deps "$work"/dist/*.whl
+check "what it depends on is all there" 0 bare check
 tertium="$work/venv/bin/tertium"
 check "smoke test" 0 clean "$work/venv/bin/python" "$root/scripts/smoke_test.py"
 check "tertium demo without extras" 0 $offline "$tertium" demo --output "$work/demo"

@@ -475,6 +475,7 @@ SHOWN_ELSEWHERE = {
     "a kernel": "tests/test_rust_shell.py",
     "a kind of plug-in": "tests/test_plugins.py",
     "a result": "tests/report/test_notebook.py",
+    "a dependency": "tests/test_locks.py",
 }
 
 

@@ -99,7 +99,7 @@ def test_the_image_is_built_from_files_that_are_there_and_runs_as_a_user() -> No
     lines = (ROOT / "Dockerfile").read_text(encoding="utf-8").splitlines()
     kept = {line[1:] for line in (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines() if line[0] == "!"}
     copied = {name for line in lines if line.startswith("COPY") for name in line.split()[1:-1]}
-    assert copied | {"scripts/smoke_test.py"} == kept
+    assert copied | {"scripts/smoke_test.py", "requirements/build.lock", "requirements/develop.lock"} == kept
     assert all((ROOT / name).exists() for name in kept)
     assert lines.index("USER tertium") < lines.index('ENTRYPOINT ["tertium"]')
 

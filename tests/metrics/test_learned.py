@@ -377,6 +377,16 @@ def test_missing_libraries_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
         score_one("house", "home")
 
 
+def test_vectors_of_the_wheel_for_windows_are_the_same(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    text = vectors._find(vectors._PIECES).read_bytes()
+    (tmp_path / vectors._PIECES).write_bytes(text.replace(b"\n", b"\r\n"))
+    (tmp_path / vectors._WEIGHTS).write_bytes(vectors._find(vectors._WEIGHTS).read_bytes())
+    monkeypatch.setattr(vectors, "_find", lambda name: tmp_path / name)
+    vectors.load_vectors.cache_clear()
+    assert vectors.describe_resources()["vectors"] == Blend().model.vectors
+    vectors.load_vectors.cache_clear()
+
+
 def test_vectors_that_are_others_are_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(vectors, "_find", lambda name: tmp_path / name)
     vectors.load_vectors.cache_clear()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from itertools import combinations
 from pathlib import Path
 
@@ -288,3 +289,18 @@ def test_ratings_become_spans(made: Path) -> None:
     path.write_text(path.read_text(encoding="utf-8").replace('"start": 0', '"start": "x"', 1), encoding="utf-8")
     with pytest.raises(InputError, match="this is not a rating"):
         read_made(made)
+
+
+@pytest.mark.posix
+@pytest.mark.parametrize("place", ["sources/en-de.txt", "human-scores/en-de.mqm.seg.score"])
+def test_a_pipe_in_the_folder_is_refused_since_reading_it_would_never_end(made: Path, place: str) -> None:
+    path = made / place
+    path.unlink(missing_ok=True)
+    path.parent.mkdir(exist_ok=True)
+    os.mkfifo(path)
+    with pytest.raises(InputError, match="a pipe, a socket or a device"):
+        read_judged(made)
+    path.unlink()
+    path.symlink_to("/dev/zero")
+    with pytest.raises(InputError, match="a pipe, a socket or a device"):
+        read_judged(made)

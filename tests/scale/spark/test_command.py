@@ -11,7 +11,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import tertium
-from tertium.errors import InputError
+from tertium.errors import InputError, SpecError, TertiumError
 from tests.encoders.small_encoder import write_encoder
 from tests.scale.rows_of_text import CORPUS, SYSTEMS, make_sample, read, read_references
 
@@ -114,3 +114,25 @@ def test_file_systems_that_are_not_there(run: Any, tmp_path: Path) -> None:
     with pytest.raises(InputError, match="not an address"):
         run("index", "x", "-o", "hdfs://localhost/x.index")
     assert [path.name for path in tmp_path.iterdir()] == ["x"]
+
+
+@pytest.mark.parametrize("output", ["", " ", "a\0b", "hdfs://nobody.invalid:1/out"])
+def test_an_output_that_is_no_place_is_refused(spark: Any, tmp_path: Path, output: str) -> None:
+    from tertium.scale.spark.arguments import build_parser
+    from tertium.scale.spark.command import run_command
+
+    (tmp_path / "a.tsv").write_text("hypothesis\treference\na\ta\n", encoding="utf-8")
+    for words in (["score", str(tmp_path / "a.tsv")], ["index", str(tmp_path / "a.tsv"), "--text", "reference"]):
+        with pytest.raises(TertiumError) as caught:
+            run_command(build_parser().parse_args([*words, "-o", output]), spark)
+        assert isinstance(caught.value, InputError | SpecError)
+
+
+def test_files_without_the_columns_are_refused(run: Any, tmp_path: Path) -> None:
+    (tmp_path / "empty.tsv").write_text("", encoding="utf-8")
+    (tmp_path / "a.jsonl").write_text('{"line": "a"}\n', encoding="utf-8")
+    (tmp_path / "phrases.txt").write_text("a\n", encoding="utf-8")
+    with pytest.raises(InputError, match="no columns"):
+        run("score", "empty.tsv", "-o", "out1")
+    with pytest.raises(InputError, match="there is no column 'text'"):
+        run("count", "a.jsonl", "--phrases", "phrases.txt", "-o", "out2")

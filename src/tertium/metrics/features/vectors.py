@@ -120,7 +120,8 @@ def load_vectors() -> Vectors:
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise InputError("the pieces of words are not in the known form", file=tokens, remedy=_REMEDY) from error
     ranks = {(merge[0], merge[-1]): rank for rank, merge in enumerate(merges)}
-    return Vectors(pieces, numbers, ranks, sha256(data + text).hexdigest()[:8])
+    # The wheel for Windows has the same text with other line ends.
+    return Vectors(pieces, numbers, ranks, sha256(data + text.replace(b"\r\n", b"\n")).hexdigest()[:8])
 
 
 def _find(name: str) -> Path:

@@ -45,6 +45,8 @@ def run_command(arguments: Namespace, spark: SparkSession) -> str:
     Raises:
         TertiumError: Something cannot be read or does not fit together.
     """
+    if not arguments.output.strip() or "\0" in arguments.output:
+        raise SpecError("this is not the name of a folder", remedy="Give a folder for the results with -o")
     run = {"score": _score, "count": _count, "index": _index}[arguments.command]
     return run(arguments, spark)
 
@@ -89,6 +91,10 @@ def _describe(scores: GroupedScores, work: ScoringWork) -> str:
 
 def _choose_columns(arguments: Namespace, data: DataFrame, metrics: Sequence[str]) -> dict[str, Any]:
     """Return which columns have what. Columns of text files have numbers: the hypothesis, then references."""
+    if not data.columns:
+        raise InputError(
+            "there are no columns", file=arguments.input[0], remedy="Give files with a header and at least one row"
+        )
     is_text = data.columns[0] == "_c0"
     references = arguments.references
     if references is None and any(metric.needs_references for metric in parse_all(metrics).values()):
@@ -132,7 +138,12 @@ def _index(arguments: Namespace, spark: SparkSession) -> str:
 
 
 def _choose_text(arguments: Namespace, data: DataFrame) -> str:
-    return arguments.text or (_LINE if data.columns == [_LINE] else "text")
+    text = arguments.text or (_LINE if data.columns == [_LINE] else "text")
+    if text not in data.columns:
+        raise InputError(
+            f"there is no column {text!r}", remedy=f"Name the column of texts with --text: {', '.join(data.columns)}"
+        )
+    return str(text)
 
 
 class _Steps:

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from pyspark.errors import PySparkException
+
 from tertium.errors import InputError
 
 if TYPE_CHECKING:
@@ -86,7 +88,8 @@ def _explaining(path: str) -> Iterator[None]:
     try:
         yield
     except Exception as error:
-        if not hasattr(error, "java_exception"):
+        # What Java raises comes as one of two classes: that of Py4J, or one that PySpark makes of it.
+        if not hasattr(error, "java_exception") and not isinstance(error, PySparkException):
             raise
         raise InputError(
             f"Spark cannot use it: {find_reason(error)}",

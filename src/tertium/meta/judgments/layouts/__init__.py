@@ -15,7 +15,7 @@ from tertium.files.opening import explaining_os_errors
 from tertium.files.table import read_header
 from tertium.meta.judgments.judged_set import JudgedSet
 from tertium.meta.judgments.layouts import metrics_eval_folder
-from tertium.meta.judgments.layouts.folder import Folder
+from tertium.meta.judgments.layouts.folder import Folder, refuse_special_files
 from tertium.meta.judgments.mqm_weights import MqmWeights
 from tertium.registry import list_names, load
 from tertium.text.signs import warn_of_text
@@ -111,6 +111,8 @@ def read_judged(
         file = folder if folder.is_file() else None
         folder = folder.parent if file is not None else folder
         present = {entry.name for entry in folder.iterdir()}
+    if file is None:
+        refuse_special_files(folder)
     for names, what in ((pairs, "language pairs"), (references, "references")):
         if isinstance(names, str):
             raise InputError(f"the {what} are one string", remedy=f"Give a list: [{names!r}]")

@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from stat import S_ISDIR, S_ISREG
 
 import numpy as np
 
@@ -105,6 +106,29 @@ class Folder:
             references=References.from_columns([texts[path] for path in references.values()]),
             sources=next((texts[path] for path in sources.values()), None),
         )
+
+
+def refuse_special_files(folder: Path) -> None:
+    """Refuse a folder with pipes, sockets or devices, or with links to them: reading some of them never ends.
+
+    Args:
+        folder: The folder. Folders that links lead to are not searched.
+
+    Raises:
+        InputError: There is such a file.
+    """
+    with explaining_os_errors(str(folder)):
+        for path in folder.rglob("*"):
+            try:
+                mode = path.stat().st_mode
+            except OSError:  # a link that leads nowhere is an error only if it is read
+                continue
+            if not (S_ISREG(mode) or S_ISDIR(mode)):
+                raise InputError(
+                    "this is a pipe, a socket or a device, not a file",
+                    file=path,
+                    remedy="Remove it from the folder, or replace it by a file with its content",
+                )
 
 
 def target_language(pair: str) -> str:
