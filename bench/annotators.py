@@ -105,7 +105,8 @@ class Browser:
                     self._load.repeated += tries > 1
                 for name, value in response.getheaders():
                     if name == "set-cookie":
-                        self._cookies.update([value.partition(";")[0].split("=", 1)])
+                        cookie, _, given = value.partition(";")[0].partition("=")
+                        self._cookies[cookie] = given
                 return response.status, text
             time.sleep(0.1)
         return 0, ""
