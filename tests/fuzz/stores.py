@@ -9,6 +9,7 @@ import json
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -179,12 +180,14 @@ def ask_checkpoint(folder: Path) -> object:
 
 
 def ask_state(folder: Path) -> object:
-    """Return which outputs a file of requests must not skip: a wrong digest only makes a request run again."""
+    """Return which requests are skipped though they have changed: a wrong digest only makes one run again."""
     path = folder / "study.toml.state"
-    done = {f"scores {number}.json": {"request": f"{number}" * 64, "output": f"{number}" * 64} for number in range(9)}
+    names = [f"scores {number}.json" for number in range(9)]
+    before, now = ({name: sha256(f"{name}, {when}".encode()).hexdigest() for name in names} for when in ("then", "now"))
     if not path.exists():
+        done = {name: {"request": digest, "output": digest} for name, digest in before.items()}
         path.write_text(json.dumps({"schema": 1, "done": done}, indent=2))
-    return [name for name, known in _read_state(path).items() if known in done.values() and done.get(name) != known]
+    return [name for name, known in _read_state(path).items() if known["request"] == now.get(name)]
 
 
 def in_file(name: str, use: Callable[[Path], object]) -> Callable[[Path], object]:
