@@ -40,6 +40,7 @@ NAMES = (
     "reading",
     "startup",
     "judging",
+    "annotators",
     "web",
     "report",
     "streaming",

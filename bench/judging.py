@@ -54,6 +54,12 @@ class ServerProcess:
                 time.sleep(0.05)
         raise RuntimeError("the server does not listen")
 
+    @property
+    def pid(self) -> int:
+        """The number of the process."""
+        assert self._process is not None
+        return self._process.pid
+
     def kill(self) -> None:
         """Kills it without any warning."""
         assert self._process is not None

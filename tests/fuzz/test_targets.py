@@ -53,8 +53,8 @@ def test_what_is_attacked_is_there(place: str) -> None:
 
 def test_every_attack_is_of_something() -> None:
     """A target that nobody names here would be missing in the table of what is attacked."""
-    # Reports and the command line take what readers have read; the core has a table of its own.
-    apart = {"test_command_line", "test_core", "test_formats", "test_found", "test_targets"}
+    # Reports and the command line take what readers have read; the core and the stores have tables of their own.
+    apart = {"test_command_line", "test_core", "test_damage", "test_formats", "test_found", "test_targets"}
     modules = [import_module(f"tests.fuzz.{path.stem}") for path in sorted(Path(__file__).parent.glob("test_*.py"))]
     found = {
         f"{_stem(module)}:{name}"

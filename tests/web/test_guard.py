@@ -236,6 +236,24 @@ def test_slow_headers_and_bodies_end(here: Running) -> None:
     assert here.client.get("/static/pages.css").status == 200
 
 
+def test_a_slow_upload_ends_and_is_not_in_the_log(here: Running) -> None:
+    with connect(here) as connection:
+        connection.sendall(b"POST /upload HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 1000\r\n")
+        connection.sendall(b"Content-Type: multipart/form-data; boundary=b\r\n\r\n--b\r\n")
+        assert connection.recv(4000).startswith(b"HTTP/1.1 408")
+    assert "Traceback" not in here.log.read_text()
+
+
+def test_uploads_that_are_cut_off_are_not_in_the_log(here: Running) -> None:
+    for _ in range(20):
+        with connect(here) as connection:
+            connection.sendall(b"POST /upload HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 1000\r\n")
+            connection.sendall(b"Content-Type: multipart/form-data; boundary=b\r\n\r\n--b\r\n")
+    time.sleep(1)  # longer than a body may take
+    assert here.client.get("/static/pages.css").status == 200
+    assert "Traceback" not in here.log.read_text()
+
+
 def test_partial_headers_after_an_answer_end_too(here: Running) -> None:
     with connect(here) as connection:
         connection.sendall(b"GET /nothing HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: keep-alive\r\n\r\n")

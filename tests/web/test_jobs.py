@@ -122,7 +122,8 @@ def test_three_deaths_are_a_failure(workspace: Workspace) -> None:
     failed = finish(workspace, job)
     assert (failed.state, failed.attempt) == ("failed", 3)
     assert failed.error is not None
-    assert "died 3 times; the last time it was killed (SIGKILL)" in failed.error["message"]
+    assert "each time it was started: it was killed (SIGKILL) (3 of 3 times)" in failed.error["message"]
+    assert "fewer segments" in failed.error["remedy"]
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="limits of memory and time are those of Linux")
@@ -179,6 +180,53 @@ def test_a_killed_server_leaves_no_orphan_and_the_next_one_goes_on(workspace: Wo
     done = finish(workspace, job)
     assert (done.state, done.attempt) == ("done", 2)
     assert workspace.test_set(number).specs == ("bleu",)
+
+
+def kill_server(workspace: Workspace, job: int) -> None:
+    """Runs a server until it works on a job, and kills it then."""
+    server, _ = start_server(workspace.folder)
+    worker = wait_for_worker(workspace, job, workspace.jobs.get(job).worker)
+    server.kill()
+    server.communicate()
+    wait_for(lambda: not is_alive(worker), 4)
+
+
+def test_a_job_that_three_stops_of_the_server_interrupted_says_so(workspace: Workspace) -> None:
+    number = workspace.add_test_set("long", LONG)
+    job = workspace.jobs.submit("score", {"test_set": number, "metrics": ["ter", "meteor", "chrf"]})
+    for _ in range(3):
+        kill_server(workspace, job)
+    workspace.jobs.start()
+    failed = workspace.jobs.get(job)
+    assert (failed.state, failed.attempt) == ("failed", 3)
+    assert failed.error is not None
+    assert failed.error["message"].endswith("the server stopped while it ran (3 of 3 times)")
+    assert failed.error["remedy"].startswith("Find out why the server stopped")
+
+
+def test_all_that_interrupted_a_job_is_named(workspace: Workspace) -> None:
+    number = workspace.add_test_set("long", LONG)
+    job = workspace.jobs.submit("score", {"test_set": number, "metrics": ["ter", "meteor", "chrf"]})
+    kill_server(workspace, job)
+    stopped = "the server stopped while it ran"
+    workspace.jobs.start()
+    worker = wait_for_worker(workspace, job, workspace.jobs.get(job).worker)
+    assert (workspace.jobs.get(job).interruptions, workspace.jobs.get(job).error) == ((stopped,), None)
+    for _ in range(2):
+        os.kill(worker, signal.SIGKILL)
+        worker = wait_for_worker(workspace, job, worker) if _ == 0 else worker
+    failed = finish(workspace, job)
+    assert failed.error is not None
+    assert failed.error["message"].endswith(f"{stopped} (1 of 3 times), it was killed (SIGKILL) (2 of 3 times)")
+
+
+def test_the_same_request_is_one_job_until_it_is_done(workspace: Workspace) -> None:
+    asked = {"test_set": add_sample(workspace), "metrics": ["bleu"]}
+    first = workspace.jobs.submit("score", asked, shared=True)
+    assert workspace.jobs.submit("score", asked, shared=True) == first
+    assert workspace.jobs.submit("score", asked) != first
+    workspace.jobs.cancel(first)
+    assert workspace.jobs.submit("score", {**asked, "metrics": ["ter"]}, shared=True) != first
 
 
 def test_a_second_server_is_refused_before_it_says_an_address(workspace: Workspace) -> None:

@@ -14,6 +14,7 @@ from tertium.human import CampaignStore, export_judgments
 from tertium.meta import measure_agreement, read_judgments
 from tertium.types import References, TestSet
 from tertium.web import make_app, run_server
+from tertium.web.open_links import SECONDS_OPEN, OpenLinks
 from tests.human.campaigns import make_texts, prepare
 from tests.web.serving import Client, serve
 
@@ -83,6 +84,54 @@ def test_scripts_get_a_receipt_and_the_same_attempt_is_stored_once(
     client.post("/judge/0/adequacy", {**fields, "attempt": "second"})
     store = CampaignStore(tmp_path / "campaigns.sqlite")
     assert export_judgments(store, "test").columns["value"].tolist() == [5.0, 5.0]
+
+
+TOLD = "This link is open in another browser, which used it less than a minute ago"
+
+
+def test_two_browsers_with_one_link_are_told_and_both_answers_are_kept(tmp_path: Path) -> None:
+    store, keys = prepare(tmp_path, "da")
+    with serve(tmp_path) as first:
+        second = Client(first.port)
+        assert TOLD not in first.get(f"/judge/{keys['Ada']}").text
+        pages = [first.get("/judge").text]
+        assert TOLD not in pages[0]
+        assert TOLD in second.get(f"/judge/{keys['Ada']}").text
+        pages.append(second.get("/judge").text)
+        assert TOLD in pages[1]
+        assert TOLD in first.get("/judge").text
+        assert (answer(first, pages[0], 20), answer(second, pages[1], 40)) == (303, 303)
+        assert TOLD not in Client(first.port, {"tertium_annotator": keys["Ben"]}).get("/judge").text
+    query = "SELECT revision, answer FROM judgment ORDER BY id"
+    stored = store.database.read(lambda connection: connection.execute(query).fetchall())
+    assert [(revision, json.loads(text)["value"]) for revision, text in stored] == [(0, 20.0), (1, 40.0)]
+    assert export_judgments(store, "test").columns["value"].tolist() == [40.0]
+    store.close()
+
+
+def test_an_answer_that_comes_after_that_of_another_browser_is_refused_with_the_reason(
+    judged: tuple[Client, dict[str, str]],
+) -> None:
+    first, keys = judged
+    second = Client(first.port)
+    for client in (first, second):
+        client.get(f"/judge/{keys['Ada']}")
+    page = first.get("/judge").text
+    assert answer(first, page, 2) == 303
+    late = second.post("/judge/0/fluency", {"value": 5, "attempt": "late"})
+    assert late.status == 422
+    assert "can no longer be changed" in late.text
+    assert "This link is open in another browser: judge in one of them only" in late.text
+
+
+def test_a_browser_that_was_closed_long_ago_does_not_count() -> None:
+    moment = [0.0]
+    links = OpenLinks(now=lambda: moment[0])
+    assert links.notice("Ada", "one") is None
+    moment[0] = SECONDS_OPEN - 1
+    assert (links.notice("Ada", "two"), links.notice("Ben", "two")) == (SECONDS_OPEN - 1, None)
+    moment[0] = 3 * SECONDS_OPEN
+    assert links.notice("Ada", "two") is None
 
 
 def test_requests_of_other_sites_and_for_other_hosts_are_refused(judged: tuple[Client, dict[str, str]]) -> None:

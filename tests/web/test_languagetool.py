@@ -82,10 +82,24 @@ def test_marks_of_a_format_are_not_text_and_keep_their_places(client: Client) ->
     assert marked == "es lleno"
 
 
-def test_half_of_a_character_is_no_problem(client: Client) -> None:
-    data = r'{"annotation": [{"text": "El disco es lleno. \ud800 y m\u00e1s"}]}'
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (r'{"annotation": [{"text": "El disco es lleno. \ud800 y m\u00e1s"}]}', "half of a surrogate pair"),
+        ('{"annotation": [{"text": NaN}]}', "NaN, which is not JSON"),
+        ('{"annotation": [{"text": "El disco"}], "other": -Infinity}', "-Infinity, which is not JSON"),
+        ('{"annotation": [{"text": 5}]}', "no annotations with 'text' or 'markup'"),
+        ('{"annotation": [{"text": "a", "text": "b"}]}', "occurs twice"),
+    ],
+)
+def test_data_that_readers_disagree_about_are_refused(client: Client, data: str, message: str) -> None:
     reply = client.post("/v2/check", {"data": data, "language": "es"})
-    assert (reply.status, reply.text[:1]) == (200, "{")
+    assert reply.status == 400
+    assert message in reply.text
+
+
+def test_half_of_a_character_in_a_form_is_refused(client: Client) -> None:
+    assert client.ask("POST", "/v2/check", b"language=es&text=El%20disco%ED%A0%80").status == 400
 
 
 def test_the_mother_tongue_is_what_was_translated_from(client: Client) -> None:
@@ -127,8 +141,8 @@ def test_english_by_people_gets_no_subjects(tmp_path: Path) -> None:
     ("fields", "message"),
     [
         ({"language": "es"}, "neither 'text' nor 'data'"),
-        ({"language": "es", "data": "[" * 100_000}, "neither 'text' nor 'data'"),
-        ({"language": "es", "data": '{"annotation": [{"other": 1}]}'}, "neither 'text' nor 'data'"),
+        ({"language": "es", "data": "[" * 100_000}, "nested too deeply"),
+        ({"language": "es", "data": '{"annotation": [{"other": 1}]}'}, "no annotations with 'text' or 'markup'"),
         ({"text": "x", "language": "auto"}, "no rules for the language 'auto'. Set it to one of: ca, en, es, fr"),
         ({"text": "x"}, "no rules for the language"),
         ({"text": "x" * (MOST_CHARACTERS + 1), "language": "es"}, "Send parts of at most 20,000 characters"),

@@ -7,6 +7,7 @@ import http.client
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -15,8 +16,9 @@ from tertium import samples
 from tertium.errors import InputError
 from tertium.web.file_roles import guess_languages, guess_role, name_systems
 from tertium.web.guard import MOST_UPLOAD
-from tertium.web.multipart import MOST_FILES
+from tertium.web.multipart import LONGEST_BOUNDARY, MOST_FILES
 from tertium.web.work.reading import check_expansion
+from tertium.web.workspace import jobs
 from tests.web.serving import Client, Reply, serve
 from tests.web.test_set_pages import wait_for_job
 
@@ -172,6 +174,39 @@ def test_nothing_is_left_of_what_was_refused(client: Client, tmp_path: Path) -> 
         whole = make_form([("a.txt", b"x" * 100_000)])
         assert send(other, [], whole[:70_000]).status == 422
         assert list((tmp_path / "files").iterdir()) == []
+
+
+def test_a_form_that_is_sent_twelve_times_at_once_is_one_job(client: Client) -> None:
+    sent = send(client, [("nmt.txt", b"the cat\n"), ("ref.txt", b"a cat\n")])
+    fields = read_fields(client.get(sent.headers["location"]).text)
+
+    def post(number: int) -> str:
+        return client.post(sent.headers["location"], {**fields, "name": f"form {number}"}).headers["location"]
+
+    with ThreadPoolExecutor(12) as pool:
+        assert len(set(pool.map(post, range(12)))) == 1
+
+
+def test_pages_queue_no_more_jobs_than_the_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    files = [("nmt.txt", b"the cat\n" * 100_000), ("ref.txt", b"a cat\n")]
+    with serve(tmp_path) as client:
+        sent = send(client, files)
+        fields = read_fields(client.get(sent.headers["location"]).text)
+        monkeypatch.setattr(jobs, "MOST_QUEUED", 0)
+        for refused in (client.post(sent.headers["location"], fields), send(client, files)):
+            assert (refused.status, refused.headers["retry-after"]) == (429, "60")
+            assert "jobs are waiting, which is the limit. Try again when some of them are done" in refused.text
+        monkeypatch.undo()
+        assert client.post(sent.headers["location"], fields).status == 303
+
+
+def test_a_long_boundary_is_refused(client: Client) -> None:
+    for length, status in ((LONGEST_BOUNDARY, 303), (LONGEST_BOUNDARY + 1, 422), (5000, 422)):
+        mark = "b" * length
+        body = make_form([("a.txt", b"x")]).replace(BOUNDARY.encode(), mark.encode())
+        reply = client.ask("POST", "/upload", body, content_type=f"multipart/form-data; boundary={mark}")
+        assert reply.status == status
+    assert "The boundary of the form has 5,000 characters" in reply.text
 
 
 def test_a_file_that_grows_too_much_is_refused(tmp_path: Path) -> None:

@@ -116,7 +116,8 @@ class CachedCounts:
             try:
                 self._save(keys, counted)
             except InputError as error:
-                raise CountsError(str(error).rstrip("."), partial=_fill(phrases, found, error.message)) from error
+                partial = _fill(phrases, found, error.message)
+                raise CountsError(f"{error.file}: {error.message}", partial=partial, remedy=error.remedy) from error
             if failure is not None:
                 partial = _fill(phrases, found, failure.message)
                 raise CountsError(failure.message, partial=partial, remedy=failure.remedy) from failure

@@ -160,6 +160,9 @@ def _write_count(table: str, change: str) -> str:
 def _list_columns(connection: sqlite3.Connection, table: str) -> tuple[list[str], int]:
     """Return the columns of a table without its checksum, and how many of them, from the first, are its key."""
     rows = connection.execute(f"PRAGMA main.table_info({table})").fetchall()
+    # A name that is damaged may have bytes that cannot be sent back to SQLite.
+    if not all(row[1].isascii() and row[1].isidentifier() for row in rows):
+        raise sqlite3.DatabaseError(f"a column of {table} has no proper name")
     return [row[1] for row in rows if row[1] != "checksum"], sum(bool(row[5]) for row in rows)
 
 

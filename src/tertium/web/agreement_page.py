@@ -51,6 +51,7 @@ def make_agreement_router(workspace: Workspace, campaigns: CampaignStore) -> API
     @router.post("/upload/judgments/{identity}")
     async def upload(identity: Number, request: Request) -> Response:
         """Take a file of judgments, and correlate."""
+        await run_in_threadpool(workspace.jobs.require_room)
         form = await receive_form(request, workspace.files)
         if not form.files:
             raise InputError("no file of judgments was chosen", remedy="Choose a file")
@@ -87,7 +88,7 @@ def _start(workspace: Workspace, identity: int, origin: Mapping[str, Any], field
         if asked[name] not in offered:
             raise SpecError(f"there is no {name} {asked[name]!r}", remedy=f"There are: {', '.join(offered)}")
     request = {"test_set": record.id, "name": record.name, **origin, **asked}
-    return RedirectResponse(f"/jobs/{workspace.jobs.submit('agreement', request)}", 303)
+    return RedirectResponse(f"/jobs/{workspace.jobs.submit('agreement', request, shared=True)}", 303)
 
 
 def _list_campaigns(workspace: Workspace, campaigns: CampaignStore, record: StoredTestSet) -> list[tuple[str, int]]:

@@ -32,9 +32,6 @@ def make_audit_router(workspace: Workspace) -> APIRouter:
         """Audit the test set as a job; the one that is under way if there is one."""
         record = workspace.test_set(identity)
         request = {"test_set": record.id, "name": record.name}
-        waiting = [job.id for job in workspace.jobs.list() if job.kind == "audit" and job.request == request]
-        unfinished = [each for each in waiting if not workspace.jobs.get(each).is_finished]
-        job = unfinished[0] if unfinished else workspace.jobs.submit("audit", request)
-        return RedirectResponse(f"/jobs/{job}", 303)
+        return RedirectResponse(f"/jobs/{workspace.jobs.submit('audit', request, shared=True)}", 303)
 
     return router

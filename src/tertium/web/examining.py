@@ -52,7 +52,8 @@ def make_examining_router(workspace: Workspace, files: Path | None = None) -> AP
         def start() -> Response:
             record = workspace.test_set(identity)
             asked = _read_request(fields, list_corpora(folders), record.languages)
-            return RedirectResponse(f"/jobs/{workspace.jobs.submit('mtness', {'test_set': record.id, **asked})}", 303)
+            job = workspace.jobs.submit("mtness", {"test_set": record.id, **asked}, shared=True)
+            return RedirectResponse(f"/jobs/{job}", 303)
 
         return await run_in_threadpool(start)
 
@@ -65,6 +66,7 @@ def make_examining_router(workspace: Workspace, files: Path | None = None) -> AP
     @router.post("/upload/document/mtness")
     async def upload(request: Request) -> Response:
         """Take a document, and start its examination."""
+        await run_in_threadpool(workspace.jobs.require_room)
         form = await receive_form(request, workspace.files)
         if not form.files:
             raise InputError("no document was chosen", remedy="Choose a file")
@@ -73,7 +75,8 @@ def make_examining_router(workspace: Workspace, files: Path | None = None) -> AP
 
         def start() -> Response:
             asked = _read_request(form.fields, list_corpora(folders), ("", ""))
-            job = workspace.jobs.submit("mtness", {"name": given[0]["name"], "files": given, **asked})
+            asked = {"name": given[0]["name"], "files": given, **asked}
+            job = workspace.jobs.submit("mtness", asked, shared=True)
             return RedirectResponse(f"/jobs/{job}", 303)
 
         return await run_in_threadpool(start)

@@ -28,7 +28,13 @@ def read_form(body: bytes, name: str | None = None) -> dict[str, list[str]] | li
         InputError: It is not a form.
     """
     try:
-        found = parse_qs(body.decode(), keep_blank_values=True, strict_parsing=bool(body), max_num_fields=_MOST_FIELDS)
+        found = parse_qs(
+            body.decode(),
+            keep_blank_values=True,
+            strict_parsing=bool(body),
+            errors="strict",  # bytes that are not UTF-8 would become other characters
+            max_num_fields=_MOST_FIELDS,
+        )
     except ValueError as error:
-        raise InputError("the form cannot be read", remedy="Send it as a form") from error
+        raise InputError("the form cannot be read", remedy="Send it as a form, in UTF-8") from error
     return found if name is None else found.get(name, [])

@@ -163,7 +163,7 @@ class Guard:
             raise BodyError(_too_long(limit))
         body = _Body(receive, limit, self._body_seconds)
         if limit.streamed:
-            await self._app(scope, body.receive, send)
+            await self._app(scope, body.receive, _send_after(body, send))
             return
         parts = bytearray()
         taken = 0
@@ -216,6 +216,11 @@ class _Body:
         self._start = asyncio.get_running_loop().time()
         self._size = 0
         self._complete = False
+        self.is_refused = False
+
+    async def drain(self) -> bool:
+        """Read what is left, as ``_drain`` does."""
+        return self._complete or await _drain(self._receive)
 
     async def receive(self) -> Message:
         if self._complete:
@@ -225,12 +230,31 @@ class _Body:
         try:
             message = await asyncio.wait_for(self._receive(), max(left, 0.001))
         except TimeoutError:
+            self.is_refused = True
             raise BodyError(Refusal(408, "too-slow", "The request took too long to arrive.\n")) from None
         self._size += len(message.get("body", b""))
         self._complete = not message.get("more_body", False)
         if self._size > self._limit.size:
+            self.is_refused = True
             raise BodyError(_too_long(self._limit))
         return message
+
+
+def _send_after(body: _Body, send: Send) -> Send:
+    """Return what sends the answer to a body that is handed on as it comes.
+
+    What is left of the body is read first. A body that the guard refuses gets the guard's answer, not the one that the
+    application makes of the error.
+    """
+
+    async def send_it(message: Message) -> None:
+        if body.is_refused:
+            return
+        if message["type"] == "http.response.start" and not await body.drain():
+            MutableHeaders(scope=message)["Connection"] = "close"
+        await send(message)
+
+    return send_it
 
 
 def _too_long(limit: BodyLimit) -> Refusal:

@@ -65,7 +65,7 @@ def make_home_router(workspace: Workspace, campaigns: CampaignStore) -> APIRoute
     def repeat(job: Number) -> Response:
         """Queue a job again that failed or was cancelled."""
         found = workspace.jobs.get(job)
-        return RedirectResponse(f"/jobs/{workspace.jobs.submit(found.kind, found.request)}", 303)
+        return RedirectResponse(f"/jobs/{workspace.jobs.submit(found.kind, found.request, shared=True)}", 303)
 
     return router
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import secrets
 
 from fastapi import APIRouter, Request
@@ -12,11 +13,14 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from tertium.errors import InputError, TertiumError
 from tertium.human import Answer, CampaignStore, LinkError, Receipt, Sitting, Step, Task, split_words
 from tertium.web.fields import Number, read_fields, read_number
+from tertium.web.open_links import OpenLinks
 from tertium.web.pages import begin_sentence, show
-from tertium.web.workspace import MissingRecordError, TooLargeError
+from tertium.web.workspace import RETRY_SECONDS, BusyError, MissingRecordError, TooLargeError
 
 COOKIE = "tertium_annotator"
-_STATUSES = {LinkError: 403, MissingRecordError: 404, TooLargeError: 413}
+_BROWSER_COOKIE = "tertium_browser"
+_BROWSER = re.compile(r"[\w-]{16}", re.ASCII)
+_STATUSES = {LinkError: 403, MissingRecordError: 404, TooLargeError: 413, BusyError: 429}
 _KEYS = {
     "scale": "1 to 5 choose",
     "slider": "type a score, or press the arrow keys",
@@ -32,23 +36,27 @@ def make_router(store: CampaignStore) -> APIRouter:
         store: The campaigns.
     """
     router = APIRouter(include_in_schema=False)
+    links = OpenLinks()
 
     @router.get("/judge/{key}")
     def start(key: str, request: Request) -> Response:
         """Take the key out of the address: it stays in a cookie that other sites cannot use."""
         sitting = Sitting(store, key)
         steps = sitting.campaign.asked.steps
+        browser = _name_browser(request) or secrets.token_urlsafe(12)
         page = show(
             "start.html",
             sitting=sitting,
+            elsewhere=links.notice(sitting.tag, browser),
             items=sitting.items - sitting.lessons,
             place=sitting.next_place(),
             steps=steps,
             keys=f"Keys: {'; then '.join(dict.fromkeys(_KEYS[step.shape] for step in steps))}. Enter stores.",
         )
-        page.set_cookie(
-            COOKIE, key, httponly=True, samesite="strict", path="/judge", secure=request.url.scheme == "https"
-        )
+        for name, value in ((COOKIE, key), (_BROWSER_COOKIE, browser)):
+            page.set_cookie(
+                name, value, httponly=True, samesite="strict", path="/judge", secure=request.url.scheme == "https"
+            )
         return page
 
     @router.get("/judge")
@@ -58,7 +66,7 @@ def make_router(store: CampaignStore) -> APIRouter:
         chosen = sitting.next_place() if place is None else place
         if chosen is None:
             return show("end.html", sitting=sitting, last=sitting.items - 1)
-        return _show_task(sitting, chosen, step)
+        return _show_task(sitting, chosen, step, _find_elsewhere(links, sitting, request))
 
     @router.get("/judge/lesson/{place}")
     def explain(place: Number, request: Request) -> Response:
@@ -78,9 +86,15 @@ def make_router(store: CampaignStore) -> APIRouter:
                 # Another annotator's link was opened in this browser in the meantime.
                 raise LinkError("this answer belongs to another annotator", remedy="Open that annotator's link again")
             time = read_number(fields.get("active_ms", ""))
-            receipt = sitting.answer(
-                place, step, _read_answer(fields), attempt=fields.get("attempt", ""), active_ms=time
-            )
+            elsewhere = _find_elsewhere(links, sitting, request)
+            given = _read_answer(fields)
+            try:
+                receipt = sitting.answer(place, step, given, attempt=fields.get("attempt", ""), active_ms=time)
+            except InputError as error:
+                if elsewhere is None:
+                    raise
+                remedy = f"{error.remedy}. This link is open in another browser: judge in one of them only"
+                raise InputError(error.message, remedy=remedy) from error
             following = f"/judge/lesson/{place}" if receipt.finished and receipt.is_lesson else "/judge"
             if wants_receipt:
                 return JSONResponse(_write_receipt(receipt, following))
@@ -104,7 +118,19 @@ def _sit(store: CampaignStore, request: Request) -> Sitting:
     return Sitting(store, key)
 
 
-def _show_task(sitting: Sitting, place: int, name: str | None) -> Response:
+def _name_browser(request: Request) -> str | None:
+    """Return the name that a browser was given; None if it has none."""
+    name = request.cookies.get(_BROWSER_COOKIE, "")
+    return name if _BROWSER.fullmatch(name) else None
+
+
+def _find_elsewhere(links: OpenLinks, sitting: Sitting, request: Request) -> int | None:
+    """Return how many seconds ago another browser used the link; None if none did of late."""
+    browser = _name_browser(request)
+    return None if browser is None else links.notice(sitting.tag, browser)
+
+
+def _show_task(sitting: Sitting, place: int, name: str | None, elsewhere: int | None) -> Response:
     task = sitting.task(place)
     # Of a finished item the last step is shown, to be changed, unless another one is asked for.
     chosen = [each for each in task.changeable if each.name == name]
@@ -117,6 +143,7 @@ def _show_task(sitting: Sitting, place: int, name: str | None) -> Response:
     return show(
         "task.html",
         sitting=sitting,
+        elsewhere=elsewhere,
         task=task,
         step=step,
         number=number,
@@ -226,6 +253,9 @@ def show_error(error: TertiumError, path: str = "") -> Response:
     """
     status = next((status for kind, status in _STATUSES.items() if isinstance(error, kind)), 422)
     back = "" if status == 403 else "/judge" if path.startswith("/judge") else "/"
-    title = {403: "No access", 404: "Not found"}.get(status, "Not possible")
+    title = {403: "No access", 404: "Not found", 429: "Too many jobs"}.get(status, "Not possible")
     message = begin_sentence(error.message)
-    return show("error.html", status, title=title, message=message, remedy=error.remedy or "", back=back)
+    page = show("error.html", status, title=title, message=message, remedy=error.remedy or "", back=back)
+    if status == 429:
+        page.headers["Retry-After"] = str(RETRY_SECONDS)
+    return page

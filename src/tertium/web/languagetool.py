@@ -7,7 +7,6 @@ and are ignored.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -20,11 +19,15 @@ from tertium.errors import InputError, SpecError, TertiumError
 from tertium.languages import LANGUAGES, to_two_letters
 from tertium.mtness import choose_dictionary, list_languages
 from tertium.web.api import Api
+from tertium.web.api.strict_json import parse_strictly
 from tertium.web.corpora import choose_corpus, list_corpora
 from tertium.web.fields import read_fields
 
 # As the public server of LanguageTool has it.
 MOST_CHARACTERS = 20_000
+_REMEDY = (
+    "Send the field 'text', or 'data' as JSON: an object with a list 'annotation' of objects with 'text' or 'markup'"
+)
 
 
 def make_languagetool_router(api: Api, folders: Sequence[Path]) -> APIRouter:
@@ -113,17 +116,20 @@ def _join_annotations(data: str) -> str:
     >>> _join_annotations('{"annotation": [{"markup": "<b>"}, {"text": "El disco"}, {"markup": "</b>"}]}')
     '   El disco    '
     """
+    if not data:
+        raise InputError("the request has neither 'text' nor 'data' with annotations", remedy=_REMEDY)
     parts: list[str] = []
     try:
-        for part in json.loads(data)["annotation"]:
-            if "text" in part:
-                parts.append(str(part["text"]))
-            else:
-                parts.append("".join(_blank(character) for character in str(part["markup"])))
-    except (ValueError, TypeError, LookupError, RecursionError) as error:
-        raise InputError(
-            "the request has neither 'text' nor 'data' with annotations", remedy="Send the field 'text'"
-        ) from error
+        for part in parse_strictly(data.encode())["annotation"]:
+            is_text = "text" in part
+            given = part["text" if is_text else "markup"]
+            if not isinstance(given, str):
+                raise TypeError("a part is not a text")
+            parts.append(given if is_text else "".join(map(_blank, given)))
+    except InputError as error:
+        raise InputError(f"the field 'data' cannot be read: {error.message}", remedy=_REMEDY) from error
+    except (TypeError, LookupError) as error:
+        raise InputError("the field 'data' has no annotations with 'text' or 'markup'", remedy=_REMEDY) from error
     return "".join(parts)
 
 

@@ -9,12 +9,15 @@ from python_multipart import MultipartParser
 from python_multipart.exceptions import MultipartParseError
 from python_multipart.multipart import parse_options_header
 from starlette.concurrency import run_in_threadpool
+from starlette.requests import ClientDisconnect
 
 from tertium.errors import InputError
 from tertium.web.guard import MOST_UPLOAD
 from tertium.web.workspace import FileStore, IncomingFile, StoredFile, TooLargeError
 
 MOST_FILES = 100
+# RFC 2046, 5.1.1.
+LONGEST_BOUNDARY = 70
 _MOST_FIELD = 1 << 16
 _MOST_FIELDS = 100
 
@@ -48,6 +51,11 @@ async def receive_form(request: Request, store: FileStore, *, most: int = MOST_U
     boundary = options.get(b"boundary")
     if kind != b"multipart/form-data" or not boundary:
         raise InputError("no files were sent", remedy="Choose files on the page, and send them")
+    if len(boundary) > LONGEST_BOUNDARY:
+        raise InputError(
+            f"the boundary of the form has {len(boundary):,} characters",
+            remedy=f"Send one of at most {LONGEST_BOUNDARY} characters (RFC 2046)",
+        )
     length = request.headers.get("content-length", "")
     if length.isascii() and length.isdigit() and int(length) > most:
         raise _too_large(most)
@@ -64,6 +72,8 @@ async def receive_form(request: Request, store: FileStore, *, most: int = MOST_U
             parser.finalize()
         except MultipartParseError as error:
             raise InputError("the upload was cut off or is damaged", remedy="Send it again") from error
+        except ClientDisconnect as error:  # nobody reads the answer, and the log needs no traceback
+            raise InputError("the upload was cut off", remedy="Send it again") from error
         if not receiver.ended:
             raise InputError("the upload was cut off", remedy="Send it again")
         return receiver.form

@@ -63,7 +63,8 @@ def make_set_router(workspace: Workspace) -> APIRouter:
             if not metrics:
                 raise InputError("no metric was given", remedy="Give one, such as meteor")
             parse_all(map(ClientReach().metric, metrics))
-            return workspace.jobs.submit("score", {"test_set": record.id, "metrics": metrics, "name": record.name})
+            asked = {"test_set": record.id, "metrics": metrics, "name": record.name}
+            return workspace.jobs.submit("score", asked, shared=True)
 
         return RedirectResponse(f"/jobs/{await run_in_threadpool(submit)}", 303)
 
@@ -95,9 +96,7 @@ def make_set_router(workspace: Workspace) -> APIRouter:
         if found is not None and is_named_whole(found):
             return RedirectResponse(f"/sets/{identity}/report", 303)
         request = {"test_set": identity, "name": record.name, "file": path.name}
-        waiting = [job.id for job in workspace.jobs.list() if job.request == request and not job.is_finished]
-        job = waiting[0] if waiting else workspace.jobs.submit("report", request)
-        return RedirectResponse(f"/jobs/{job}", 303)
+        return RedirectResponse(f"/jobs/{workspace.jobs.submit('report', request, shared=True)}", 303)
 
     return router
 

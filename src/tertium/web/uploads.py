@@ -47,6 +47,7 @@ def make_upload_router(workspace: Workspace, served: ServedFiles | None = None) 
     @router.post(UPLOAD)
     async def receive(request: Request) -> Response:
         """Receive files. Scripts get the address of the next page."""
+        await run_in_threadpool(workspace.jobs.require_room)
         form = await receive_form(request, workspace.files)
         if not form.files:
             raise InputError("no files were chosen", remedy="Choose at least one file")
@@ -61,6 +62,7 @@ def make_upload_router(workspace: Workspace, served: ServedFiles | None = None) 
         def copy() -> int:
             if served is None:
                 raise InputError("no folder is served", remedy="Start the server with --files FOLDER")
+            workspace.jobs.require_room()
             paths = served.resolve(read_form(body, "file"))
             return workspace.uploads.add([workspace.files.copy(path) for path in paths])
 
@@ -83,9 +85,7 @@ def make_upload_router(workspace: Workspace, served: ServedFiles | None = None) 
             upload = workspace.uploads.get(number)
             if upload.job is not None:
                 return upload.job  # the same form, sent twice
-            job = workspace.jobs.submit("score", _make_request(upload.files, body))
-            workspace.uploads.assign(number, job)
-            return job
+            return workspace.jobs.submit("score", _make_request(upload.files, body), upload=number)
 
         return _go(request, f"/jobs/{await run_in_threadpool(submit)}")
 

@@ -14,9 +14,8 @@ from starlette.responses import FileResponse, Response
 from tertium.json_result import JsonResult
 from tertium.report import write_json
 from tertium.web.api.problems import make_problem
-from tertium.web.workspace import Job, MissingRecordError, Workspace
+from tertium.web.workspace import RETRY_SECONDS, BusyError, Job, MissingRecordError, Workspace
 
-MOST_QUEUED = 100
 JobNumber = Annotated[int, InPath(ge=1, le=2**53, description="The number of a job.")]
 
 _KIND = "api"
@@ -88,11 +87,7 @@ def queue_request(workspace: Workspace, operation: str, body: bytes, files: Path
         body: The request, which is valid.
         files: The folder whose files it may name.
     """
-    waiting = sum(job.state == "queued" for job in workspace.jobs.list(2 * MOST_QUEUED))
-    if waiting >= MOST_QUEUED:
-        return make_problem(
-            "busy", 429, f"{waiting} jobs are waiting", remedy="Try again later", headers={"Retry-After": "60"}
-        )
+    workspace.jobs.require_room()  # before the body is stored
     incoming = workspace.files.begin("request.json")
     try:
         incoming.write(body)
@@ -153,6 +148,12 @@ def add_job_routes(app: FastAPI, workspace: Workspace) -> None:
                 remedy=f"Ask /api/v1/jobs/{job} until its state is done",
             )
         return FileResponse(workspace.files.path(found.result["answer"]), media_type="application/json")
+
+    @app.exception_handler(BusyError)
+    def put_off(_: Any, error: Exception) -> Response:
+        assert isinstance(error, BusyError)  # noqa: S101  # for the type checker
+        headers = {"Retry-After": str(RETRY_SECONDS)}
+        return make_problem("busy", 429, error.message, remedy=error.remedy, headers=headers)
 
     @app.exception_handler(MissingRecordError)
     def refuse(_: Any, error: Exception) -> Response:

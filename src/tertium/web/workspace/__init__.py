@@ -7,11 +7,14 @@ from tertium.lazy import lazy_exports
 if TYPE_CHECKING:
     from tertium.web.workspace.file_store import FileStore, IncomingFile, StoredFile, TooLargeError
     from tertium.web.workspace.job_records import Job, JobProgress
+    from tertium.web.workspace.jobs import RETRY_SECONDS, BusyError
     from tertium.web.workspace.loaded_set import LoadedSet, Neighbours, find_neighbours
     from tertium.web.workspace.records import MissingRecordError, ScoreTable, StoredSegment, StoredTestSet
     from tertium.web.workspace.store import Workspace
 
 __all__ = [
+    "RETRY_SECONDS",
+    "BusyError",
     "FileStore",
     "IncomingFile",
     "Job",
@@ -34,6 +37,7 @@ if not TYPE_CHECKING:
         {
             "tertium.web.workspace.file_store": ("FileStore", "IncomingFile", "StoredFile", "TooLargeError"),
             "tertium.web.workspace.job_records": ("Job", "JobProgress"),
+            "tertium.web.workspace.jobs": ("RETRY_SECONDS", "BusyError"),
             "tertium.web.workspace.loaded_set": ("LoadedSet", "Neighbours", "find_neighbours"),
             "tertium.web.workspace.records": ("MissingRecordError", "ScoreTable", "StoredSegment", "StoredTestSet"),
             "tertium.web.workspace.store": ("Workspace",),

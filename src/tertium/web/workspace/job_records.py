@@ -30,6 +30,7 @@ class Job:
         worker: The process that works on it.
         error: Why it failed: ``message``, and ``remedy``, ``file`` and ``line`` where known.
         result: What it returned.
+        interruptions: What interrupted each start of it so far, while it has not failed.
     """
 
     id: int
@@ -46,6 +47,7 @@ class Job:
     worker: int | None = None
     error: Mapping[str, Any] | None = None
     result: Mapping[str, Any] | None = None
+    interruptions: tuple[str, ...] = ()
 
     @property
     def is_finished(self) -> bool:

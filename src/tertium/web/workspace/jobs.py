@@ -1,7 +1,7 @@
 """The queue of jobs: rows in the workspace, and processes that work on them.
 
 A job is queued in the database and so survives a restart. Its process dies with the server. Jobs that were running are
-queued again when the server starts; one whose process died three times has failed.
+queued again when the server starts; one that was interrupted three times has failed, and says by what.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import os
 import sqlite3
 import threading
 import time
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -28,12 +29,20 @@ from tertium.web.workspace.records import MissingRecordError
 JOB_MEMORY = 8 << 30
 JOB_SECONDS = 3600
 MOST_DEATHS = 3
+MOST_QUEUED = 100
+# After this many seconds a client that was refused may ask again.
+RETRY_SECONDS = 60
+_SERVER_STOPPED = "the server stopped while it ran"
 _PAUSE = 0.5
 # A disk that is full or a database that is locked may be so for a moment: the end of a job is written again after this
 # many seconds.
 _PAUSES_OF_END = (1.0, 5.0, 20.0)
 _LOG = logging.getLogger(__name__)
 _COLUMNS = "id, kind, request, state, stage, done, total, attempt, created, started, ended, worker, error, result"
+
+
+class BusyError(TertiumError):
+    """A job that is not queued since too many are waiting."""
 
 
 class Jobs:
@@ -73,27 +82,50 @@ class Jobs:
         self._dispatcher: threading.Thread | None = None
         self._owned: BinaryIO | None = None
 
-    def submit(self, kind: str, request: Mapping[str, Any]) -> int:
+    def submit(self, kind: str, request: Mapping[str, Any], *, upload: int | None = None, shared: bool = False) -> int:
         """Queue a job and return its number.
+
+        Args:
+            kind: What is done: a name of ``tertium.web.work.JOBS``.
+            request: What it is done with.
+            upload: The upload that the job is for. If it has a job already, no other one is queued.
+            shared: Return an unfinished job with the same request, if there is one.
 
         Raises:
             SpecError: There is no such kind of job.
+            BusyError: Too many jobs are waiting.
         """
         if kind not in JOBS:
             raise unknown("kind of job", kind, JOBS)
         text = json.dumps(request)
 
         def write(connection: sqlite3.Connection) -> int:
+            # One transaction: a form that is sent several times at once makes one job.
+            found = _find_job(connection, upload, (kind, text) if shared else None)
+            if found is not None:
+                return found
+            _require_room(connection)
             cursor = connection.execute(
                 "INSERT INTO main.job (kind, request, state, stage, done, total, attempt, created) "
                 "VALUES (?, ?, 'queued', '', 0, 0, 0, ?)",
                 [kind, text, time.time()],
             )
-            return int(cursor.lastrowid or 0)
+            job = int(cursor.lastrowid or 0)
+            if upload is not None:
+                connection.execute("UPDATE main.upload SET job = ? WHERE id = ?", [job, upload])
+            return job
 
         identity = self._writer.write(write)
         self._wake.set()
         return identity
+
+    def require_room(self) -> None:
+        """Refuse work that could not be queued, before files are received for it.
+
+        Raises:
+            BusyError: Too many jobs are waiting.
+        """
+        self._database.read(_require_room)
 
     def get(self, identity: int) -> Job:
         """Return a job by its number.
@@ -155,11 +187,13 @@ class Jobs:
 
         def write(connection: sqlite3.Connection) -> None:
             # The processes of the server before died with it.
-            connection.execute(
-                "UPDATE main.job SET state = 'failed', ended = ?, error = ? WHERE state = 'running' AND attempt >= ?",
-                [time.time(), json.dumps(_give_up("the server ended while it was running")), MOST_DEATHS],
-            )
-            connection.execute("UPDATE main.job SET state = 'queued', worker = NULL WHERE state = 'running'")
+            rows = connection.execute(f"SELECT {_COLUMNS} FROM job WHERE state = 'running'")  # noqa: S608 - our own words
+            for job in [_make_job(row) for row in rows]:
+                state, error = _interrupt(job, job.attempt, _SERVER_STOPPED)
+                connection.execute(
+                    "UPDATE main.job SET state = ?, ended = ?, error = ?, worker = NULL WHERE id = ?",
+                    [state, None if state == "queued" else time.time(), json.dumps(error), job.id],
+                )
 
         self._writer.write(write)
         self._dispatcher = threading.Thread(target=self._dispatch, name="jobs", daemon=True)
@@ -302,11 +336,9 @@ class Jobs:
         elif "error" in ending:
             new, error = "failed", ending["error"]
         elif self._stopping:
-            new, attempt = "queued", attempt - 1
-        elif attempt >= MOST_DEATHS:
-            new, error = "failed", _give_up(process.explain(status))
+            new, attempt, error = "queued", attempt - 1, _keep_interruptions(job.interruptions)
         else:
-            new = "queued"
+            new, error = _interrupt(job, attempt, process.explain(status))
         values = [
             new,
             attempt,
@@ -340,14 +372,57 @@ def _make_job(row: tuple[Any, ...]) -> Job:
     values = dict(zip(_COLUMNS.split(", "), row, strict=True))
     for name in ("request", "error", "result"):
         values[name] = None if values[name] is None else json.loads(values[name])
+    # Of a job that has not failed, the column has what interrupted it so far.
+    if values["error"] is not None and "message" not in values["error"]:
+        values["interruptions"] = tuple(values.pop("error")["interruptions"])
     return Job(**values)
 
 
-def _give_up(reason: str) -> dict[str, str]:
-    return {
-        "message": f"the job died {MOST_DEATHS} times; the last time {reason}",
-        "remedy": "Try it with fewer segments or metrics, or with more memory and time",
-    }
+def _find_job(connection: sqlite3.Connection, upload: int | None, same: tuple[str, str] | None) -> int | None:
+    """Return the job of an upload, or an unfinished one with the same kind and request; None if there is none."""
+    if upload is not None:
+        row = connection.execute("SELECT job FROM upload WHERE id = ?", [upload]).fetchone()
+        if row is not None and row[0] is not None:
+            return int(row[0])
+    if same is not None:
+        query = "SELECT MIN(id) FROM job WHERE state IN ('queued', 'running') AND kind = ? AND request = ?"
+        (found,) = connection.execute(query, same).fetchone()
+        return found if found is None else int(found)
+    return None
+
+
+def _require_room(connection: sqlite3.Connection) -> None:
+    (waiting,) = connection.execute("SELECT COUNT(*) FROM main.job WHERE state = 'queued'").fetchone()
+    if waiting >= MOST_QUEUED:
+        raise BusyError(
+            f"{waiting} jobs are waiting, which is the limit",
+            remedy="Try again when some of them are done, or cancel some on their pages",
+        )
+
+
+def _interrupt(job: Job, attempt: int, reason: str) -> tuple[str, dict[str, Any]]:
+    """Return the state of a job after an interruption, and what is stored about it.
+
+    Args:
+        job: The job.
+        attempt: How many times it was started.
+        reason: What interrupted it, as the end of a sentence.
+    """
+    reasons = (*job.interruptions, reason)
+    if attempt < MOST_DEATHS:
+        return "queued", _keep_interruptions(reasons) or {}
+    counted = ", ".join(f"{each} ({count} of {attempt} times)" for each, count in Counter(reasons).items())
+    remedy = "Try it with fewer segments or metrics, or with more memory and time"
+    if _SERVER_STOPPED in reasons:
+        remedy = (
+            "Find out why the server stopped. If it was not the memory that the job needs, try it again; otherwise try "
+            "it with fewer segments or metrics"
+        )
+    return "failed", {"message": f"the job was interrupted each time it was started: {counted}", "remedy": remedy}
+
+
+def _keep_interruptions(reasons: Sequence[str]) -> dict[str, Any] | None:
+    return {"interruptions": list(reasons)} if reasons else None
 
 
 def _own(path: Path) -> BinaryIO:

@@ -67,11 +67,3 @@ class Uploads:
         if row is None:
             raise MissingRecordError(f"there is no upload {identity}", remedy="Upload the files again")
         return Upload(identity, tuple(StoredFile(**each) for each in json.loads(row[0])), row[1])
-
-    def assign(self, identity: int, job: int) -> None:
-        """Remember the job that scores an upload."""
-        self._writer.write(
-            lambda connection: (
-                connection.execute("UPDATE main.upload SET job = ? WHERE id = ?", [job, identity]).rowcount
-            )
-        )
