@@ -11,9 +11,11 @@ import ast
 import os
 import random
 import re
+import sqlite3
 import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -40,6 +42,10 @@ def make(name: str) -> tuple[dict[str, bytes], object]:
         expected = store.ask(folder)
         if store.age is not None:
             store.age(folder)
+        for path in folder.rglob("*.sqlite"):
+            # What is still in the log would be read in place of damaged pages.
+            with closing(sqlite3.connect(path)) as connection:
+                connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         files = {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
         if store.age is not None:
             expected = store.ask(folder)

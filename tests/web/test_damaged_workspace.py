@@ -125,6 +125,15 @@ def test_a_damaged_row_is_named(folder: Path, old: bytes) -> None:
         Workspace.open(folder)
 
 
+def test_an_old_workspace_whose_scores_cannot_be_read_is_refused(folder: Path) -> None:
+    """Without checksums, a changed name in a score was an error of Python on its page (found by fuzzing)."""
+    remove_sums(
+        folder / "tertium.sqlite", 2, """UPDATE score SET outcome = replace(outcome, '"baseline"', '"baselile"')"""
+    )
+    with pytest.raises(InputError, match=r"the workspace is damaged \(score 1 cannot be read.*Restore"):
+        Workspace.open(folder)
+
+
 def test_a_workspace_without_digests_gets_them(folder: Path) -> None:
     remove_sums(folder / "tertium.sqlite", 2)
     named = [*(folder / "reports").iterdir(), *folder.glob("studies/*/*")]
