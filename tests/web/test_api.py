@@ -171,6 +171,19 @@ def test_agreement_is_that_of_the_library(api: Client) -> None:
     assert get(api, "judgments", {"judgments": rows}) == plain(tertium.measure_agreement(judgments).to_dict())
 
 
+def test_texts_are_given_one_unicode_form(api: Client) -> None:
+    request = {
+        "hypotheses": ["caf\u00e9 noir"],
+        "references": ["cafe\u0301 noir"],
+        "metrics": ["chrf"],
+        "segments": False,
+    }
+    assert get(api, "score", request)["scores"][0]["value"] < 100
+    (score,) = get(api, "score", {**request, "normalise": "nfc"})["scores"]
+    assert (score["value"], "text:nfc" in score["signature"]) == (100, True)
+    assert problem(ask(api, "score", {**request, "normalise": "nfd"}))["errors"][0]["pointer"] == "/normalise"
+
+
 def test_campaigns_are_listed_and_exported(api: Client) -> None:
     listed = json.loads(api.get("/api/v1/judgments").text)["campaigns"]
     assert [each["name"] for each in listed] == ["test"]

@@ -100,6 +100,10 @@ Language = Annotated[
         "`en-ru`; metrics for other languages are refused."
     ),
 ]
+Normalise = Annotated[
+    Literal["", "nfc", "nfkc"],
+    option(help="The Unicode normal form that texts are given before they are scored; signatures say so."),
+]
 Confidence = Annotated[float, option(help="The confidence level of intervals.", least=0.5, most=0.998)]
 OptionalConfidence = Annotated[
     float | None, option(help="The confidence level of intervals; without it there are none.", least=0.5, most=0.998)
@@ -151,6 +155,7 @@ class ScoreTexts:
     documents: Documents = None
     sources: Sources = None
     language: Language = ""
+    normalise: Normalise = ""
     segments: Segments = True
 
 
@@ -168,6 +173,7 @@ def score_texts(request: ScoreTexts, progress: Progress | None = None) -> Scores
         documents=request.documents,
         sources=request.sources,
         language=request.language,
+        normalise=request.normalise,
         progress=progress,
     )
 
@@ -192,6 +198,7 @@ class CompareTexts:
     documents: Documents = None
     sources: Sources = None
     language: Language = ""
+    normalise: Normalise = ""
     segments: Segments = True
 
 
@@ -212,6 +219,7 @@ def compare_texts(request: CompareTexts, progress: Progress | None = None) -> Co
         documents=request.documents,
         sources=request.sources,
         language=request.language,
+        normalise=request.normalise,
         progress=progress,
     )
 
