@@ -113,11 +113,14 @@ class TextWarning(TertiumWarning):
         message: What it looks like, and where.
         remedy: What to do about it.
         command_remedy: What to do about it on the command line.
+        kind: What was found: ``tokenised``, ``escaped`` or ``forms``; empty for others.
     """
 
-    def __init__(self, message: str, *, remedy: str, command_remedy: str) -> None:
+    def __init__(self, message: str, *, remedy: str, command_remedy: str, kind: str = "") -> None:
         super().__init__(f"{message}. {remedy}")
         self.message = message
+        self.remedy = remedy
+        self.kind = kind
         self._for_command_line = f"{message}. {command_remedy}"
 
     def for_command_line(self) -> str:

@@ -30,6 +30,7 @@ class Table(ShownInNotebooks):
         keys: How many columns, from the left, name the row: they are repeated if the others need several blocks.
         sortable: Whether a page lets its rows be sorted; not if their order says something, as that of nodes of a tree.
         best_means: What it means that a number is brought out (``Number.best``).
+        role: What pages find it by, such as ``differences``; empty for most.
     """
 
     columns: Sequence[str]
@@ -41,6 +42,7 @@ class Table(ShownInNotebooks):
     keys: int = 1
     sortable: bool = True
     best_means: str = "significantly better than all others"
+    role: str = ""
 
     def __post_init__(self) -> None:
         # Names of systems and files stand in all of them. Cells are cleaned when they are printed.

@@ -237,5 +237,6 @@ def warn_of_forms(found: Mapping[str, FormCounts], *, can_normalise: bool) -> No
             "TextWarning",
             command_remedy=f"{used} {f'give --normalise {best}{others}' if normalise else both}; to hide this, give "
             "--no-check-text",
+            kind="forms",
         )
     )

@@ -127,6 +127,7 @@ def warn_of_signs(found: Iterable[tuple[str, TextSigns]], *, unescaped: bool = F
         _warn(
             f"{_list(tokenised)}: the text looks tokenised ({first.tokenised:,} of {first.seen:,} segments end in a "
             "space and a full stop, or have marks such as @-@)",
+            "tokenised",
             remedy=f"{_USED} To compare with other scores, detokenise it first; to hide this, ignore TextWarning",
             command_remedy=f"{_USED} To compare with other scores, detokenise it first; to hide this, give "
             "--no-check-text",
@@ -137,6 +138,7 @@ def warn_of_signs(found: Iterable[tuple[str, TextSigns]], *, unescaped: bool = F
         _warn(
             f"{_list(escaped)}: the text looks escaped ({first.escaped:,} of {first.seen:,} segments have entities "
             "such as &quot;)",
+            "escaped",
             remedy=f"{_USED} {again or 'To score characters, unescape the texts first'}; to hide this, ignore "
             "TextWarning",
             command_remedy=f"{_USED} {again or 'To score characters, give --unescape'}; to hide this, give "
@@ -150,5 +152,5 @@ def _list(found: Sequence[tuple[str, TextSigns]]) -> str:
     return ", ".join(names[:_MOST_NAMES]) + (f" and {more} more" if more > 0 else "")
 
 
-def _warn(message: str, *, remedy: str, command_remedy: str) -> None:
-    warn_caller(TextWarning(message, remedy=remedy, command_remedy=command_remedy))
+def _warn(message: str, kind: str, *, remedy: str, command_remedy: str) -> None:
+    warn_caller(TextWarning(message, remedy=remedy, command_remedy=command_remedy, kind=kind))

@@ -109,7 +109,7 @@ def _show_verdict(record: StoredTestSet, comparison: Comparison, jobs: object = 
     judged = judge_comparison(comparison)
     document = describe_comparison(comparison)
     # The first table has the scores, which the ranking has too.
-    differences = [table for table in document.tables if table.title.startswith("Difference")]
+    differences = [table for table in document.tables if table.role == "differences"]
     best = judged.ranking.systems
     compared = (best[0].name, best[1].name) if len(best) > 1 else ("", "")
     return show(

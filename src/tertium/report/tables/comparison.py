@@ -60,7 +60,7 @@ def difference_table(comparison: Comparison) -> Table:
     columns = ("metric", "system − baseline", "difference", interval, "p", "p (Holm)", "better", "")
     starred = first.count >= ENOUGH_SEGMENTS
     rows = [_test_row(test, first[test.metric], starred=starred) for test in comparison.tests]
-    return Table(columns=columns, cells=rows, title="Differences", text_columns=2, keys=2)
+    return Table(columns=columns, cells=rows, title="Differences", text_columns=2, keys=2, role="differences")
 
 
 def group_table(comparison: Comparison) -> Table:
@@ -100,7 +100,7 @@ def difference_matrices(comparison: Comparison) -> list[Table]:
         ]
         columns = [write_heading(score), *(str(place + 1) for place in range(len(order) - 1))]
         title = f"Differences by {write_heading(score)}"
-        tables.append(Table(columns=columns, cells=rows, title=title, sortable=False))
+        tables.append(Table(columns=columns, cells=rows, title=title, sortable=False, role="differences"))
     note = "row − column, the best system first; intervals and p-values of all pairs are in the formats tsv and json"
     return [*tables[:-1], replace(tables[-1], notes=[note])]
 

@@ -38,7 +38,7 @@ def describe_corpus_audit(audit: CorpusAudit) -> Document:
             yield blindness_table(audit.blindness)
         if audit.contrasts is not None and audit.contrasts.pairs:
             yield contrast_table(audit.contrasts)
-        yield Table(columns=(), cells=[], title="Conclusion", notes=[audit.conclusion])
+        yield Table(columns=(), cells=[], title="Conclusion", notes=[audit.conclusion], role="conclusion")
 
     return Document(
         title="BLEU audit of a test set",

@@ -49,7 +49,7 @@ def run(workspace: Workspace, request: Mapping[str, Any], progress: JobProgress)
         {
             "sentences": _SENTENCE.split(audit.conclusion),
             "advice": [each.to_dict() for each in advice],
-            **write_parts(describe_corpus_audit(audit), without="Conclusion"),
+            **write_parts(describe_corpus_audit(audit), without="conclusion"),
         },
         find_study(workspace, identity, "audit"),
     )

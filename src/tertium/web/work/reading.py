@@ -150,9 +150,11 @@ def _warn_again(warning: Warning | str, request: Mapping[str, Any], folder: Path
         warnings.warn(warning, TertiumWarning, stacklevel=3)
         return
     message = _strip_folders(warning.message, folder)
-    if "forms of characters" in message:
+    if warning.kind == "forms":
         remedy = "They are used here as they are. To compare them in one form, upload both sides in the same form"
-    elif "looks escaped" not in message:
+    elif not warning.kind:
+        remedy = warning.remedy
+    elif warning.kind == "tokenised":
         remedy = "It is used here as it is. Metrics expect text that is not tokenised: better upload it detokenised"
     elif "unescape" not in request:
         remedy = "It is used here as it is. To score characters, upload it without entities"

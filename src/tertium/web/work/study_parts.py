@@ -13,7 +13,7 @@ def write_parts(document: Document, *, without: str = "") -> dict[str, Any]:
 
     Args:
         document: The document.
-        without: The title of a table that the page shows in another way.
+        without: The role of a table that the page shows in another way.
 
     Returns:
         ``parts``, each the HTML of a table or picture; ``signatures``; and ``missing``, what could not be drawn.
@@ -22,11 +22,11 @@ def write_parts(document: Document, *, without: str = "") -> dict[str, Any]:
     missing: list[str] = []
     for block in document.blocks:
         try:
-            parts += [show_part(part) for part in block.parts() if not _is_called(part, without)]
+            parts += [show_part(part) for part in block.parts() if not _has_role(part, without)]
         except MissingExtraError as error:
             missing.append(f"{error.message}. {error.remedy}")
     return {"parts": parts, "signatures": write_signatures(document.signatures), "missing": missing}
 
 
-def _is_called(part: object, title: str) -> bool:
-    return isinstance(part, Table) and bool(title) and part.title == title
+def _has_role(part: object, role: str) -> bool:
+    return isinstance(part, Table) and bool(role) and part.role == role
