@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from tertium.codec import FieldError
 from tertium.json_result import JsonResult
-from tertium.options import Size, option
+from tertium.options import Size, list_fields, option
 from tertium.progress import Progress
 from tertium.registry import DEFAULT_METRICS, METRICS
 from tertium.results import Comparison, Scores
@@ -142,15 +142,18 @@ CorpusTexts = Annotated[
 ]
 
 
-@dataclass(frozen=True, kw_only=True)
-class ScoreTexts:
-    """Score one system, as ``tertium.score`` does."""
+def _list_arguments(request: Any) -> dict[str, Any]:
+    """Return the arguments of the function of the same name: each field is one of them, except ``segments``."""
+    values = {each.name: getattr(request, each.name) for each in list_fields(type(request)) if each.name != "segments"}
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
 
-    hypotheses: Hypotheses
+
+@dataclass(frozen=True, kw_only=True)
+class ScoringSettings:
+    """What requests for scores have in common."""
+
     references: OptionalReferences = None
     metrics: Metrics = DEFAULT_METRICS
-    confidence: OptionalConfidence = None
-    resamples: Resamples = RESAMPLES
     seed: Seed = SEED
     documents: Documents = None
     sources: Sources = None
@@ -159,27 +162,24 @@ class ScoreTexts:
     segments: Segments = True
 
 
+@dataclass(frozen=True, kw_only=True)
+class ScoreTexts(ScoringSettings):
+    """Score one system, as ``tertium.score`` does."""
+
+    hypotheses: Hypotheses
+    confidence: OptionalConfidence = None
+    resamples: Resamples = RESAMPLES
+
+
 def score_texts(request: ScoreTexts, progress: Progress | None = None) -> Scores:
     """Score the texts of a request."""
     from tertium.metrics import score
 
-    return score(
-        request.hypotheses,
-        request.references,
-        request.metrics,
-        confidence=request.confidence,
-        resamples=request.resamples,
-        seed=request.seed,
-        documents=request.documents,
-        sources=request.sources,
-        language=request.language,
-        normalise=request.normalise,
-        progress=progress,
-    )
+    return score(**_list_arguments(request), progress=progress)
 
 
 @dataclass(frozen=True, kw_only=True)
-class CompareTexts:
+class CompareTexts(ScoringSettings):
     """Compare systems on the same segments, as ``tertium.compare`` does."""
 
     systems: Annotated[
@@ -187,41 +187,18 @@ class CompareTexts:
         Size(2, MOST_SYSTEMS),
         option(help="The hypotheses of each system, by its name."),
     ]
-    references: OptionalReferences = None
-    metrics: Metrics = DEFAULT_METRICS
     baseline: Annotated[str | None, option(help="The system that the others are compared with.")] = None
     pairs: Annotated[Literal["baseline", "all"], option(help="Which systems are compared.")] = "baseline"
     method: Annotated[Literal["bootstrap", "randomization"], option(help="The paired test.")] = "bootstrap"
     confidence: Confidence = CONFIDENCE
     resamples: OptionalResamples = None
-    seed: Seed = SEED
-    documents: Documents = None
-    sources: Sources = None
-    language: Language = ""
-    normalise: Normalise = ""
-    segments: Segments = True
 
 
 def compare_texts(request: CompareTexts, progress: Progress | None = None) -> Comparison:
     """Compare the systems of a request."""
     from tertium.metrics import compare
 
-    return compare(
-        request.systems,
-        request.references,
-        request.metrics,
-        baseline=request.baseline,
-        pairs=request.pairs,
-        method=request.method,
-        confidence=request.confidence,
-        resamples=request.resamples,
-        seed=request.seed,
-        documents=request.documents,
-        sources=request.sources,
-        language=request.language,
-        normalise=request.normalise,
-        progress=progress,
-    )
+    return compare(**_list_arguments(request), progress=progress)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -248,7 +225,7 @@ def align_texts(request: AlignTexts, progress: Progress | None = None) -> Aligne
     """Align the texts of a request."""
     from tertium.metrics import align_many
 
-    return AlignedTexts(list(align_many(request.hypotheses, request.references, request.metric)))
+    return AlignedTexts(list(align_many(**_list_arguments(request))))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -264,7 +241,7 @@ def explain_text(request: ExplainText, progress: Progress | None = None) -> Any:
     """Explain the score of the segment of a request."""
     from tertium.audit import explain
 
-    return explain(request.hypothesis, list(request.references), request.metric)
+    return explain(**_list_arguments(request))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -288,17 +265,7 @@ def audit_text(request: AuditText, progress: Progress | None = None) -> Any:
     """Audit the segment of a request."""
     from tertium.audit import audit_segment
 
-    return audit_segment(
-        request.hypothesis,
-        list(request.references),
-        request.metric,
-        variants=request.variants,
-        against=request.against,
-        samples=request.samples,
-        evaluations=request.evaluations,
-        epsilon=request.epsilon,
-        seed=request.seed,
-    )
+    return audit_segment(**_list_arguments(request))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -320,16 +287,9 @@ def audit_texts(request: AuditTexts, progress: Progress | None = None) -> Any:
     from tertium.audit import audit_corpus
     from tertium.metrics import make_test_set
 
-    return audit_corpus(
-        make_test_set(request.systems, request.references),
-        request.metric,
-        against=request.against,
-        probes=request.probes,
-        contrasts=request.contrasts,
-        edited=request.edited,
-        seed=request.seed,
-        progress=progress,
-    )
+    arguments = _list_arguments(request)
+    test_set = make_test_set(arguments.pop("systems"), arguments.pop("references"))
+    return audit_corpus(test_set, **arguments, progress=progress)
 
 
 @dataclass(frozen=True, kw_only=True)
