@@ -27,7 +27,7 @@ from urllib.parse import urlencode
 
 from bench.judging import ServerProcess
 from tertium import make_test_set
-from tertium.human import CampaignStore, PlanSettings
+from tertium.annotation import CampaignStore, PlanSettings
 
 _TOLD = "This link is open in another browser"
 _FORM = re.compile(r'action="/judge/(\d+)/da".*?name="attempt" value="([^"]+)"', re.DOTALL)

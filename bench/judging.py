@@ -24,7 +24,7 @@ from threading import Thread
 from urllib.parse import urlencode
 
 from tertium import make_test_set
-from tertium.human import CampaignStore, PlanSettings, export_judgments
+from tertium.annotation import CampaignStore, PlanSettings, export_judgments
 
 
 class ServerProcess:

@@ -21,7 +21,7 @@ SERVER = """
 import sys
 from pathlib import Path
 from tertium import make_test_set
-from tertium.human import CampaignStore
+from tertium.annotation import CampaignStore
 from tertium.web import run_server
 folder = Path(sys.argv[1])
 store = CampaignStore(folder / "campaigns.sqlite")

@@ -8,17 +8,17 @@ from pathlib import Path
 
 import pytest
 
+from tertium.annotation import CampaignStore
 from tertium.corpus.cache import CachedCounts
 from tertium.corpus.counts import Count
 from tertium.errors import InputError
-from tertium.human import CampaignStore
 from tertium.mtness.resources.form_cache import FormStore
 from tertium.mtness.text.tags import Part
 from tertium.postedit import Repository, SuggestedEdit
 from tertium.progress import Progress
 from tertium.syntax.cache import CachedParser
 from tertium.syntax.trees import Parse
-from tests.human.campaigns import prepare
+from tests.annotation.campaigns import prepare
 
 TEXTS = [f"segment {number} of the text" for number in range(60)]
 

@@ -48,7 +48,7 @@ LAYERS = [
     },
     {"text", "lexicon", "syntax", "corpus", "encoders", "stats", "samples"},
     {"metrics"},
-    {"meta", "audit", "contrast", "mtness", "postedit", "human"},
+    {"meta", "audit", "contrast", "mtness", "postedit", "annotation"},
     {"report", "scale", "sacrebleu"},
     {"usecases"},
     {"cli", "web"},

@@ -150,7 +150,7 @@ SPECIAL_STATISTICS: Mapping[str, tuple[str, ...]] = {
 JUDGMENT_ROLES = ("annotator", "kind", "value", "sheet")
 SCORE_ROLES = ("metric", "score")
 
-# What annotators are asked; ``tertium.human.protocols`` has the questions.
+# What annotators are asked; ``tertium.annotation.protocols`` has the questions.
 JUDGING_PROTOCOLS = ("fluency-adequacy", "da", "esa", "mqm", "ranking")
 
 # What runs the web app. The command line starts it by this name, since doors do not import each other.

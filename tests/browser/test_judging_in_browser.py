@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from tertium.human import CampaignStore, PlanSettings, export_judgments, export_spans, find_lessons, find_protocol
+from tertium.annotation import CampaignStore, PlanSettings, export_judgments, export_spans, find_lessons, find_protocol
 from tertium.types import References, TestSet
+from tests.annotation.campaigns import make_texts
 from tests.browser.checks import LOOKS, check_looks, check_page
 from tests.browser.conftest import Open
-from tests.human.campaigns import make_texts
 from tests.web.serving import serve
 
 TEN = make_texts(10, 3, per_document=None)

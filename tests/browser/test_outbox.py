@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from bench.judging import ServerProcess
-from tertium.human import CampaignStore, PlanSettings, export_judgments
+from tertium.annotation import CampaignStore, PlanSettings, export_judgments
+from tests.annotation.campaigns import make_texts
 from tests.browser.checks import LOOKS, check_page
 from tests.browser.conftest import Open
-from tests.human.campaigns import make_texts
 from tests.web.serving import serve
 
 PHONE = LOOKS["phone-light"]

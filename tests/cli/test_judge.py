@@ -10,10 +10,10 @@ from typer.testing import CliRunner
 
 import tertium
 from tertium import JudgedSet, samples
+from tertium.annotation import PROTOCOLS, CampaignStore, Sitting
 from tertium.cli.app import app
-from tertium.human import PROTOCOLS, CampaignStore, Sitting
 from tertium.registry import JUDGING_PROTOCOLS
-from tests.human.campaigns import give
+from tests.annotation.campaigns import give
 
 FILES = [str(samples.path(f"system.{name}.txt")) for name in ("careful", "neural", "literal")]
 REFERENCE = ["-r", str(samples.path("reference.A.txt"))]

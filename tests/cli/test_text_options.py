@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from tertium import samples
+from tertium.annotation import CampaignStore
 from tertium.cli import main
-from tertium.human import CampaignStore
 from tests.cli.mtness_running import Answer
 from tests.cli.test_options import list_options
 

@@ -12,13 +12,13 @@ import pytest
 import typer
 
 from tertium import samples
+from tertium.annotation import Sitting
 from tertium.cli.app import app
 from tertium.corpus import build_index
-from tertium.human import Sitting
 from tertium.postedit import Repository
+from tests.annotation.campaigns import give, prepare
 from tests.cli.mtness_running import LITERAL, OURS, PAIR
 from tests.cli.test_tune import data, folders
-from tests.human.campaigns import give, prepare
 
 __all__ = ["folders"]  # the fixture
 

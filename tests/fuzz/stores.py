@@ -17,9 +17,9 @@ from unittest import mock
 import numpy as np
 
 from tertium import compare_systems, make_test_set, samples
+from tertium.annotation import CampaignStore, Sitting, check_annotators, export_judgments
 from tertium.cli.run import _read_state
 from tertium.corpus import build_index
-from tertium.human import CampaignStore, Sitting, check_annotators, export_judgments
 from tertium.meta.correlation.score_store import ScoreStore
 from tertium.metrics import checkpoint, score_reader
 from tertium.metrics.features.feature_cache import use_cached
@@ -29,8 +29,8 @@ from tertium.types import LARGEST_BATCH
 from tertium.web.study_files import find_study, read_study, write_study
 from tertium.web.workspace import Workspace
 from tertium.web.workspace.digests import drop_digest, find_named, read_named, write_named
+from tests.annotation.campaigns import give, prepare
 from tests.fuzz.test_stores import count
-from tests.human.campaigns import give, prepare
 from tests.older_stores import remove_sums
 from tests.postedit.test_repository import make_version_3, write_version_2
 from tests.test_damaged_stores import TEXTS, use_counts, use_forms, use_parses, use_repository
@@ -208,7 +208,7 @@ def age_repository(folder: Path) -> None:
 _WORKSPACE = "tertium.web.workspace"
 
 STORES: Mapping[str, Store] = {
-    "campaigns": Store(ask=ask_campaigns, part="campaigns.sqlite", written=("tertium.human.store",)),
+    "campaigns": Store(ask=ask_campaigns, part="campaigns.sqlite", written=("tertium.annotation.store",)),
     "repository": Store(
         ask=in_file("postedit.sqlite", use_repository),
         part="postedit.sqlite",

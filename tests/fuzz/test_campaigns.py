@@ -8,8 +8,8 @@ from tempfile import TemporaryDirectory
 
 from hypothesis import strategies as st
 
+from tertium.annotation import CampaignStore, export_judgments, import_judgments
 from tertium.files.table import read_table
-from tertium.human import CampaignStore, export_judgments, import_judgments
 from tertium.types import References, TestSet
 from tests.fuzz.attacks import attack
 from tests.fuzz.hostile import spoil, spoiled

@@ -12,10 +12,10 @@ import pytest
 from hypothesis import strategies as st
 
 from tertium import _core, read_test_set, score
+from tertium.annotation import CampaignStore, import_judgments
 from tertium.errors import InputError, InternalError
 from tertium.files.lines import LONGEST_LINE
 from tertium.files.table import read_table
-from tertium.human import CampaignStore, import_judgments
 from tertium.sacrebleu.dataset.raw_xml import read_xml_fields
 from tertium.text.bilingual.office_archive import OfficeArchive
 from tests.fuzz.attacks import attack, attempt

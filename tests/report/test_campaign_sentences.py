@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tertium.human import Separation, separate
-from tertium.human.campaign import CampaignAnnotator
+from tertium.annotation import Separation, separate
+from tertium.annotation.campaign import CampaignAnnotator
 from tertium.meta import Judgments, measure_agreement
 from tertium.report import tell_campaign
 

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from tertium import samples
-from tertium.human import PlanSettings, Sitting
+from tertium.annotation import PlanSettings, Sitting
 from tertium.metrics import compare_systems
 from tertium.text import open_test_set
 from tertium.types import TestSet
 from tertium.web.workspace import Workspace
-from tests.human.campaigns import give, make_texts, prepare
+from tests.annotation.campaigns import give, make_texts, prepare
 from tests.web.serving import Client, serve
 from tests.web.studied import make_upload, wait_for_job
 

@@ -17,7 +17,7 @@ from tertium import samples
 from tertium.report import write_json
 from tertium.samples import mtness as mtness_samples
 from tertium.web.api.operations import OPERATIONS
-from tests.human.campaigns import prepare
+from tests.annotation.campaigns import prepare
 from tests.web.serving import Client, Reply, serve
 
 HYPOTHESES = samples.path("system.neural.txt").read_text(encoding="utf-8").splitlines()

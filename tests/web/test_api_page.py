@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.human.campaigns import prepare
+from tests.annotation.campaigns import prepare
 from tests.web.serving import serve
 
 ROOT = Path(__file__).resolve().parents[2]

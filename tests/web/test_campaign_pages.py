@@ -12,13 +12,13 @@ import pytest
 from typer.testing import CliRunner
 
 from tertium import samples
+from tertium.annotation import CampaignStore, Sitting
 from tertium.cli.app import app
-from tertium.human import CampaignStore, Sitting
 from tertium.meta import read_judgments
 from tertium.text import open_test_set
 from tertium.web.organising import METRICS
 from tertium.web.workspace import Workspace
-from tests.human.campaigns import ATTEMPTS, give
+from tests.annotation.campaigns import ATTEMPTS, give
 from tests.web.serving import Client, serve
 
 FILES = [str(samples.path(f"system.{name}.txt")) for name in ("careful", "neural", "literal")]

@@ -23,7 +23,7 @@ import uvicorn
 
 from tertium.web import connections, guard, server
 from tertium.web.api.process_pool import MOST_WAITING, Workers
-from tests.human.campaigns import prepare
+from tests.annotation.campaigns import prepare
 from tests.web.serving import Client
 
 # The same server with shorter limits of time, so that the tests need not wait.

@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from tertium.annotation import CampaignStore, export_judgments
 from tertium.errors import InputError
-from tertium.human import CampaignStore, export_judgments
 from tertium.meta import measure_agreement, read_judgments
 from tertium.types import References, TestSet
 from tertium.web import make_app, run_server
 from tertium.web.open_links import SECONDS_OPEN, OpenLinks
-from tests.human.campaigns import make_texts, prepare
+from tests.annotation.campaigns import make_texts, prepare
 from tests.web.serving import Client, serve
 
 HOSTILE = (

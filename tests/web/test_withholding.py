@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tertium.human import find_protocol
-from tests.human.campaigns import make_texts, prepare
+from tertium.annotation import find_protocol
+from tests.annotation.campaigns import make_texts, prepare
 from tests.web.serving import Client, Reply, serve
 
 ANSWERS = {"errors": {"spans": "[]"}, "rank": {"rank0": 1, "rank1": 2, "rank2": 2}}

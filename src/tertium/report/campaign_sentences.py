@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
-from tertium.human.campaign import CampaignAnnotator
-from tertium.human.quality import AnnotatorQuality
-from tertium.human.sample_size import Separation
+from tertium.annotation.campaign import CampaignAnnotator
+from tertium.annotation.quality import AnnotatorQuality
+from tertium.annotation.sample_size import Separation
 from tertium.meta.correlation.outcome import Outcome
 from tertium.meta.judgments.agreement import Agreement
 from tertium.report.agreement_verdict import conclude_outcome

@@ -15,8 +15,8 @@ from tertium.usecases.inputs import TestSetInput
 from tertium.usecases.use_case import Runtime, UseCase
 
 if TYPE_CHECKING:
+    from tertium.annotation import AnnotatorQuality, Campaign, CampaignAnnotator, Separation
     from tertium.frame import Frame
-    from tertium.human import AnnotatorQuality, Campaign, CampaignAnnotator, Separation
     from tertium.report import Document
 
 # Where `tertium serve` listens by default.
@@ -110,7 +110,14 @@ class PrepareRequest(TestSetInput):
 
 def prepare(request: PrepareRequest, runtime: Runtime) -> CampaignLinks:
     """Prepare a campaign."""
-    from tertium.human import CampaignStore, PlanSettings, find_lessons, find_protocol, read_error_types, read_lessons
+    from tertium.annotation import (
+        CampaignStore,
+        PlanSettings,
+        find_lessons,
+        find_protocol,
+        read_error_types,
+        read_lessons,
+    )
 
     settings: dict[str, object] = {}
     if request.categories is not None:
@@ -174,7 +181,7 @@ CampaignsFound = Mapping[str, "tuple[Campaign, Sequence[CampaignAnnotator]]"]
 
 def list_campaigns(request: CampaignsRequest, runtime: Runtime) -> CampaignsFound:
     """Return the campaigns of a file."""
-    from tertium.human import CampaignStore
+    from tertium.annotation import CampaignStore
 
     store = CampaignStore(request.file, create=False)
     return {each.name: (each, store.annotators(each.name)) for each in store.campaigns()}
@@ -219,7 +226,7 @@ class CampaignStatus:
 
 def find_status(request: StatusRequest, runtime: Runtime) -> CampaignStatus:
     """Return how far a campaign is."""
-    from tertium.human import CampaignStore, check_annotators, separate, values_by_system
+    from tertium.annotation import CampaignStore, check_annotators, separate, values_by_system
 
     store = CampaignStore(request.file, create=False)
     return CampaignStatus(
@@ -255,7 +262,7 @@ class RenewRequest:
 
 def renew(request: RenewRequest, runtime: Runtime) -> CampaignLinks:
     """Make a new link for an annotator."""
-    from tertium.human import CampaignStore
+    from tertium.annotation import CampaignStore
 
     store = CampaignStore(request.file, create=False)
     key = store.renew_key(request.campaign, request.annotator, days=request.days)
@@ -280,7 +287,7 @@ class ExportRequest:
 
 def export(request: ExportRequest, runtime: Runtime) -> Frame:
     """Return the judgments of a campaign."""
-    from tertium.human import CampaignStore, export_judgments, export_spans
+    from tertium.annotation import CampaignStore, export_judgments, export_spans
 
     store = CampaignStore(request.file, create=False)
     store.campaign(request.campaign)
@@ -317,8 +324,8 @@ class ImportRequest(TestSetInput):
 
 def import_campaign(request: ImportRequest, runtime: Runtime) -> CampaignsFound:
     """Make a campaign of exported judgments."""
+    from tertium.annotation import CampaignStore, import_judgments
     from tertium.files.table import read_table
-    from tertium.human import CampaignStore, import_judgments
     from tertium.meta import read_judgments
 
     test_set = request.open().read()
@@ -359,7 +366,7 @@ class CampaignCheckRequest:
 
 def check(request: CampaignCheckRequest, runtime: Runtime) -> str:
     """Check a file of campaigns."""
-    from tertium.human import CampaignStore
+    from tertium.annotation import CampaignStore
 
     return f"{request.file}: intact; judgments: {CampaignStore(request.file, create=False).check()}"
 
@@ -381,7 +388,7 @@ class BackupRequest:
 
 def back_up(request: BackupRequest, runtime: Runtime) -> str:
     """Write a verified copy of a file of campaigns."""
-    from tertium.human import CampaignStore
+    from tertium.annotation import CampaignStore
 
     made = CampaignStore(request.file, create=False).back_up(request.copy)
     return f"{made}: intact; judgments: {CampaignStore(made, create=False).check()}"

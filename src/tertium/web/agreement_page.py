@@ -10,8 +10,8 @@ from fastapi import APIRouter, Request
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import RedirectResponse, Response
 
+from tertium.annotation import CampaignStore
 from tertium.errors import InputError, SpecError
-from tertium.human import CampaignStore
 from tertium.registry import COEFFICIENTS, LEVELS
 from tertium.web.fields import Number, read_fields
 from tertium.web.multipart import receive_form

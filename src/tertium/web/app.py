@@ -13,8 +13,8 @@ from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
+from tertium.annotation import CampaignStore
 from tertium.errors import InputError, TertiumError
-from tertium.human import CampaignStore
 from tertium.web.api import Api, make_problem
 from tertium.web.asking import make_asking_router
 from tertium.web.assets import make_asset_router

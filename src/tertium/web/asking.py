@@ -10,8 +10,8 @@ from fastapi import APIRouter, Request
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
+from tertium.annotation import Campaign, CampaignStore, PlanSettings, find_lessons, find_protocol
 from tertium.errors import InputError, TertiumError
-from tertium.human import Campaign, CampaignStore, PlanSettings, find_lessons, find_protocol
 from tertium.stats import SEED
 from tertium.types import TestSet
 from tertium.web.fields import Number

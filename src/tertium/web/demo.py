@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from tertium import samples
+from tertium.annotation import CampaignStore, PlanSettings, find_lessons, find_protocol
 from tertium.corpus import Normalisation, build_index
-from tertium.human import CampaignStore, PlanSettings, find_lessons, find_protocol
 from tertium.samples import mtness as catalan
 from tertium.text import open_test_set
 from tertium.types import TestSet

@@ -7,7 +7,7 @@ import secrets
 from fastapi import APIRouter, Request
 from starlette.responses import RedirectResponse, Response
 
-from tertium.human import LinkError
+from tertium.annotation import LinkError
 from tertium.web.guard import ORGANISER_COOKIE
 
 

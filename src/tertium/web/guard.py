@@ -22,7 +22,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from tertium.human import LinkError
+from tertium.annotation import LinkError
 from tertium.web.judging import show_error
 
 API = "/api/v1"

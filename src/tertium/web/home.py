@@ -5,7 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter, Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
-from tertium.human import CampaignStore
+from tertium.annotation import CampaignStore
 from tertium.report import judge_comparison
 from tertium.web.fields import Number
 from tertium.web.guard import MOST_UPLOAD

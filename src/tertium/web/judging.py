@@ -10,8 +10,8 @@ from fastapi import APIRouter, Request
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
+from tertium.annotation import Answer, CampaignStore, LinkError, Receipt, Sitting, Step, Task, split_words
 from tertium.errors import InputError, TertiumError
-from tertium.human import Answer, CampaignStore, LinkError, Receipt, Sitting, Step, Task, split_words
 from tertium.web.fields import Number, read_fields, read_number
 from tertium.web.open_links import OpenLinks
 from tertium.web.pages import begin_sentence, show

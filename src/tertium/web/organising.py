@@ -11,8 +11,7 @@ from fastapi import APIRouter, Request
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
-from tertium.errors import InputError, TertiumError
-from tertium.human import (
+from tertium.annotation import (
     CampaignStore,
     check_annotators,
     export_judgments,
@@ -20,6 +19,7 @@ from tertium.human import (
     separate,
     values_by_system,
 )
+from tertium.errors import InputError, TertiumError
 from tertium.meta import Agreement, JudgedSet, Judgments, Outcome, correlate, measure_agreement
 from tertium.registry import DEFAULT_METRICS
 from tertium.report import describe_campaign_page, describe_judgments, render, tell_campaign, write_content

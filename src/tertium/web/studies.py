@@ -6,7 +6,7 @@ from pathlib import Path
 
 from fastapi import APIRouter
 
-from tertium.human import CampaignStore
+from tertium.annotation import CampaignStore
 from tertium.web.agreement_page import make_agreement_router
 from tertium.web.audit_page import make_audit_router
 from tertium.web.examining import make_examining_router

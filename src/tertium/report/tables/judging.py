@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 
+from tertium.annotation.campaign import Campaign, CampaignAnnotator
+from tertium.annotation.quality import AnnotatorQuality
+from tertium.annotation.sample_size import LEVEL, POWER, Separation
 from tertium.frame import Frame
-from tertium.human.campaign import Campaign, CampaignAnnotator
-from tertium.human.quality import AnnotatorQuality
-from tertium.human.sample_size import LEVEL, POWER, Separation
 from tertium.meta.correlation.outcome import Outcome
 from tertium.meta.judgments.agreement import Agreement
 from tertium.report.blocks import Table, Tables

@@ -10,7 +10,7 @@ from fastapi import FastAPI
 from fastapi import Path as InPath
 from starlette.responses import Response
 
-from tertium.human import CampaignStore, export_judgments
+from tertium.annotation import CampaignStore, export_judgments
 from tertium.json_result import JsonResult
 from tertium.report import write_json
 from tertium.usecases import Judgment

@@ -10,9 +10,9 @@ from typing import Any
 
 from starlette.responses import Response
 
+from tertium.annotation import LinkError
 from tertium.codec import FieldError
 from tertium.errors import InputError, InternalError, TertiumError
-from tertium.human import LinkError
 from tertium.json_result import JsonResult
 from tertium.printable import make_printable
 from tertium.web.api.reach import ReachError

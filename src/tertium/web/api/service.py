@@ -14,9 +14,9 @@ from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from tertium.annotation import CampaignStore
 from tertium.codec import FieldError
 from tertium.errors import InputError, TertiumError
-from tertium.human import CampaignStore
 from tertium.usecases import InlineUseCase, count_texts_of
 from tertium.web.api.campaign_routes import add_campaign_routes
 from tertium.web.api.job_routes import add_job_routes, queue_request

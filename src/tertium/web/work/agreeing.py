@@ -7,8 +7,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from tertium.annotation import CampaignStore, export_judgments
 from tertium.errors import InputError
-from tertium.human import CampaignStore, export_judgments
 from tertium.meta import JudgedSet, Judgments, correlate, measure_agreement, read_judgments
 from tertium.registry import DEFAULT_METRICS
 from tertium.report import conclude_outcome, describe_outcome

@@ -7,15 +7,15 @@ import sqlite3
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from tertium.annotation.answers import Answer, ErrorSpan
+from tertium.annotation.campaign import Campaign
+from tertium.annotation.campaign_rows import insert_annotator, insert_assignments, insert_campaign, insert_item
+from tertium.annotation.judged_rows import REPEATED
+from tertium.annotation.links import make_key
+from tertium.annotation.plan import JudgedItem, Role
+from tertium.annotation.protocols import JudgingProtocol, find_protocol
+from tertium.annotation.store import CampaignStore
 from tertium.errors import InputError
-from tertium.human.answers import Answer, ErrorSpan
-from tertium.human.campaign import Campaign
-from tertium.human.campaign_rows import insert_annotator, insert_assignments, insert_campaign, insert_item
-from tertium.human.judged_rows import REPEATED
-from tertium.human.links import make_key
-from tertium.human.plan import JudgedItem, Role
-from tertium.human.protocols import JudgingProtocol, find_protocol
-from tertium.human.store import CampaignStore
 from tertium.types import TestSet
 
 _KINDS = {"fluency": "fluency-adequacy", "adequacy": "fluency-adequacy", "da": "da", "mqm": "mqm", "rank": "ranking"}

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from tertium.human import CampaignStore, Sitting, export_judgments
-from tests.human.campaigns import make_texts, prepare
+from tertium.annotation import CampaignStore, Sitting, export_judgments
+from tests.annotation.campaigns import make_texts, prepare
 
 pytestmark = pytest.mark.posix
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.posix
 WORK = """
 import sys
 from concurrent.futures import ThreadPoolExecutor
-from tertium.human import Answer, CampaignStore, Sitting
+from tertium.annotation import Answer, CampaignStore, Sitting
 store = CampaignStore(sys.argv[1])
 def work(key):
     sitting = Sitting(store, key)

@@ -9,10 +9,10 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from tertium.annotation.answers import Answer
+from tertium.annotation.protocols import JudgingProtocol
 from tertium.errors import InputError
 from tertium.files.opening import read_bytes
-from tertium.human.answers import Answer
-from tertium.human.protocols import JudgingProtocol
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -77,11 +77,11 @@ class Lesson:
 def find_lessons(protocol: JudgingProtocol) -> list[Lesson]:
     """Return the tutorial that comes with a protocol. It is about translations from Spanish into English.
 
-    >>> from tertium.human import find_protocol
+    >>> from tertium.annotation import find_protocol
     >>> [lesson.texts[0] for lesson in find_lessons(find_protocol("ranking"))]
     ['The meeting tomorrow at seven start.', 'The dog sleeps in front of the door.']
     """
-    text = files("tertium.human").joinpath("lessons.json").read_text(encoding="utf-8")
+    text = files("tertium.annotation").joinpath("lessons.json").read_text(encoding="utf-8")
     found = json.loads(text)["meaning" if protocol.ranked == 1 else "ranking"]
     if protocol.name in ("fluency-adequacy", "da"):
         found = found[:3]  # the last one is about marking

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from tertium.annotation import Answer, CampaignStore, ErrorSpan, LinkError, Sitting, export_judgments, export_spans
 from tertium.errors import InputError, SpecError
-from tertium.human import Answer, CampaignStore, ErrorSpan, LinkError, Sitting, export_judgments, export_spans
-from tests.human.campaigns import give, make_texts, prepare
+from tests.annotation.campaigns import give, make_texts, prepare
 
 
 def test_the_reference_is_withheld_until_fluency_is_stored(tmp_path: Path) -> None:

@@ -8,13 +8,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 
+from tertium.annotation.answers import Answer
+from tertium.annotation.campaign import Campaign
+from tertium.annotation.lessons import Lesson
+from tertium.annotation.links import digest_key
+from tertium.annotation.protocols import Step
+from tertium.annotation.store import CampaignStore
 from tertium.errors import InputError, TertiumError
-from tertium.human.answers import Answer
-from tertium.human.campaign import Campaign
-from tertium.human.lessons import Lesson
-from tertium.human.links import digest_key
-from tertium.human.protocols import Step
-from tertium.human.store import CampaignStore
 
 # How many finished items back an answer may still be changed.
 REVISABLE = 10

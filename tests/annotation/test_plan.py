@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tertium.annotation import PlanSettings, plan_campaign
 from tertium.errors import InputError, SpecError
-from tertium.human import PlanSettings, plan_campaign
 from tertium.types import TestSet
-from tests.human.campaigns import make_texts
+from tests.annotation.campaigns import make_texts
 
 settings = st.builds(
     PlanSettings,

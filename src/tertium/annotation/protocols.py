@@ -2,7 +2,7 @@
 
 ``fluency-adequacy`` is that of Callison-Burch, Osborne and Koehn (2006, table 3): fluency from the translation alone,
 then adequacy beside a reference. The reference must not be seen before fluency is stored, so each step says what it
-shows, and ``tertium.human.sitting`` gives out nothing else.
+shows, and ``tertium.annotation.sitting`` gives out nothing else.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from tertium.annotation.answers import Answer, check_ranks, check_spans, check_value
 from tertium.errors import SpecError
-from tertium.human.answers import Answer, check_ranks, check_spans, check_value
 from tertium.registry import unknown
 
 Shape = Literal["scale", "slider", "spans", "ranking"]

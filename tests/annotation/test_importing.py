@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tertium.errors import InputError
-from tertium.human import (
+from tertium.annotation import (
     Answer,
     CampaignStore,
     ErrorSpan,
@@ -20,8 +19,9 @@ from tertium.human import (
     separate,
     values_by_system,
 )
+from tertium.errors import InputError
 from tertium.meta import Judgments, measure_agreement
-from tests.human.campaigns import ATTEMPTS, make_texts, prepare
+from tests.annotation.campaigns import ATTEMPTS, make_texts, prepare
 
 TEXTS = make_texts(30, 3, per_document=None)
 

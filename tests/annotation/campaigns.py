@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import count
 from pathlib import Path
 
-from tertium.human import Answer, CampaignStore, PlanSettings, Sitting, find_protocol
+from tertium.annotation import Answer, CampaignStore, PlanSettings, Sitting, find_protocol
 from tertium.metrics import make_test_set
 from tertium.types import TestSet
 

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from tertium.annotation import CampaignStore, Sitting, check_annotators, export_judgments
 from tertium.cli.app import app
 from tertium.errors import InputError
-from tertium.human import CampaignStore, Sitting, check_annotators, export_judgments
-from tests.human.campaigns import give, prepare
+from tests.annotation.campaigns import give, prepare
 from tests.older_stores import remove_sums
 
 
@@ -89,7 +89,7 @@ def test_a_file_without_checksums_is_read_and_gets_them(tmp_path: Path) -> None:
 
 READER = """
 import os, sys
-from tertium.human import CampaignStore
+from tertium.annotation import CampaignStore
 
 if os.geteuid() == 0:
     os.setuid(65534)  # root may write everywhere

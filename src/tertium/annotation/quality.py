@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from math import comb, nan
 from statistics import mean, median
 
-from tertium.human.judged_rows import JudgedRow, read_rows
-from tertium.human.lessons import Lesson
-from tertium.human.protocols import JudgingProtocol
-from tertium.human.store import CampaignStore
+from tertium.annotation.judged_rows import JudgedRow, read_rows
+from tertium.annotation.lessons import Lesson
+from tertium.annotation.protocols import JudgingProtocol
+from tertium.annotation.store import CampaignStore
 
 # With fewer controls than this no annotator can fail or pass the test at 0.05.
 FEWEST_CONTROLS = 5

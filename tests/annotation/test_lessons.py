@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tertium.errors import InputError, SpecError
-from tertium.human import (
+from tertium.annotation import (
     PROTOCOLS,
     Answer,
     CampaignStore,
@@ -24,8 +23,9 @@ from tertium.human import (
     split_words,
     values_by_system,
 )
-from tertium.human.lessons import Lesson
-from tests.human.campaigns import give, make_texts
+from tertium.annotation.lessons import Lesson
+from tertium.errors import InputError, SpecError
+from tests.annotation.campaigns import give, make_texts
 from tests.older_stores import remove_sums
 
 

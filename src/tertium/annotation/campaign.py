@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from tertium.human.protocols import JudgingProtocol, find_protocol
+from tertium.annotation.protocols import JudgingProtocol, find_protocol
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from tertium.human import Answer, Sitting, check_annotators, export_judgments, separate, values_by_system
-from tertium.human.degradation import count_replaced
-from tests.human.campaigns import give, make_texts, prepare
+from tertium.annotation import Answer, Sitting, check_annotators, export_judgments, separate, values_by_system
+from tertium.annotation.degradation import count_replaced
+from tests.annotation.campaigns import give, make_texts, prepare
 
 
 def answer_all(sitting: Sitting, *, attentive: bool) -> None:

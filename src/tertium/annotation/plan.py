@@ -17,8 +17,8 @@ from itertools import accumulate, product
 from math import gcd
 from typing import Literal
 
+from tertium.annotation.degradation import degrade
 from tertium.errors import InputError, SpecError
-from tertium.human.degradation import degrade
 from tertium.stats.resampling import SEED
 from tertium.types import TestSet
 

@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
+from tertium.annotation.answers import Answer
+from tertium.annotation.protocols import JudgingProtocol
+from tertium.annotation.store import CampaignStore
 from tertium.frame import Frame
-from tertium.human.answers import Answer
-from tertium.human.protocols import JudgingProtocol
-from tertium.human.store import CampaignStore
 
 # The sheet of items that came again: another sheet makes them judgments of the annotator's agreement with themselves.
 REPEATED = "repeat"

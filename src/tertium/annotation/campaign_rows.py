@@ -6,10 +6,10 @@ import json
 import sqlite3
 from collections.abc import Mapping, Sequence
 
-from tertium.human.campaign import Campaign
-from tertium.human.lessons import Lesson
-from tertium.human.links import digest_key
-from tertium.human.plan import JudgedItem, Plan
+from tertium.annotation.campaign import Campaign
+from tertium.annotation.lessons import Lesson
+from tertium.annotation.links import digest_key
+from tertium.annotation.plan import JudgedItem, Plan
 from tertium.types import TestSet
 
 

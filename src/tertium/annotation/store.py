@@ -11,14 +11,10 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
-from tertium.errors import InputError, SpecError
-from tertium.files.database import Database
-from tertium.files.group_writer import GroupWriter
-from tertium.files.whole import keep_work
-from tertium.human.answers import Answer
-from tertium.human.campaign import Campaign, CampaignAnnotator
-from tertium.human.campaign_rows import insert_campaign, insert_plan
-from tertium.human.judging_tables import (
+from tertium.annotation.answers import Answer
+from tertium.annotation.campaign import Campaign, CampaignAnnotator
+from tertium.annotation.campaign_rows import insert_campaign, insert_plan
+from tertium.annotation.judging_tables import (
     JUDGING_MARK,
     JUDGING_NAMES,
     JUDGING_TABLES,
@@ -26,10 +22,14 @@ from tertium.human.judging_tables import (
     add_checksums,
     add_lessons,
 )
-from tertium.human.lessons import Lesson
-from tertium.human.links import digest_key, make_key
-from tertium.human.plan import PlanSettings, plan_campaign
-from tertium.human.protocols import Step, find_protocol
+from tertium.annotation.lessons import Lesson
+from tertium.annotation.links import digest_key, make_key
+from tertium.annotation.plan import PlanSettings, plan_campaign
+from tertium.annotation.protocols import Step, find_protocol
+from tertium.errors import InputError, SpecError
+from tertium.files.database import Database
+from tertium.files.group_writer import GroupWriter
+from tertium.files.whole import keep_work
 from tertium.types import References, TestSet
 
 _RESTORE = "Restore it from a copy that `tertium judge backup` made, or name another file"
