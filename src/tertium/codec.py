@@ -115,8 +115,11 @@ def describe_requests(requests: Iterable[type], template: str = LOCAL) -> dict[s
     for each in classes:
         schema = found[each.__name__]
         schema["description"] = _get_summary(each)
+        required = schema["required"]
         for field in list_fields(each):
             schema["properties"][field.name] |= field.option.schema
+        # Fields that have to be given come first.
+        schema["properties"] = dict(sorted(schema["properties"].items(), key=lambda each: each[0] not in required))
         names = getattr(each, "one_of", ())
         if names:
             schema["oneOf"] = [{"required": [name]} for name in names]
