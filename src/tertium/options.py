@@ -6,8 +6,9 @@ of them, ``tertium.codec`` a JSON Schema and a strict reader, and the web app fo
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, field, fields
+from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
@@ -126,8 +127,8 @@ class RequestField:
         return self.default is MISSING
 
 
-def list_fields(request: type) -> Iterator[RequestField]:
-    """Yield the fields of a request.
+def list_fields(request: type) -> Sequence[RequestField]:
+    """Return the fields of a request.
 
     Args:
         request: A dataclass whose fields are ``Annotated[type, Option(...)]``.
@@ -135,24 +136,28 @@ def list_fields(request: type) -> Iterator[RequestField]:
     Raises:
         TypeError: A field has no option.
     """
+    return _list_fields(request)
+
+
+@cache  # a request may have a million others in it
+def _list_fields(request: Any) -> tuple[RequestField, ...]:
     hints = get_type_hints(request, include_extras=True)
-    for each in fields(request):
-        hint = hints[each.name]
-        found = [part for part in get_args(hint)[1:] if isinstance(part, Option)] if _is_annotated(hint) else []
-        if not found:
-            raise TypeError(f"{request.__name__}.{each.name} has no Option")
-        sizes = [part for part in get_args(hint)[1:] if isinstance(part, Size)]
-        yield RequestField(
-            name=each.name,
-            type=get_args(hint)[0],
-            default=_get_default(each),
-            option=found[-1],
-            size=sizes[-1] if sizes else None,
-        )
+    return tuple(_make_field(request, each, hints[each.name]) for each in fields(request))
 
 
-def _is_annotated(hint: Any) -> bool:
-    return get_origin(hint) is Annotated
+def _make_field(request: Any, field: Field[Any], hint: Any) -> RequestField:
+    kind, *about = get_args(hint) if get_origin(hint) is Annotated else (hint,)
+    options = [part for part in about if isinstance(part, Option)]
+    sizes = [part for part in about if isinstance(part, Size)]
+    if not options:
+        raise TypeError(f"{request.__name__}.{field.name} has no Option")
+    return RequestField(
+        name=field.name,
+        type=kind,
+        default=_get_default(field),
+        option=options[-1],
+        size=sizes[-1] if sizes else None,
+    )
 
 
 def _get_default(field: Field[Any]) -> Any:
