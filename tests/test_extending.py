@@ -8,10 +8,14 @@ from __future__ import annotations
 
 import ast
 import re
+import sys
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from textwrap import dedent
+from types import ModuleType
+from typing import Annotated
 
 import pytest
 from typer.testing import CliRunner
@@ -19,13 +23,18 @@ from typer.testing import CliRunner
 import tertium
 from scripts.docs_hooks import on_config, on_page_markdown
 from tertium import registry
+from tertium.cli import commands
 from tertium.cli.app import app
+from tertium.codec import describe_request
 from tertium.corpus import build_index, open_counts
 from tertium.edits import Edit
 from tertium.errors import SpecError
 from tertium.mtness import Segment, Stage, find_mtness, open_mtness
+from tertium.options import argument, option
 from tertium.report import describe_scores, name_metric, render
 from tertium.samples import mtness as samples
+from tertium.usecases import UseCase
+from tertium.usecases import table as use_cases
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -463,10 +472,44 @@ def test_an_experiment(tmp_path: Path) -> None:
     assert "meteor" in run("correlate", "--data", data, "-e", str(tmp_path / "mine.toml")).lower()
 
 
+@dataclass(frozen=True, kw_only=True)
+class EchoRequest:
+    """Print a text."""
+
+    text: Annotated[str, argument("TEXT", help="The text to print.")]
+    times: Annotated[int, option("--times", help="How many times it is printed.", least=1)] = 1
+
+
+def test_a_use_case(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    module = ModuleType("echo")
+    module.ECHO = UseCase(  # type: ignore[attr-defined]
+        name="echo",
+        request=EchoRequest,
+        run=lambda request, runtime: " ".join([request.text] * request.times),
+        describe=None,
+        is_quick=True,
+    )
+    monkeypatch.setitem(sys.modules, "echo", module)
+    monkeypatch.setattr(use_cases, "USE_CASES", {**use_cases.USE_CASES, "echo": "echo:ECHO"})
+    monkeypatch.setattr(commands, "COMMANDS", {"echo": "echo:ECHO", "run": commands.COMMANDS["run"]})
+    own = commands.make_app(["echo", "run"])
+    saved = tmp_path / "study.toml"
+    result = CliRunner().invoke(own, ["echo", "hello", "--times", "2", "--save-request", str(saved)])
+    assert result.stdout == "hello hello\n", result.output
+    assert CliRunner().invoke(own, ["run", str(saved), "-q"]).stdout == "hello hello\n"
+    assert "How many times" in CliRunner().invoke(own, ["echo", "--help"]).stdout
+    assert CliRunner().invoke(own, ["echo", "hello", "--times", "0"]).exit_code == 2
+    assert describe_request(EchoRequest, "echo")["properties"]["times"]["minimum"] == 1
+
+
 # Rows that need no test here, and what shows them instead.
 SHOWN_ELSEWHERE = {
     "an optional part (an extra, a model, a program)": "tests/test_parts.py",
-    "a command": "tests/test_docs.py",
+    "an option of one command": "tests/usecases/test_requests.py",
+    "an option of several commands": "tests/usecases/test_requests.py",
+    "an operation of the JSON API": "tests/web/test_api.py",
+    "a field of a result": "tests/usecases/test_result_schemas.py",
+    "a command that is not a use case": "tests/test_docs.py",
     "a layout of judged data": "tests/meta/judgments/test_layouts.py",
     "an export of annotations": "tests/meta/judgments/test_annotation_files.py",
     "a reader of test sets": "tests/text/readers/test_door.py",
@@ -476,6 +519,7 @@ SHOWN_ELSEWHERE = {
     "a kind of plug-in": "tests/test_plugins.py",
     "a result": "tests/report/test_notebook.py",
     "a dependency": "tests/test_locks.py",
+    "a store": "tests/fuzz/test_damage.py",
 }
 
 

@@ -65,6 +65,7 @@ def find_breach_of_class(found: object, base: type, path: str = "") -> str:
 def find_breach_of_methods(found: type, base: type) -> str:
     """Return which method of a derived class cannot be called as the base class says; an empty string if none.
 
+    >>> from abc import ABC, abstractmethod
     >>> class Reader(ABC):
     ...     @abstractmethod
     ...     def read(self, path): ...
